@@ -1,0 +1,212 @@
+//! Owns the catalog: resources in the order of their declaration, found by type and title, and who contains whom.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+use thiserror::Error;
+
+use crate::{Position, Resource, ResourceRef};
+
+/// The place of a resource in its catalog; it never changes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ResourceIndex(u32);
+
+impl ResourceIndex {
+    /// Returns the index as a number for slices with an entry for each resource.
+    #[must_use]
+    pub fn to_usize(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// Why a catalog refuses a resource.
+#[derive(Debug, Clone, PartialEq, Error)]
+pub enum CatalogError {
+    /// There is a resource of this type and title already.
+    #[error("{reference} is already declared")]
+    Duplicate {
+        /// Its reference.
+        reference: ResourceRef,
+        /// Where the first one was declared.
+        first: Option<Position>,
+    },
+}
+
+/// All resources of a node.
+#[derive(Debug, Clone, Default)]
+pub struct Catalog {
+    /// The node's name.
+    pub node: String,
+    /// The environment that it was compiled in.
+    pub environment: String,
+    /// Identifies the code that it was compiled from.
+    pub version: String,
+    /// The names of the classes that were evaluated, in that order.
+    pub classes: Vec<Arc<str>>,
+    resources: Vec<Resource>,
+    containers: Vec<Option<ResourceIndex>>,
+    containment: Vec<(ResourceIndex, ResourceIndex)>,
+    index: FxHashMap<Arc<str>, FxHashMap<Arc<str>, ResourceIndex>>,
+}
+
+impl Catalog {
+    /// Adds a resource at the end.
+    ///
+    /// # Errors
+    /// [`CatalogError::Duplicate`] if one of this type and title is there.
+    pub fn add(&mut self, resource: Resource) -> Result<ResourceIndex, CatalogError> {
+        if let Some(first) = self.find(&resource.reference) {
+            let first = self.get(first).position.clone();
+            return Err(CatalogError::Duplicate { reference: resource.reference, first });
+        }
+        let index =
+            ResourceIndex(u32::try_from(self.resources.len()).expect("a catalog has fewer than 2^32 resources"));
+        self.enter(resource.reference.clone(), index);
+        self.resources.push(resource);
+        self.containers.push(None);
+        Ok(index)
+    }
+
+    /// Puts a resource into another. The first container is its parent; further ones only order it, as Puppet's `contain`
+    /// does. The caller adds each pair once.
+    pub fn contain(&mut self, container: ResourceIndex, contained: ResourceIndex) {
+        if self.containers[contained.to_usize()].is_none() {
+            self.containers[contained.to_usize()] = Some(container);
+        }
+        self.containment.push((container, contained));
+    }
+
+    /// Lets references by another title find a resource.
+    ///
+    /// # Errors
+    /// [`CatalogError::Duplicate`] if that title is another resource's.
+    pub fn alias(&mut self, alias: ResourceRef, target: ResourceIndex) -> Result<(), CatalogError> {
+        match self.find(&alias) {
+            Some(index) if index == target => Ok(()),
+            Some(index) => Err(CatalogError::Duplicate { first: self.get(index).position.clone(), reference: alias }),
+            None => {
+                self.enter(alias, target);
+                Ok(())
+            }
+        }
+    }
+
+    /// Finds a resource by type and title.
+    #[must_use]
+    pub fn find(&self, reference: &ResourceRef) -> Option<ResourceIndex> {
+        self.lookup(&reference.type_name, &reference.title)
+    }
+
+    /// Finds a resource by its capitalised type and its title, written as a reference has them.
+    #[must_use]
+    pub fn lookup(&self, type_name: &str, title: &str) -> Option<ResourceIndex> {
+        self.index.get(type_name)?.get(title).copied()
+    }
+
+    fn enter(&mut self, reference: ResourceRef, index: ResourceIndex) {
+        self.index.entry(reference.type_name).or_default().insert(reference.title, index);
+    }
+
+    /// Returns a resource.
+    #[must_use]
+    pub fn get(&self, index: ResourceIndex) -> &Resource {
+        &self.resources[index.to_usize()]
+    }
+
+    /// Returns a resource to be changed. Its reference stays as it is.
+    pub fn get_mut(&mut self, index: ResourceIndex) -> &mut Resource {
+        &mut self.resources[index.to_usize()]
+    }
+
+    /// Returns the resource's first container.
+    #[must_use]
+    pub fn container(&self, index: ResourceIndex) -> Option<ResourceIndex> {
+        self.containers[index.to_usize()]
+    }
+
+    /// Returns all pairs of container and contained, in the order in which they were made.
+    #[must_use]
+    pub fn containment(&self) -> &[(ResourceIndex, ResourceIndex)] {
+        &self.containment
+    }
+
+    /// Returns the resources with their indices, in the order of their declaration.
+    pub fn iter(&self) -> impl Iterator<Item = (ResourceIndex, &Resource)> {
+        (0..).map(ResourceIndex).zip(&self.resources)
+    }
+
+    /// Returns the number of resources.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.resources.len()
+    }
+
+    /// Tells whether there is no resource.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.resources.is_empty()
+    }
+
+    /// Returns the path of a resource, as log lines name it: `/Stage[main]/Main/File[/x]`. Classes of the path show their
+    /// title alone; the first container counts.
+    #[must_use]
+    pub fn path(&self, index: ResourceIndex) -> String {
+        let mut segments = vec![self.segment(index)];
+        let mut here = index;
+        while let Some(container) = self.container(here) {
+            segments.push(self.segment(container));
+            here = container;
+        }
+        segments.iter().rev().fold(String::new(), |path, segment| path + "/" + segment)
+    }
+
+    /// Returns the name of a resource in messages: its reference, but `Class[Main]` for the class of the top scope.
+    #[must_use]
+    pub fn label(&self, index: ResourceIndex) -> String {
+        let reference = &self.get(index).reference;
+        match (&*reference.type_name, &*reference.title) {
+            ("Class", "main") => "Class[Main]".to_owned(),
+            _ => reference.to_string(),
+        }
+    }
+
+    fn segment(&self, index: ResourceIndex) -> String {
+        let reference = &self.get(index).reference;
+        match (&*reference.type_name, &*reference.title) {
+            ("Class", "main") => "Main".to_owned(),
+            ("Class", title) => title.to_owned(),
+            _ => reference.to_string(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sample() -> (Catalog, ResourceIndex) {
+        let mut catalog = Catalog::default();
+        let stage = catalog.add(Resource::new(ResourceRef::new("stage", "main"))).unwrap();
+        let class = catalog.add(Resource::new(ResourceRef::new("class", "main"))).unwrap();
+        let file = catalog.add(Resource::new(ResourceRef::new("file", "/x"))).unwrap();
+        catalog.contain(stage, class);
+        catalog.contain(class, file);
+        (catalog, file)
+    }
+
+    #[test]
+    fn a_path_names_all_containers() {
+        let (catalog, file) = sample();
+        assert_eq!(catalog.path(file), "/Stage[main]/Main/File[/x]");
+    }
+
+    #[test]
+    fn a_second_resource_of_the_same_name_is_refused() {
+        let (mut catalog, file) = sample();
+        let again = Resource::new(ResourceRef::new("file", "/x"));
+        assert!(matches!(catalog.add(again), Err(CatalogError::Duplicate { .. })));
+        assert!(catalog.alias(ResourceRef::new("file", "y"), file).is_ok());
+        assert_eq!(catalog.find(&ResourceRef::new("file", "y")), Some(file));
+        assert!(catalog.alias(ResourceRef::new("class", "main"), file).is_err());
+    }
+}

@@ -1,0 +1,98 @@
+//! Owns the schemas of the engine's own resource types: the ones that the host manages itself, without a component.
+
+use marotte_wit::schema::{Attribute, AttributeTrait, Choice, Fallback, Role, TypeSchema};
+
+/// Returns the schemas of `notify`, `schedule`, `filebucket`, `resources` and `stage`.
+///
+/// Classes and defined types have no schema: their parameters are the manifest's.
+#[must_use]
+pub fn engine_types() -> Vec<TypeSchema> {
+    vec![notify(), schedule(), filebucket(), resources(), stage()]
+}
+
+fn notify() -> TypeSchema {
+    let message = Attribute {
+        role: Role::Property,
+        default: Some(Fallback::SameAs(1)),
+        docs: "The message to be sent to the log. ".into(),
+        ..parameter("message", "")
+    };
+    let withpath = Attribute {
+        default: Some(Fallback::Constant(false.into())),
+        ..parameter("withpath", "Whether to show the full object path.")
+    };
+    let withpath = Attribute { data_type: "Boolean".into(), ..withpath };
+    engine_type("notify", "Sends an arbitrary message to the log.", vec![message, namevar("name"), withpath])
+}
+
+fn schedule() -> TypeSchema {
+    let attributes = vec![
+        namevar("name"),
+        parameter("range", "The earliest and latest that a resource can be applied, as '2 - 4' in hours."),
+        parameter("period", "The period of repetition."),
+        parameter("periodmatch", "Whether periods are compared by number or by distance."),
+        parameter("repeat", "How often a resource may be applied in a period."),
+        parameter("weekday", "The days of the week on which the schedule is valid."),
+    ];
+    let listed = |mut attributes: Vec<Attribute>| {
+        attributes[2].choices = choices(&["hourly", "daily", "weekly", "monthly", "never"]);
+        attributes[3].choices = choices(&["number", "distance"]);
+        attributes
+    };
+    engine_type("schedule", "Defines when other resources may be applied.", listed(attributes))
+}
+
+fn filebucket() -> TypeSchema {
+    let attributes = vec![
+        namevar("name"),
+        parameter("server", "The server that provides the remote filebucket service."),
+        parameter("port", "The port on which the remote server listens."),
+        parameter("path", "The path to the local filebucket."),
+    ];
+    engine_type("filebucket", "A repository of file contents, where what is replaced can be kept.", attributes)
+}
+
+fn resources() -> TypeSchema {
+    let attributes = vec![
+        namevar("name"),
+        Attribute {
+            data_type: "Boolean".into(),
+            ..parameter("purge", "Whether to remove resources that are not managed.")
+        },
+        parameter("unless_system_user", "Keeps system users from being purged."),
+        parameter("unless_uid", "Keeps users of these uids from being purged."),
+    ];
+    engine_type("resources", "Manages all resources of a type at once.", attributes)
+}
+
+fn stage() -> TypeSchema {
+    engine_type("stage", "A run stage, in which classes are applied.", vec![namevar("name")])
+}
+
+fn engine_type(name: &str, docs: &str, attributes: Vec<Attribute>) -> TypeSchema {
+    TypeSchema { name: name.into(), docs: docs.into(), attributes, ..TypeSchema::default() }
+}
+
+fn namevar(name: &str) -> Attribute {
+    Attribute { traits: vec![AttributeTrait::Namevar], ..parameter(name, "The name.") }
+}
+
+fn parameter(name: &str, docs: &str) -> Attribute {
+    Attribute { name: name.into(), docs: docs.into(), ..Attribute::default() }
+}
+
+fn choices(values: &[&str]) -> Vec<Choice> {
+    values.iter().map(|value| Choice { value: (*value).into(), ..Choice::default() }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use marotte_wit::schema::{PackageSchema, VERSION};
+
+    #[test]
+    fn the_schemas_keep_the_contract() {
+        let schema = PackageSchema { version: VERSION, types: engine_types(), providers: vec![] };
+        assert_eq!(schema.check(), Ok(()));
+    }
+}

@@ -1,0 +1,88 @@
+//! Owns the pass that resolves containers: each becomes a beginning and an end, with all that it contains between them, so that
+//! "after the class" needs one edge and not one for each resource in it.
+
+use petgraph::graph::DiGraph;
+
+use super::{Node, NodeId, Relationship};
+use crate::{Catalog, ResourceIndex};
+
+/// The graph with containers resolved, and where each resource begins and ends.
+pub(super) struct Anchored {
+    pub(super) graph: DiGraph<Node, bool>,
+    pub(super) begins: Vec<NodeId>,
+    pub(super) ends: Vec<NodeId>,
+}
+
+/// Makes the graph. The nodes are in the order of the catalog.
+pub(super) fn anchor(catalog: &Catalog, containers: &[bool], relationships: &[Relationship]) -> Anchored {
+    let pairs = catalog.containment();
+    let mut graph = DiGraph::with_capacity(catalog.len() * 2, relationships.len() + pairs.len() * 2);
+    let mut begins = Vec::with_capacity(catalog.len());
+    let mut ends = Vec::with_capacity(catalog.len());
+    for (index, _) in catalog.iter() {
+        if containers[index.to_usize()] {
+            begins.push(NodeId::from(graph.add_node(Node::Begin(index))));
+            ends.push(NodeId::from(graph.add_node(Node::End(index))));
+        } else {
+            let node = NodeId::from(graph.add_node(Node::Resource(index)));
+            begins.push(node);
+            ends.push(node);
+        }
+    }
+    let mut edges = Vec::with_capacity(relationships.len() + pairs.len() * 2);
+    collect_edges(
+        catalog,
+        containers,
+        relationships,
+        &mut |from: ResourceIndex, is_end, to: ResourceIndex, is_begin, notifies| {
+            let from = if is_end { ends[from.to_usize()] } else { begins[from.to_usize()] };
+            let to = if is_begin { begins[to.to_usize()] } else { ends[to.to_usize()] };
+            edges.push((from, to, notifies));
+        },
+    );
+    // petgraph gives the edges of a node youngest first; whoever is refreshed by a node is told in the order of declaration.
+    for (from, to, notifies) in edges.into_iter().rev() {
+        graph.add_edge(from.into(), to.into(), notifies);
+    }
+    Anchored { graph, begins, ends }
+}
+
+/// Names all edges in Puppet's order, which shows in the order of "Scheduling refresh" lines: relations between plain resources
+/// first, then container by container its content and its relations.
+fn collect_edges(
+    catalog: &Catalog,
+    containers: &[bool],
+    relationships: &[Relationship],
+    edge: &mut impl FnMut(ResourceIndex, bool, ResourceIndex, bool, bool),
+) {
+    let is_container = |index: ResourceIndex| containers[index.to_usize()];
+    let mut contents: Vec<Vec<ResourceIndex>> = vec![vec![]; catalog.len()];
+    for (container, contained) in catalog.containment() {
+        contents[container.to_usize()].push(*contained);
+    }
+    let mut related: Vec<Vec<Relationship>> = vec![vec![]; catalog.len()];
+    for relationship in relationships {
+        let (source, target) = (relationship.source, relationship.target);
+        match (is_container(source), is_container(target)) {
+            (false, false) => edge(source, true, target, true, relationship.notifies),
+            (true, false) => related[source.to_usize()].push(*relationship),
+            (false, true) => related[target.to_usize()].push(*relationship),
+            // Whichever container comes first in the catalog carries it.
+            (true, true) => related[source.min(target).to_usize()].push(*relationship),
+        }
+    }
+    for (index, _) in catalog.iter().filter(|(index, _)| is_container(*index)) {
+        let place = index.to_usize();
+        if contents[place].is_empty() {
+            edge(index, false, index, false, false);
+        }
+        for contained in &contents[place] {
+            edge(index, false, *contained, true, true);
+            edge(*contained, true, index, false, true);
+        }
+        let (incoming, outgoing): (Vec<&Relationship>, Vec<_>) = related[place].iter().partition(|r| r.target == index);
+        for relationship in incoming.into_iter().chain(outgoing) {
+            edge(relationship.source, true, relationship.target, true, relationship.notifies);
+        }
+    }
+}

@@ -1,0 +1,157 @@
+//! Owns the search for cycles and how they are told: all that hang together, each by its shortest way round, in Puppet's words.
+
+use std::collections::VecDeque;
+use std::collections::hash_map::Entry;
+
+use petgraph::algo::kosaraju_scc;
+use petgraph::graph::{DiGraph, NodeIndex};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::Node;
+use crate::{Catalog, ResourceIndex};
+
+/// The search for a short way round gives up its breadth after this many steps; a dense knot has too many ways.
+const MAX_STEPS: usize = 4_000;
+
+/// Nodes that wait for each other.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Cycle {
+    /// The resources in it, containers left out.
+    pub members: Vec<ResourceIndex>,
+    /// A way round, as names; the last is one of those before it.
+    pub path: Vec<String>,
+}
+
+impl Cycle {
+    /// Writes the way round: `(Notify[a] => Notify[b] => Notify[a])`.
+    #[must_use]
+    pub fn describe(&self) -> String {
+        format!("({})", self.path.join(" => "))
+    }
+
+    /// Tells of all cycles as Puppet does, with the two characters `\n` behind each. Afterwards comes where they were drawn, or how
+    /// to have them drawn.
+    #[must_use]
+    pub fn report(cycles: &[Self], drawn: Option<&str>) -> String {
+        let mut text = match cycles.len() {
+            1 => "Found 1 dependency cycle:\n".to_owned(),
+            count => format!("Found {count} dependency cycles:\n"),
+        };
+        for cycle in cycles {
+            text.push_str(&cycle.describe());
+            text.push_str("\\n");
+        }
+        match drawn {
+            Some(path) => text + "Cycle graph written to " + path + ".",
+            None => text + "Try the '--graph' option and opening the resulting '.dot' file in OmniGraffle or GraphViz",
+        }
+    }
+}
+
+/// Finds all cycles, in the order of the names in them.
+pub(super) fn find(catalog: &Catalog, graph: &DiGraph<Node, bool>) -> Vec<Cycle> {
+    if is_acyclic(graph) {
+        return vec![];
+    }
+    let mut cycles: Vec<(Vec<String>, Cycle)> = kosaraju_scc(graph)
+        .into_iter()
+        .filter(|knot| knot.len() > 1 || graph.contains_edge(knot[0], knot[0]))
+        .map(|knot| describe(catalog, graph, knot))
+        .collect();
+    cycles.sort_by(|a, b| a.0.cmp(&b.0));
+    cycles.into_iter().map(|(_, cycle)| cycle).collect()
+}
+
+/// Tells whether all nodes can be taken, each after those before it. Cheaper than looking for knots, and nearly always true.
+fn is_acyclic(graph: &DiGraph<Node, bool>) -> bool {
+    let mut blockers = vec![0_u32; graph.node_count()];
+    for edge in graph.raw_edges() {
+        blockers[edge.target().index()] += 1;
+    }
+    let mut ready: Vec<NodeIndex> = graph.node_indices().filter(|node| blockers[node.index()] == 0).collect();
+    let mut taken = 0;
+    while let Some(node) = ready.pop() {
+        taken += 1;
+        for next in graph.neighbors(node) {
+            blockers[next.index()] -= 1;
+            if blockers[next.index()] == 0 {
+                ready.push(next);
+            }
+        }
+    }
+    taken == graph.node_count()
+}
+
+/// Returns the names that order a knot among others, and the cycle.
+fn describe(catalog: &Catalog, graph: &DiGraph<Node, bool>, knot: Vec<NodeIndex>) -> (Vec<String>, Cycle) {
+    let mut named: Vec<(String, NodeIndex)> =
+        knot.into_iter().map(|node| (sort_name(catalog, graph[node]), node)).collect();
+    named.sort();
+    let (names, nodes): (Vec<String>, Vec<NodeIndex>) = named.into_iter().unzip();
+    let mut members: Vec<ResourceIndex> = nodes
+        .iter()
+        .filter_map(|node| match graph[*node] {
+            Node::Resource(index) => Some(index),
+            Node::Begin(_) | Node::End(_) => None,
+        })
+        .collect();
+    members.sort();
+    let path = way_round(graph, &nodes).into_iter().map(|node| catalog.label(graph[node].resource())).collect();
+    (names, Cycle { members, path })
+}
+
+/// Puppet's order: the ends of containers behind all others, as `Whit`.
+fn sort_name(catalog: &Catalog, node: Node) -> String {
+    match node {
+        Node::Resource(index) => catalog.label(index),
+        Node::Begin(index) => format!("Whit[admissible_{}]", catalog.label(index)),
+        Node::End(index) => format!("Whit[completed_{}]", catalog.label(index)),
+    }
+}
+
+/// Finds a shortest way from the first node that comes back to a node on it.
+fn way_round(graph: &DiGraph<Node, bool>, knot: &[NodeIndex]) -> Vec<NodeIndex> {
+    let inside: FxHashSet<NodeIndex> = knot.iter().copied().collect();
+    // Ways as links to the step before, so that a long one costs no copies.
+    let mut steps: Vec<(NodeIndex, Option<usize>)> = vec![(knot[0], None)];
+    let mut next = 0;
+    while next < steps.len() && next < MAX_STEPS {
+        let node = steps[next].0;
+        let way = trace(&steps, next);
+        if way[..way.len() - 1].contains(&node) {
+            return way;
+        }
+        steps.extend(graph.neighbors(node).filter(|n| inside.contains(n)).map(|n| (n, Some(next))));
+        next += 1;
+    }
+    shortest_return(graph, knot[0], &inside)
+}
+
+fn trace(steps: &[(NodeIndex, Option<usize>)], last: usize) -> Vec<NodeIndex> {
+    let mut way: Vec<NodeIndex> =
+        std::iter::successors(Some(last), |place| steps[*place].1).map(|place| steps[place].0).collect();
+    way.reverse();
+    way
+}
+
+/// Finds a shortest way from a node back to itself; in a knot there is one.
+fn shortest_return(graph: &DiGraph<Node, bool>, start: NodeIndex, inside: &FxHashSet<NodeIndex>) -> Vec<NodeIndex> {
+    let mut before: FxHashMap<NodeIndex, NodeIndex> = FxHashMap::default();
+    let mut queue = VecDeque::from([start]);
+    while let Some(node) = queue.pop_front() {
+        for next in graph.neighbors(node).filter(|n| inside.contains(n)) {
+            if next == start {
+                let mut way: Vec<NodeIndex> =
+                    std::iter::successors(Some(node), |node| before.get(node).copied()).collect();
+                way.reverse();
+                way.push(start);
+                return way;
+            }
+            if let Entry::Vacant(place) = before.entry(next) {
+                place.insert(node);
+                queue.push_back(next);
+            }
+        }
+    }
+    vec![start]
+}

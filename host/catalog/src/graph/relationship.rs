@@ -1,0 +1,107 @@
+//! Owns the pass that reads the declared relations: the metaparameters before, require, notify and subscribe. References are
+//! resolved by title and by alias; those that name nothing are reported, all of them.
+
+use super::Relationship;
+use crate::{Catalog, Metaparameter, Parameter, Position, Resource, ResourceIndex, ResourceRef, Value};
+
+/// A reference in a metaparameter that names nothing in the catalog.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Dangling {
+    /// The resource that has the metaparameter.
+    pub resource: ResourceIndex,
+    /// The metaparameter.
+    pub parameter: Metaparameter,
+    /// What it names: a reference as text, or a value that is no reference.
+    pub reference: String,
+    /// Where it was declared.
+    pub position: Option<Position>,
+}
+
+/// In the order in which Puppet adds the edges of a resource.
+const ORDER: [Metaparameter; 4] =
+    [Metaparameter::Require, Metaparameter::Subscribe, Metaparameter::Before, Metaparameter::Notify];
+
+/// Returns the declared relations of a catalog.
+///
+/// # Errors
+/// All references that name nothing.
+pub fn explicit_relationships(catalog: &Catalog) -> Result<Vec<Relationship>, Vec<Dangling>> {
+    let mut found = vec![];
+    let mut dangling = vec![];
+    for (index, resource) in catalog.iter() {
+        for metaparameter in ORDER {
+            let Some(parameter) = declared(resource, metaparameter) else { continue };
+            targets(&parameter.value, &mut |target| match resolve(catalog, target) {
+                Ok(other) => found.push(relationship(index, metaparameter, other)),
+                Err(reference) => dangling.push(Dangling {
+                    resource: index,
+                    parameter: metaparameter,
+                    reference,
+                    position: parameter.position.clone().or_else(|| resource.position.clone()),
+                }),
+            });
+        }
+    }
+    if dangling.is_empty() { Ok(found) } else { Err(dangling) }
+}
+
+/// Most resources have few attributes and no relation at all, so the cheap question comes first.
+fn declared(resource: &Resource, metaparameter: Metaparameter) -> Option<&Parameter> {
+    resource.parameter(metaparameter.name())
+}
+
+/// Calls back with each reference in a value; lists may be nested, undef names nothing.
+fn targets<'a>(value: &'a Value, found: &mut impl FnMut(&'a Value)) {
+    let mut pending = vec![value];
+    while let Some(value) = pending.pop() {
+        match value {
+            Value::Array(elements) => pending.extend(elements.iter().rev()),
+            Value::Sensitive(secret) => pending.push(secret.reveal()),
+            Value::Undef => {}
+            other => found(other),
+        }
+    }
+}
+
+fn resolve(catalog: &Catalog, value: &Value) -> Result<ResourceIndex, String> {
+    let found = match value {
+        Value::Reference(reference) => catalog.find(reference),
+        Value::String(text) => ResourceRef::parse(text).and_then(|reference| catalog.find(&reference)),
+        _ => None,
+    };
+    found.ok_or_else(|| value.to_string())
+}
+
+fn relationship(index: ResourceIndex, metaparameter: Metaparameter, other: ResourceIndex) -> Relationship {
+    let (source, target) = match metaparameter {
+        Metaparameter::Require | Metaparameter::Subscribe => (other, index),
+        _ => (index, other),
+    };
+    let notifies = matches!(metaparameter, Metaparameter::Notify | Metaparameter::Subscribe);
+    Relationship { source, target, notifies, is_automatic: false }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn references_are_found_in_nested_lists_and_by_alias() {
+        let mut catalog = Catalog::default();
+        let mut first = Resource::new(ResourceRef::new("file", "/a"));
+        let nested = Value::Array(vec![
+            "File[b]".into(),
+            Value::Array(vec![Value::Reference(ResourceRef::new("file", "c")), Value::Undef]),
+        ]);
+        first.set("require", nested, None);
+        catalog.add(first).unwrap();
+        let b = catalog.add(Resource::new(ResourceRef::new("file", "/b"))).unwrap();
+        let c = catalog.add(Resource::new(ResourceRef::new("file", "/c"))).unwrap();
+        catalog.alias(ResourceRef::new("file", "b"), b).unwrap();
+        let missing = explicit_relationships(&catalog).unwrap_err();
+        assert_eq!(missing[0].reference, "File[c]");
+        catalog.alias(ResourceRef::new("file", "c"), c).unwrap();
+        let found = explicit_relationships(&catalog).unwrap();
+        assert_eq!(found.iter().map(|r| r.source).collect::<Vec<_>>(), [b, c]);
+    }
+}

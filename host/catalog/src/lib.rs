@@ -1,0 +1,18 @@
+//! Owns the value that compiler and transaction share: the catalog with its resources, values and references, and the
+//! relationship graph. Pure; it neither evaluates a language nor touches a machine.
+
+mod catalog;
+mod engine;
+pub mod graph;
+mod metaparameter;
+mod resource;
+mod value;
+pub mod wire;
+
+pub use catalog::{Catalog, CatalogError, ResourceIndex};
+pub use engine::engine_types;
+/// What types look like; the contract's own schema, for those who see types only through the catalog.
+pub use marotte_wit::schema;
+pub use metaparameter::Metaparameter;
+pub use resource::{Parameter, Position, Resource, ResourceRef};
+pub use value::{Deferred, Sensitive, Value};

@@ -1,0 +1,162 @@
+//! Owns resources, their parameters, references to them, and positions in manifests.
+
+use std::fmt;
+use std::sync::Arc;
+
+use crate::Value;
+
+/// A place in a manifest. Lines and columns start at 1; a column counts characters.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Position {
+    /// The file, as it was named to the compiler.
+    pub file: Arc<str>,
+    /// The line.
+    pub line: u32,
+    /// The column.
+    pub column: u32,
+}
+
+/// Writes Puppet's form, `(file: F, line: L)`.
+impl fmt::Display for Position {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "(file: {}, line: {})", self.file, self.line)
+    }
+}
+
+/// Names a resource: `File[/etc/motd]`. The type is capitalised per segment, the title of a class too.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ResourceRef {
+    /// The capitalised type: `File`, `Apache::Vhost`.
+    pub type_name: Arc<str>,
+    /// The title.
+    pub title: Arc<str>,
+}
+
+impl ResourceRef {
+    /// Makes a reference; the type is capitalised per segment, and so is the title of a class other than `main`.
+    ///
+    /// ```
+    /// use catalog::ResourceRef;
+    /// assert_eq!(ResourceRef::new("apache::vhost", "a b").to_string(), "Apache::Vhost[a b]");
+    /// assert_eq!(ResourceRef::new("class", "::apache::mod").to_string(), "Class[Apache::Mod]");
+    /// ```
+    #[must_use]
+    pub fn new(type_name: &str, title: &str) -> Self {
+        let type_name: Arc<str> = capitalized(type_name).into();
+        let title: Arc<str> = match (&*type_name, title.strip_prefix("::").unwrap_or(title)) {
+            ("Class", "main" | "Main") => "main".into(),
+            ("Class", name) => capitalized(name).into(),
+            _ => title.into(),
+        };
+        Self { type_name, title }
+    }
+
+    /// Reads `Type[title]`.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Self> {
+        let (type_name, rest) = text.split_once('[')?;
+        let title = rest.strip_suffix(']')?;
+        let is_type = !type_name.is_empty() && type_name.chars().all(|c| c.is_alphanumeric() || c == '_' || c == ':');
+        is_type.then(|| Self::new(type_name, title))
+    }
+}
+
+impl fmt::Display for ResourceRef {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{}[{}]", self.type_name, self.title)
+    }
+}
+
+/// Capitalises each segment of a qualified name.
+fn capitalized(name: &str) -> String {
+    let mut result = String::with_capacity(name.len());
+    for (index, segment) in name.strip_prefix("::").unwrap_or(name).split("::").enumerate() {
+        if index > 0 {
+            result.push_str("::");
+        }
+        let mut letters = segment.chars();
+        result.extend(letters.next().map(|first| first.to_ascii_uppercase()));
+        result.push_str(letters.as_str());
+    }
+    result
+}
+
+/// An attribute of a resource with its value.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Parameter {
+    /// The attribute's name.
+    pub name: Arc<str>,
+    /// Its value, never undef. The value of a sensitive parameter is a [`Value::Sensitive`].
+    pub value: Value,
+    /// Where the manifest sets it.
+    pub position: Option<Position>,
+}
+
+/// A resource as the compiler leaves it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Resource {
+    /// Its type and title.
+    pub reference: ResourceRef,
+    /// Its attributes in the order in which they were set.
+    pub parameters: Vec<Parameter>,
+    /// Its tags, each once.
+    pub tags: Vec<Arc<str>>,
+    /// Whether it was exported.
+    pub is_exported: bool,
+    /// Whether it is virtual and was not collected. Such resources are not in a finished catalog.
+    pub is_virtual: bool,
+    /// Where it was declared.
+    pub position: Option<Position>,
+}
+
+impl Resource {
+    /// Makes a resource without attributes.
+    #[must_use]
+    pub fn new(reference: ResourceRef) -> Self {
+        Self { reference, parameters: vec![], tags: vec![], is_exported: false, is_virtual: false, position: None }
+    }
+
+    /// Returns the value of an attribute.
+    #[must_use]
+    pub fn value(&self, name: &str) -> Option<&Value> {
+        self.parameter(name).map(|p| &p.value)
+    }
+
+    /// Returns an attribute.
+    #[must_use]
+    pub fn parameter(&self, name: &str) -> Option<&Parameter> {
+        self.parameters.iter().find(|p| &*p.name == name)
+    }
+
+    /// Sets an attribute, in its place if it is there already.
+    pub fn set(&mut self, name: &str, value: Value, position: Option<Position>) {
+        match self.parameters.iter_mut().find(|p| &*p.name == name) {
+            Some(parameter) => {
+                parameter.value = value;
+                parameter.position = position;
+            }
+            None => self.parameters.push(Parameter { name: name.into(), value, position }),
+        }
+    }
+
+    /// Adds a tag unless it is there.
+    pub fn tag(&mut self, tag: &Arc<str>) {
+        if !self.tags.contains(tag) {
+            self.tags.push(tag.clone());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn references_parse_and_print() {
+        let reference = ResourceRef::parse("file[/a[1]]").unwrap();
+        assert_eq!((&*reference.type_name, &*reference.title), ("File", "/a[1]"));
+        assert_eq!(ResourceRef::new("Class", "Main").to_string(), "Class[main]");
+        assert_eq!(ResourceRef::parse("no reference"), None);
+        assert_eq!(ResourceRef::parse("[x]"), None);
+    }
+}

@@ -1,0 +1,210 @@
+//! Owns the values that attributes can have in a catalog. Secrets print as `[redacted]` under every formatter; only
+//! [`Sensitive::reveal`] gives them out.
+
+use std::fmt;
+
+/// A value in a catalog.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Value {
+    /// No value. An attribute that is undef is not in the catalog; inside arrays and hashes it stays.
+    Undef,
+    /// Puppet's `default`.
+    Default,
+    /// `true` or `false`.
+    Boolean(bool),
+    /// A 64-bit integer.
+    Integer(i64),
+    /// A 64-bit float.
+    Float(f64),
+    /// Text.
+    String(String),
+    /// Bytes.
+    Binary(Vec<u8>),
+    /// A regular expression, without the slashes.
+    Regexp(String),
+    /// A reference to another resource.
+    Reference(crate::ResourceRef),
+    /// A list.
+    Array(Vec<Value>),
+    /// A hash; the order of its entries is part of the value and keys may be of any kind.
+    Hash(Vec<(Value, Value)>),
+    /// A secret.
+    Sensitive(Sensitive),
+    /// A call that is made when the catalog is applied.
+    Deferred(Box<Deferred>),
+    /// Any other Pcore value by type and string form, as in `("Timestamp", "2026-11-20T10:00:00 UTC")`, or a data type
+    /// as `("Type", "Integer[1, 2]")`.
+    Other(String, String),
+}
+
+/// A value that must not be seen.
+#[derive(Clone, PartialEq)]
+pub struct Sensitive(Box<Value>);
+
+impl Sensitive {
+    /// Makes a secret of a value.
+    #[must_use]
+    pub fn new(value: Value) -> Self {
+        Self(Box::new(value))
+    }
+
+    /// Gives the value out. The caller keeps it from logs, reports, diffs and caches.
+    #[must_use]
+    pub fn reveal(&self) -> &Value {
+        &self.0
+    }
+}
+
+impl fmt::Debug for Sensitive {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("[redacted]")
+    }
+}
+
+/// A function call that waits for the catalog to be applied.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Deferred {
+    /// The function's name.
+    pub name: String,
+    /// Its arguments.
+    pub arguments: Vec<Value>,
+}
+
+impl Value {
+    /// Returns the text, if it is text.
+    #[must_use]
+    pub fn as_str(&self) -> Option<&str> {
+        match self {
+            Self::String(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// Returns the value as a list: the elements of an array, or the value alone; undef gives none.
+    #[must_use]
+    pub fn elements(&self) -> &[Value] {
+        match self {
+            Self::Array(elements) => elements,
+            Self::Undef => &[],
+            other => std::slice::from_ref(other),
+        }
+    }
+
+    /// Tells whether a secret is in the value, at any depth.
+    #[must_use]
+    pub fn holds_secret(&self) -> bool {
+        match self {
+            Self::Sensitive(_) => true,
+            Self::Array(elements) => elements.iter().any(Self::holds_secret),
+            Self::Hash(entries) => entries.iter().any(|(key, value)| key.holds_secret() || value.holds_secret()),
+            Self::Deferred(call) => call.arguments.iter().any(Self::holds_secret),
+            _ => false,
+        }
+    }
+
+    /// Replaces secrets, at any depth, by what they hide. For the wire form of a catalog and for applying it only.
+    #[must_use]
+    pub fn unwrapped(self) -> Self {
+        match self {
+            Self::Sensitive(secret) => secret.0.unwrapped(),
+            Self::Array(elements) => Self::Array(elements.into_iter().map(Self::unwrapped).collect()),
+            Self::Hash(entries) => {
+                Self::Hash(entries.into_iter().map(|(key, value)| (key.unwrapped(), value.unwrapped())).collect())
+            }
+            other => other,
+        }
+    }
+}
+
+impl From<&str> for Value {
+    fn from(text: &str) -> Self {
+        Self::String(text.to_owned())
+    }
+}
+
+impl From<String> for Value {
+    fn from(text: String) -> Self {
+        Self::String(text)
+    }
+}
+
+impl From<bool> for Value {
+    fn from(value: bool) -> Self {
+        Self::Boolean(value)
+    }
+}
+
+impl From<i64> for Value {
+    fn from(value: i64) -> Self {
+        Self::Integer(value)
+    }
+}
+
+/// Writes the value as Puppet's log lines do: text bare, lists and hashes in Ruby's manner, secrets as `[redacted]`.
+impl fmt::Display for Value {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Undef => Ok(()),
+            Self::Default => formatter.write_str("default"),
+            Self::Boolean(value) => write!(formatter, "{value}"),
+            Self::Integer(value) => write!(formatter, "{value}"),
+            Self::Float(value) => write!(formatter, "{value:?}"),
+            Self::String(text) | Self::Other(_, text) => formatter.write_str(text),
+            Self::Binary(bytes) => write!(formatter, "{} bytes", bytes.len()),
+            Self::Regexp(pattern) => write!(formatter, "/{pattern}/"),
+            Self::Reference(reference) => write!(formatter, "{reference}"),
+            Self::Array(elements) => {
+                formatter.write_str("[")?;
+                for (index, element) in elements.iter().enumerate() {
+                    if index > 0 {
+                        formatter.write_str(", ")?;
+                    }
+                    write_nested(element, formatter)?;
+                }
+                formatter.write_str("]")
+            }
+            Self::Hash(entries) => {
+                formatter.write_str("{")?;
+                for (index, (key, value)) in entries.iter().enumerate() {
+                    if index > 0 {
+                        formatter.write_str(", ")?;
+                    }
+                    write_nested(key, formatter)?;
+                    formatter.write_str(" => ")?;
+                    write_nested(value, formatter)?;
+                }
+                formatter.write_str("}")
+            }
+            Self::Sensitive(_) => formatter.write_str("[redacted]"),
+            Self::Deferred(call) => write!(formatter, "Deferred({})", call.name),
+        }
+    }
+}
+
+fn write_nested(value: &Value, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+    match value {
+        Value::String(text) => write!(formatter, "'{text}'"),
+        Value::Undef => formatter.write_str("undef"),
+        other => write!(formatter, "{other}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_secret_never_prints() {
+        let secret = Value::Array(vec![Value::Sensitive(Sensitive::new("canary".into())), "seen".into()]);
+        assert!(!format!("{secret:?} {secret} {secret:#?}").contains("canary"));
+        assert!(secret.holds_secret());
+        assert_eq!(secret.unwrapped(), Value::Array(vec!["canary".into(), "seen".into()]));
+    }
+
+    #[test]
+    fn values_print_as_in_log_lines() {
+        let hash = Value::Hash(vec![("a".into(), Value::Array(vec![1.into(), "b".into(), Value::Undef]))]);
+        assert_eq!(hash.to_string(), "{'a' => [1, 'b', undef]}");
+        assert_eq!(Value::Float(1.0).to_string(), "1.0");
+    }
+}

@@ -1,0 +1,404 @@
+//! Owns the wire form of a catalog: Puppet's JSON, catalog format 2, with rich data. Secrets are in it in clear, named in
+//! `sensitive_parameters`, as Puppet does; whoever keeps it guards it. Columns of positions are not in it.
+
+mod base64;
+mod value;
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+use serde_json::{Map, Value as Json, json};
+use thiserror::Error;
+
+use crate::{Catalog, Parameter, Position, Resource, ResourceIndex, ResourceRef, Sensitive, Value};
+
+pub use value::{from_json, to_json};
+
+/// The format that is written and read.
+const FORMAT: i64 = 2;
+
+/// Why a catalog cannot be written or read.
+#[derive(Debug, Clone, PartialEq, Error)]
+pub enum WireError {
+    /// The text is not JSON.
+    #[error("The catalog is not JSON: {0}")]
+    Json(String),
+    /// Something is not where the format has it.
+    #[error("The catalog has no valid {0}")]
+    Field(&'static str),
+    /// The format is another one.
+    #[error("The catalog has format {0}, but this program reads format 2")]
+    Format(i64),
+    /// Two resources have the same type and title.
+    #[error("Duplicate declaration: {0} is already declared")]
+    Duplicate(ResourceRef),
+    /// An edge leads from or to nothing.
+    #[error("Could not find relationship {end} {reference} in the catalog")]
+    Edge {
+        /// Which end of it: `source` or `target`.
+        end: &'static str,
+        /// The reference.
+        reference: String,
+    },
+    /// An edge is something else than containment, which format 2 does not have.
+    #[error("The catalog has an edge from {0} that is no containment")]
+    Relationship(String),
+    /// A resource is inside of itself.
+    #[error("{0} contains itself")]
+    Containment(ResourceRef),
+    /// A type is managed by code that is not here.
+    #[error("Unknown resource type: '{0}'")]
+    UnknownType(String),
+    /// A value of a type that has no counterpart here.
+    #[error("A value of type '{0}' cannot be read")]
+    UnknownValue(String),
+    /// A value is nested too deeply.
+    #[error("A value is nested too deeply")]
+    Depth,
+    /// A number that JSON does not have.
+    #[error("The number {0} cannot be written")]
+    Number(f64),
+}
+
+/// Writes a catalog. `is_native` tells of a type, in lower case, whether it has a schema; all others are defined in the language.
+///
+/// # Errors
+/// A value cannot be written.
+pub fn write(catalog: &Catalog, is_native: &dyn Fn(&str) -> bool) -> Result<String, WireError> {
+    let resources: Result<Vec<Json>, WireError> =
+        catalog.iter().map(|(_, resource)| write_resource(resource, is_native)).collect();
+    let version = match catalog.version.parse::<i64>() {
+        Ok(number) => json!(number),
+        Err(_) => json!(catalog.version),
+    };
+    let document = json!({
+        "tags": tags(catalog),
+        "name": catalog.node,
+        "version": version,
+        "code_id": null,
+        "catalog_format": FORMAT,
+        "environment": catalog.environment,
+        "resources": resources?,
+        "edges": write_edges(catalog),
+        "classes": catalog.classes,
+    });
+    Ok(document.to_string())
+}
+
+/// The names of the classes and of the namespaces they are in.
+fn tags(catalog: &Catalog) -> Vec<&str> {
+    let mut tags: Vec<&str> = vec![];
+    for class in &catalog.classes {
+        for tag in std::iter::once(&**class).chain(class.split("::")) {
+            if !tags.contains(&tag) {
+                tags.push(tag);
+            }
+        }
+    }
+    tags
+}
+
+fn write_resource(resource: &Resource, is_native: &dyn Fn(&str) -> bool) -> Result<Json, WireError> {
+    let mut object = Map::new();
+    let type_name = &*resource.reference.type_name;
+    object.insert("type".into(), json!(type_name));
+    object.insert("title".into(), json!(resource.reference.title));
+    object.insert("tags".into(), json!(resource.tags));
+    if let Some(position) = &resource.position {
+        object.insert("file".into(), json!(position.file));
+        object.insert("line".into(), json!(position.line));
+    }
+    object.insert("exported".into(), json!(resource.is_exported));
+    let kind = match type_name {
+        "Class" => "unknown",
+        "Stage" => "compilable_type",
+        name if is_native(&name.to_lowercase()) => "compilable_type",
+        _ => "defined_type",
+    };
+    object.insert("kind".into(), json!(kind));
+    let mut parameters = Map::new();
+    let mut secrets = vec![];
+    for Parameter { name, value, .. } in &resource.parameters {
+        let value = match value {
+            Value::Undef => continue,
+            Value::Sensitive(secret) => {
+                secrets.push(json!(name));
+                secret.reveal()
+            }
+            value => value,
+        };
+        parameters.insert(name.to_string(), to_json(value)?);
+    }
+    if !parameters.is_empty() {
+        object.insert("parameters".into(), Json::Object(parameters));
+    }
+    if !secrets.is_empty() {
+        object.insert("sensitive_parameters".into(), Json::Array(secrets));
+    }
+    Ok(Json::Object(object))
+}
+
+/// Writes who contains whom, in the order of the contained; the first container of each first.
+fn write_edges(catalog: &Catalog) -> Vec<Json> {
+    let mut containers: Vec<Vec<ResourceIndex>> = vec![vec![]; catalog.len()];
+    for (container, contained) in catalog.containment() {
+        containers[contained.to_usize()].push(*container);
+    }
+    let name = |index: ResourceIndex| catalog.get(index).reference.to_string();
+    let mut edges = vec![];
+    for (index, _) in catalog.iter() {
+        for container in &containers[index.to_usize()] {
+            edges.push(json!({ "source": name(*container), "target": name(index) }));
+        }
+    }
+    edges
+}
+
+/// Reads a catalog. `is_native` tells of a type, in lower case, whether it has a schema.
+///
+/// # Errors
+/// Says what is wrong with it; nothing in it is passed over.
+pub fn read(text: &str, is_native: &dyn Fn(&str) -> bool) -> Result<Catalog, WireError> {
+    let document: Map<String, Json> = serde_json::from_str(text).map_err(|e| WireError::Json(e.to_string()))?;
+    let format = document.get("catalog_format").and_then(Json::as_i64).unwrap_or(0);
+    if format != FORMAT {
+        return Err(WireError::Format(format));
+    }
+    let mut catalog = Catalog::default();
+    catalog.node = text_of(&document, "name").ok_or(WireError::Field("name"))?.to_owned();
+    catalog.environment = text_of(&document, "environment").unwrap_or_default().to_owned();
+    catalog.version = match document.get("version") {
+        Some(Json::String(version)) => version.clone(),
+        Some(Json::Number(version)) => version.to_string(),
+        _ => String::new(),
+    };
+    catalog.classes = texts_of(&document, "classes")?;
+    let mut interner = Interner::default();
+    for resource in list_of(&document, "resources")? {
+        let resource = read_resource(resource, is_native, &mut interner)?;
+        catalog
+            .add(resource)
+            .map_err(|crate::CatalogError::Duplicate { reference, .. }| WireError::Duplicate(reference))?;
+    }
+    for edge in list_of(&document, "edges")? {
+        read_edge(edge, &mut catalog)?;
+    }
+    check_containment(&catalog)?;
+    Ok(catalog)
+}
+
+/// Keeps texts that many resources share once.
+#[derive(Default)]
+struct Interner(FxHashMap<String, Arc<str>>);
+
+impl Interner {
+    fn intern(&mut self, text: &str) -> Arc<str> {
+        if let Some(known) = self.0.get(text) {
+            return known.clone();
+        }
+        let shared: Arc<str> = text.into();
+        self.0.insert(text.to_owned(), shared.clone());
+        shared
+    }
+}
+
+fn read_resource(
+    resource: &Json,
+    is_native: &dyn Fn(&str) -> bool,
+    interner: &mut Interner,
+) -> Result<Resource, WireError> {
+    let object = resource.as_object().ok_or(WireError::Field("resource"))?;
+    let type_name = text_of(object, "type").ok_or(WireError::Field("resource type"))?;
+    let title = text_of(object, "title").ok_or(WireError::Field("resource title"))?;
+    if text_of(object, "kind") == Some("compilable_type")
+        && type_name != "Stage"
+        && !is_native(&type_name.to_lowercase())
+    {
+        return Err(WireError::UnknownType(type_name.to_lowercase()));
+    }
+    let reference = ResourceRef::new(type_name, title);
+    let mut resource = Resource::new(ResourceRef { type_name: interner.intern(&reference.type_name), ..reference });
+    resource.tags = texts_of(object, "tags")?.iter().map(|tag| interner.intern(tag)).collect();
+    resource.is_exported = object.get("exported") == Some(&Json::Bool(true));
+    if let (Some(file), Some(line)) = (text_of(object, "file"), object.get("line").and_then(Json::as_u64)) {
+        let line = u32::try_from(line).map_err(|_| WireError::Field("line"))?;
+        resource.position = Some(Position { file: interner.intern(file), line, column: 1 });
+    }
+    let secrets = texts_of(object, "sensitive_parameters")?;
+    let parameters = match object.get("parameters") {
+        Some(Json::Object(parameters)) => parameters,
+        None | Some(Json::Null) => return Ok(resource),
+        Some(_) => return Err(WireError::Field("parameters")),
+    };
+    for (name, value) in parameters.iter().filter(|(_, value)| !value.is_null()) {
+        let value = from_json(value)?;
+        let name = interner.intern(name);
+        let is_secret = secrets.contains(&name) && !matches!(value, Value::Sensitive(_));
+        let value = if is_secret { Value::Sensitive(Sensitive::new(value)) } else { value };
+        resource.parameters.push(Parameter { name, value, position: None });
+    }
+    Ok(resource)
+}
+
+fn read_edge(edge: &Json, catalog: &mut Catalog) -> Result<(), WireError> {
+    let object = edge.as_object().ok_or(WireError::Field("edge"))?;
+    let end = |end: &'static str| {
+        let reference = text_of(object, end).ok_or(WireError::Field("edge"))?;
+        let found = ResourceRef::parse(reference).and_then(|reference| catalog.find(&reference));
+        found.ok_or_else(|| WireError::Edge { end, reference: reference.to_owned() })
+    };
+    let (source, target) = (end("source")?, end("target")?);
+    if object.contains_key("callback") {
+        return Err(WireError::Relationship(catalog.get(source).reference.to_string()));
+    }
+    catalog.contain(source, target);
+    Ok(())
+}
+
+/// Whoever walks from a resource to its containers must come to an end.
+fn check_containment(catalog: &Catalog) -> Result<(), WireError> {
+    let mut is_sound = vec![false; catalog.len()];
+    for (index, _) in catalog.iter() {
+        let mut here = Some(index);
+        let mut way = vec![];
+        while let Some(index) = here.filter(|index| !is_sound[index.to_usize()]) {
+            if way.len() > catalog.len() {
+                return Err(WireError::Containment(catalog.get(index).reference.clone()));
+            }
+            way.push(index);
+            here = catalog.container(index);
+        }
+        for index in way {
+            is_sound[index.to_usize()] = true;
+        }
+    }
+    Ok(())
+}
+
+fn text_of<'a>(object: &'a Map<String, Json>, key: &str) -> Option<&'a str> {
+    object.get(key).and_then(Json::as_str)
+}
+
+fn list_of<'a>(object: &'a Map<String, Json>, key: &'static str) -> Result<&'a [Json], WireError> {
+    match object.get(key) {
+        Some(Json::Array(elements)) => Ok(elements),
+        None | Some(Json::Null) => Ok(&[]),
+        Some(_) => Err(WireError::Field(key)),
+    }
+}
+
+fn texts_of(object: &Map<String, Json>, key: &'static str) -> Result<Vec<Arc<str>>, WireError> {
+    let text = |element: &Json| element.as_str().map(Arc::from).ok_or(WireError::Field(key));
+    list_of(object, key)?.iter().map(text).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Deferred;
+
+    fn is_native(type_name: &str) -> bool {
+        matches!(type_name, "file" | "notify")
+    }
+
+    fn sample() -> Catalog {
+        let mut catalog = Catalog::default();
+        catalog.node = "node1".into();
+        catalog.environment = "production".into();
+        catalog.version = "17".into();
+        catalog.classes = vec!["settings".into(), "a::b".into()];
+        let stage = catalog.add(Resource::new(ResourceRef::new("stage", "main"))).unwrap();
+        let class = catalog.add(Resource::new(ResourceRef::new("class", "a::b"))).unwrap();
+        let mut file = Resource::new(ResourceRef::new("file", "/x"));
+        file.position = Some(Position { file: "site.pp".into(), line: 3, column: 1 });
+        file.tags = vec!["file".into(), "class".into()];
+        file.set("content", Value::Sensitive(Sensitive::new("s".into())), None);
+        file.set("before", Value::Array(vec!["Notify[n]".into()]), None);
+        let file = catalog.add(file).unwrap();
+        let mut instance = Resource::new(ResourceRef::new("a::d", "one"));
+        let call = Deferred { name: "f".into(), arguments: vec![1.into()] };
+        let entries = vec![
+            (Value::Integer(1), Value::Array(vec![Value::Undef, Value::Default, Value::Float(1.0)])),
+            (Value::Regexp("x".into()), Value::Binary(b"ab".to_vec())),
+            ("when".into(), Value::Other("Timestamp".into(), "2026-11-20T10:00:00 UTC".into())),
+            ("call".into(), Value::Deferred(Box::new(call))),
+            ("type".into(), Value::Other("Type".into(), "Integer[1, 2]".into())),
+            ("bare".into(), Value::Other("Type".into(), "String".into())),
+            ("secret".into(), Value::Sensitive(Sensitive::new("t".into()))),
+            ("plain".into(), Value::Hash(vec![("k".into(), true.into())])),
+            ("odd".into(), Value::Hash(vec![("__ptype".into(), "k".into())])),
+        ];
+        instance.set("h", Value::Hash(entries), None);
+        let instance = catalog.add(instance).unwrap();
+        catalog.contain(stage, class);
+        catalog.contain(class, file);
+        catalog.contain(class, instance);
+        catalog.contain(stage, instance);
+        catalog
+    }
+
+    #[test]
+    fn a_catalog_survives_the_round_trip() {
+        let catalog = sample();
+        let text = write(&catalog, &is_native).unwrap();
+        let read = read(&text, &is_native).unwrap();
+        assert!(catalog.iter().map(|(_, r)| r).eq(read.iter().map(|(_, r)| r)));
+        assert_eq!(catalog.containment(), read.containment());
+        assert_eq!((&read.node, &read.version, &read.classes), (&catalog.node, &catalog.version, &catalog.classes));
+        assert_eq!(write(&read, &is_native).unwrap(), text);
+    }
+
+    #[test]
+    fn it_has_puppets_form() {
+        let json: Json = serde_json::from_str(&write(&sample(), &is_native).unwrap()).unwrap();
+        let file = json!({
+            "type": "File", "title": "/x", "tags": ["file", "class"], "file": "site.pp", "line": 3,
+            "exported": false, "kind": "compilable_type",
+            "parameters": { "content": "s", "before": ["Notify[n]"] }, "sensitive_parameters": ["content"],
+        });
+        assert_eq!(json["resources"][2], file);
+        assert_eq!(json["resources"][3]["kind"], "defined_type");
+        assert_eq!(json["edges"][0], json!({ "source": "Stage[main]", "target": "Class[A::B]" }));
+        assert_eq!(json["tags"], json!(["settings", "a::b", "a", "b"]));
+        let hash = &json["resources"][3]["parameters"]["h"];
+        assert_eq!(hash["__ptype"], "Hash");
+        let expected = json!([
+            1, [null, { "__ptype": "Default" }, 1.0],
+            { "__ptype": "Regexp", "__pvalue": "x" }, { "__ptype": "Binary", "__pvalue": "YWI=" },
+        ]);
+        assert_eq!(hash["__pvalue"].as_array().unwrap()[..4], *expected.as_array().unwrap());
+    }
+
+    #[test]
+    fn what_is_wrong_is_named() {
+        let refused = |change: &dyn Fn(&mut Json)| {
+            let mut json: Json = serde_json::from_str(&write(&sample(), &is_native).unwrap()).unwrap();
+            change(&mut json);
+            read(&json.to_string(), &is_native).unwrap_err().to_string()
+        };
+        assert!(read("{", &is_native).unwrap_err().to_string().starts_with("The catalog is not JSON"));
+        assert_eq!(
+            refused(&|j| j["catalog_format"] = 1.into()),
+            "The catalog has format 1, but this program reads format 2"
+        );
+        assert_eq!(refused(&|j| j["resources"][2]["type"] = "Cron".into()), "Unknown resource type: 'cron'");
+        assert_eq!(refused(&|j| j["resources"][2]["title"] = 1.into()), "The catalog has no valid resource title");
+        assert_eq!(
+            refused(&|j| j["resources"][3] = j["resources"][2].clone()),
+            "Duplicate declaration: File[/x] is already declared"
+        );
+        assert_eq!(
+            refused(&|j| j["edges"][0]["source"] = "Stage[x]".into()),
+            "Could not find relationship source Stage[x] in the catalog"
+        );
+        assert_eq!(
+            refused(&|j| j["edges"][0]["callback"] = "refresh".into()),
+            "The catalog has an edge from Stage[main] that is no containment"
+        );
+        assert_eq!(refused(&|j| j["edges"][0]["source"] = "Class[A::B]".into()), "Class[A::B] contains itself");
+        assert_eq!(
+            refused(&|j| j["resources"][2]["parameters"]["content"] = json!({ "__ptype": "Made::Up" })),
+            "A value of type 'Made::Up' cannot be read"
+        );
+    }
+}

@@ -1,0 +1,152 @@
+//! Owns values on the wire: JSON where that has them, else Puppet's rich data, objects with `__ptype` and `__pvalue`.
+
+use serde_json::{Map, Number, Value as Json, json};
+
+use super::{WireError, base64};
+use crate::{Deferred, Sensitive, Value};
+
+const TYPE: &str = "__ptype";
+const VALUE: &str = "__pvalue";
+
+/// Values may be nested this deep; serde_json reads no more than 128 levels, and a value may take two.
+const MAX_DEPTH: usize = 60;
+
+/// Writes a value. A data type that has parameters is written as a `Pcore::TypeReference` with its text.
+///
+/// # Errors
+/// The value is nested too deeply, or has a number that JSON does not have.
+pub fn to_json(value: &Value) -> Result<Json, WireError> {
+    write_at(value, 0)
+}
+
+fn write_at(value: &Value, depth: usize) -> Result<Json, WireError> {
+    if depth > MAX_DEPTH {
+        return Err(WireError::Depth);
+    }
+    let write = |value: &Value| write_at(value, depth + 1);
+    Ok(match value {
+        Value::Undef => Json::Null,
+        Value::Default => json!({ TYPE: "Default" }),
+        Value::Boolean(value) => Json::Bool(*value),
+        Value::Integer(number) => json!(number),
+        Value::Float(number) => Json::Number(Number::from_f64(*number).ok_or(WireError::Number(*number))?),
+        Value::String(text) => Json::String(text.clone()),
+        Value::Binary(bytes) => rich("Binary", Json::String(base64::encode(bytes))),
+        Value::Regexp(pattern) => rich("Regexp", Json::String(pattern.clone())),
+        Value::Reference(reference) => Json::String(reference.to_string()),
+        Value::Array(elements) => Json::Array(elements.iter().map(write).collect::<Result<_, _>>()?),
+        Value::Hash(entries) => return write_hash(entries, write),
+        Value::Sensitive(secret) => rich("Sensitive", write(secret.reveal())?),
+        Value::Deferred(call) => {
+            let arguments: Vec<Json> = call.arguments.iter().map(write).collect::<Result<_, _>>()?;
+            json!({ TYPE: "Deferred", "name": call.name, "arguments": arguments })
+        }
+        Value::Other(kind, text) if kind == "Type" => {
+            if text.chars().all(char::is_alphanumeric) {
+                json!({ TYPE: format!("Pcore::{text}Type") })
+            } else {
+                json!({ TYPE: "Pcore::TypeReference", "type_string": text })
+            }
+        }
+        Value::Other(kind, text) => rich(kind, Json::String(text.clone())),
+    })
+}
+
+fn rich(kind: &str, value: Json) -> Json {
+    json!({ TYPE: kind, VALUE: value })
+}
+
+/// A hash is an object if all its keys are texts and none of them would be mistaken.
+fn write_hash(
+    entries: &[(Value, Value)],
+    write: impl Fn(&Value) -> Result<Json, WireError>,
+) -> Result<Json, WireError> {
+    if entries.iter().all(|(key, _)| key.as_str().is_some_and(|key| key != TYPE)) {
+        let mut object = Map::new();
+        for (key, value) in entries {
+            object.insert(key.as_str().unwrap_or_default().to_owned(), write(value)?);
+        }
+        return Ok(Json::Object(object));
+    }
+    let mut flat = Vec::with_capacity(entries.len() * 2);
+    for (key, value) in entries {
+        flat.push(write(key)?);
+        flat.push(write(value)?);
+    }
+    Ok(rich("Hash", Json::Array(flat)))
+}
+
+/// Reads a value.
+///
+/// # Errors
+/// It has a type that has no counterpart here, or is nested too deeply.
+pub fn from_json(json: &Json) -> Result<Value, WireError> {
+    read_at(json, 0)
+}
+
+fn read_at(json: &Json, depth: usize) -> Result<Value, WireError> {
+    if depth > MAX_DEPTH {
+        return Err(WireError::Depth);
+    }
+    let read = |json: &Json| read_at(json, depth + 1);
+    Ok(match json {
+        Json::Null => Value::Undef,
+        Json::Bool(value) => Value::Boolean(*value),
+        Json::Number(number) => match number.as_i64() {
+            Some(integer) => Value::Integer(integer),
+            None => Value::Float(number.as_f64().ok_or(WireError::Field("number"))?),
+        },
+        Json::String(text) => Value::String(text.clone()),
+        Json::Array(elements) => Value::Array(elements.iter().map(read).collect::<Result<_, _>>()?),
+        Json::Object(object) => match object.get(TYPE) {
+            Some(kind) => return read_rich(kind.as_str().ok_or(WireError::Field(TYPE))?, object, read),
+            None => {
+                let entries: Result<_, WireError> =
+                    object.iter().map(|(key, value)| Ok((Value::String(key.clone()), read(value)?))).collect();
+                Value::Hash(entries?)
+            }
+        },
+    })
+}
+
+fn read_rich(
+    kind: &str,
+    object: &Map<String, Json>,
+    read: impl Fn(&Json) -> Result<Value, WireError>,
+) -> Result<Value, WireError> {
+    let text = || object.get(VALUE).and_then(Json::as_str).map(str::to_owned).ok_or(WireError::Field(VALUE));
+    Ok(match kind {
+        "Default" => Value::Default,
+        "Regexp" => Value::Regexp(text()?),
+        "Binary" => Value::Binary(base64::decode(&text()?).ok_or(WireError::Field("Binary"))?),
+        "Sensitive" => Value::Sensitive(Sensitive::new(read(object.get(VALUE).ok_or(WireError::Field(VALUE))?)?)),
+        "Hash" => {
+            let flat = object.get(VALUE).and_then(Json::as_array).ok_or(WireError::Field(VALUE))?;
+            let (pairs, rest) = flat.as_chunks::<2>();
+            if !rest.is_empty() {
+                return Err(WireError::Field(VALUE));
+            }
+            let entries: Result<_, WireError> =
+                pairs.iter().map(|[key, value]| Ok((read(key)?, read(value)?))).collect();
+            Value::Hash(entries?)
+        }
+        "Deferred" => {
+            let name = object.get("name").and_then(Json::as_str).ok_or(WireError::Field("Deferred"))?;
+            let arguments = match object.get("arguments") {
+                None | Some(Json::Null) => vec![],
+                Some(arguments) => read(arguments)?.elements().to_vec(),
+            };
+            Value::Deferred(Box::new(Deferred { name: name.to_owned(), arguments }))
+        }
+        "Pcore::TypeReference" => {
+            let text = object.get("type_string").and_then(Json::as_str).ok_or(WireError::Field("type_string"))?;
+            Value::Other("Type".into(), text.to_owned())
+        }
+        "Timestamp" | "Timespan" | "SemVer" | "SemVerRange" | "URI" => Value::Other(kind.to_owned(), text()?),
+        kind => match kind.strip_prefix("Pcore::").and_then(|name| name.strip_suffix("Type")) {
+            // Types without parameters have nothing but their name.
+            Some(name) if object.len() == 1 => Value::Other("Type".into(), name.to_owned()),
+            _ => return Err(WireError::UnknownValue(kind.to_owned())),
+        },
+    })
+}

@@ -1,0 +1,76 @@
+//! Owns building WebAssembly components from a build script: the target's std, the inner cargo, the artifacts. Used by the
+//! build scripts of the binary and of the tests.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::{env, fs};
+
+/// The platform that components are built for.
+const TARGET: &str = "wasm32-wasip2";
+
+/// Builds packages of this workspace as components and returns the paths of the `.wasm` files in the same order.
+///
+/// They go to a folder of their own beneath the target folder: one for all profiles of the host, and without waiting for
+/// the lock that the outer cargo holds.
+///
+/// # Errors
+/// One line that says what to do.
+pub(crate) fn build(packages: &[String]) -> Result<Vec<PathBuf>, String> {
+    require_target()?;
+    let folder = target_folder().join("components");
+    let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let mut command = Command::new(cargo);
+    command.args(["build", "--quiet", "--profile", "component", "--target", TARGET, "--target-dir"]).arg(&folder);
+    for package in packages {
+        command.args(["--package", package]);
+    }
+    for variable in ["CARGO_ENCODED_RUSTFLAGS", "RUSTFLAGS", "RUSTC_WRAPPER", "RUSTC_WORKSPACE_WRAPPER"] {
+        command.env_remove(variable);
+    }
+    let status = command.current_dir(workspace()).status().map_err(|e| format!("cargo does not start: {e}"))?;
+    if !status.success() {
+        return Err(format!("building {} for {TARGET} failed; the errors are above", packages.join(", ")));
+    }
+    let artifacts = folder.join(TARGET).join("component");
+    Ok(packages.iter().map(|package| artifacts.join(package.replace('-', "_") + ".wasm")).collect())
+}
+
+/// Returns the root of the workspace.
+pub(crate) fn workspace() -> PathBuf {
+    let manifest = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default());
+    let root = manifest.ancestors().find(|folder| folder.join("rust-toolchain.toml").exists());
+    root.unwrap_or(&manifest).to_path_buf()
+}
+
+/// Lets cargo run the build script again when anything beneath these folders of the workspace changes.
+pub(crate) fn watch(folders: &[&str]) {
+    for folder in folders {
+        println!("cargo::rerun-if-changed={}", workspace().join(folder).display());
+    }
+}
+
+/// Makes sure that the target's std is there; rustup does not always add it by itself.
+fn require_target() -> Result<(), String> {
+    let rustc = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+    let is_there = || {
+        let output = Command::new(&rustc).args(["--print", "target-libdir", "--target", TARGET]).output();
+        output.is_ok_and(|o| {
+            let folder = String::from_utf8_lossy(&o.stdout);
+            fs::read_dir(Path::new(folder.trim())).is_ok_and(|mut entries| entries.next().is_some())
+        })
+    };
+    if is_there() {
+        return Ok(());
+    }
+    let added = Command::new("rustup").args(["target", "add", TARGET]).current_dir(workspace()).status();
+    if added.is_ok_and(|status| status.success()) && is_there() {
+        return Ok(());
+    }
+    Err(format!("the Rust target {TARGET} is missing and could not be added; run: rustup target add {TARGET}"))
+}
+
+/// `OUT_DIR` is `<target folder>/<profile>/build/<package>/out`.
+fn target_folder() -> PathBuf {
+    let out = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default());
+    out.ancestors().nth(4).map_or_else(|| workspace().join("target"), Path::to_path_buf)
+}

@@ -1,0 +1,52 @@
+//! Owns `provider list`: which components there are, what they offer and what they may touch. It runs no component.
+
+use std::fmt::Write as _;
+use std::process::ExitCode;
+
+use anyhow::Result;
+use runtime::{Config, Package, Runtime};
+
+use crate::args::ProviderList;
+use crate::console::Console;
+use crate::{components, exit};
+
+/// Lists the components.
+///
+/// # Errors
+/// A built-in component can't be read.
+pub(crate) fn list(arguments: &ProviderList) -> Result<ExitCode> {
+    let mut console = Console::new(&arguments.common, false);
+    let runtime = Runtime::new(Config::new(components::embedded()))?;
+    for package in runtime.packages() {
+        console.answer(&describe(package));
+    }
+    Ok(ExitCode::from(exit::SUCCESS))
+}
+
+fn describe(package: &Package) -> String {
+    let manifest = &package.manifest;
+    let digest: String = package.digest.iter().flatten().take(8).fold(String::new(), |mut text, byte| {
+        let _ = write!(text, "{byte:02x}");
+        text
+    });
+    let mut text = format!("{} {} (built in, sha256 {digest}…)\n", manifest.package.name, manifest.package.version);
+    for schema in &package.schema.types {
+        let providers = package.schema.providers.iter().filter(|provider| provider.type_name == schema.name);
+        let names: Vec<&str> = providers.map(|provider| provider.name.as_str()).collect();
+        let _ = writeln!(text, "  type {}: provider {}", schema.name, names.join(", "));
+    }
+    let mut grant = |what: &str, entries: &[String]| {
+        if !entries.is_empty() {
+            let _ = writeln!(text, "  {what} {}", entries.join(" "));
+        }
+    };
+    grant("may read", &manifest.files.read);
+    grant("may write", &manifest.files.write);
+    grant("may run while reading the commands in", &manifest.given.query);
+    grant("may run the commands in", &manifest.given.mutate);
+    for (name, command) in &manifest.commands {
+        let kind = if command.mutate.is_empty() { "to read" } else { "to read and to change" };
+        let _ = writeln!(text, "  may run {name} ({}) {kind}", command.find.join(", "));
+    }
+    text
+}

@@ -1,0 +1,196 @@
+//! Owns the terminal: log lines with Puppet's prefixes, streams and colours, and the progress line. Nothing else prints.
+
+use std::io::{self, IsTerminal as _, Write as _};
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+use syntax::{Diagnostic, Severity, Sources};
+
+use crate::args::{Color, Common};
+use crate::render;
+
+/// A run that takes longer than this shows its progress.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// The levels of Puppet's log.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Level {
+    Debug,
+    Info,
+    Notice,
+    Warning,
+    Err,
+    Alert,
+    Emerg,
+    Crit,
+}
+
+impl Level {
+    fn label(self) -> &'static str {
+        match self {
+            Self::Debug => "Debug",
+            Self::Info => "Info",
+            Self::Notice => "Notice",
+            Self::Warning => "Warning",
+            Self::Err => "Error",
+            Self::Alert => "Alert",
+            Self::Emerg => "Emergency",
+            Self::Crit => "Critical",
+        }
+    }
+
+    fn color(self) -> &'static str {
+        match self {
+            Self::Debug => "\x1b[0;36m",
+            Self::Info => "\x1b[0;32m",
+            Self::Notice => "\x1b[m",
+            Self::Warning => "\x1b[1;33m",
+            Self::Err | Self::Alert | Self::Emerg | Self::Crit => "\x1b[1;31m",
+        }
+    }
+
+    fn is_fault(self) -> bool {
+        self >= Self::Warning
+    }
+}
+
+impl From<transaction::Level> for Level {
+    fn from(level: transaction::Level) -> Self {
+        match level {
+            transaction::Level::Debug => Self::Debug,
+            transaction::Level::Info => Self::Info,
+            transaction::Level::Notice => Self::Notice,
+            transaction::Level::Warning => Self::Warning,
+            transaction::Level::Err => Self::Err,
+            transaction::Level::Alert => Self::Alert,
+            transaction::Level::Emerg => Self::Emerg,
+            transaction::Level::Crit => Self::Crit,
+        }
+    }
+}
+
+impl From<compiler::Level> for Level {
+    fn from(level: compiler::Level) -> Self {
+        match level {
+            compiler::Level::Debug => Self::Debug,
+            compiler::Level::Info => Self::Info,
+            compiler::Level::Notice => Self::Notice,
+            compiler::Level::Warning => Self::Warning,
+            compiler::Level::Err => Self::Err,
+            compiler::Level::Alert => Self::Alert,
+            compiler::Level::Emerg => Self::Emerg,
+            compiler::Level::Crit => Self::Crit,
+        }
+    }
+}
+
+/// Where log lines go, and how they look.
+pub(crate) struct Console {
+    least: Level,
+    colored_out: bool,
+    colored_err: bool,
+    started: Instant,
+    bar: Option<ProgressBar>,
+    has_progress: bool,
+}
+
+impl Console {
+    /// Makes a console as the flags ask: the least level shown, and colours.
+    pub(crate) fn new(common: &Common, verbose: bool) -> Self {
+        let least = match (common.debug, common.verbose || verbose) {
+            (true, _) => Level::Debug,
+            (false, true) => Level::Info,
+            (false, false) => Level::Notice,
+        };
+        let wanted = |is_terminal: bool| match common.color {
+            Some(color) => color == Color::True,
+            None => is_terminal && std::env::var_os("NO_COLOR").is_none(),
+        };
+        Self {
+            least,
+            colored_out: wanted(io::stdout().is_terminal()),
+            colored_err: wanted(io::stderr().is_terminal()),
+            started: Instant::now(),
+            bar: None,
+            has_progress: io::stderr().is_terminal(),
+        }
+    }
+
+    /// Makes a console for faults that end the program, whatever the flags say.
+    pub(crate) fn plain() -> Self {
+        Self::new(&Common { debug: false, verbose: false, color: None }, false)
+    }
+
+    /// Tells whether lines of this level are shown, so that others need not be made.
+    pub(crate) fn shows(&self, level: Level) -> bool {
+        level >= self.least
+    }
+
+    /// Writes one line: `Notice: SOURCE: MESSAGE`. Debug, info and notice go to standard output, the rest to standard error.
+    pub(crate) fn log(&mut self, level: Level, source: &str, message: &str) {
+        if !self.shows(level) {
+            return;
+        }
+        let separator = if source.is_empty() { "" } else { ": " };
+        let colored = if level.is_fault() { self.colored_err } else { self.colored_out };
+        let line = match (colored, level.label(), level.color()) {
+            (true, label, color) => format!("{color}{label}: {source}{separator}{message}\x1b[0m\n"),
+            (false, label, _) => format!("{label}: {source}{separator}{message}\n"),
+        };
+        self.write(level.is_fault(), &line);
+    }
+
+    /// Writes a diagnostic: `Error: BEFORE MESSAGE (file: …) AFTER`, then the place in the source, the way there, and hints.
+    pub(crate) fn diagnostic(&mut self, diagnostic: &Diagnostic, sources: &Sources, before: &str, after: &str) {
+        let (level, before, after) = match diagnostic.severity {
+            Severity::Error => (Level::Err, before, after),
+            Severity::Warning => (Level::Warning, "", ""),
+        };
+        self.log(level, "", &format!("{before}{}{after}", render::headline(diagnostic, sources)));
+        if self.shows(level) {
+            self.write(level.is_fault(), &render::details(diagnostic, sources, self.colored_err));
+        }
+    }
+
+    /// Writes what a command was asked for to standard output.
+    pub(crate) fn answer(&mut self, text: &str) {
+        self.write(false, text);
+    }
+
+    /// Shows how far a run has come, if it takes long and there is a terminal.
+    pub(crate) fn progress(&mut self, done: usize, all: usize, what: &impl ToString) {
+        if !self.has_progress || self.started.elapsed() < PATIENCE {
+            return;
+        }
+        let bar = self.bar.get_or_insert_with(|| {
+            let style = ProgressStyle::with_template("{pos}/{len} {wide_bar} {msg}");
+            ProgressBar::new(all as u64).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+        });
+        bar.set_position(done as u64);
+        bar.set_message(what.to_string());
+    }
+
+    /// Takes the progress line away.
+    pub(crate) fn finish(&mut self) {
+        if let Some(bar) = self.bar.take() {
+            bar.finish_and_clear();
+        }
+    }
+
+    /// A reader that has gone away must not stop a run half-way: errors of the streams are nobody's business.
+    fn write(&self, to_stderr: bool, text: &str) {
+        let write = || {
+            let _ = if to_stderr {
+                io::stderr().write_all(text.as_bytes())
+            } else {
+                let mut out = io::stdout().lock();
+                out.write_all(text.as_bytes()).and_then(|()| out.flush())
+            };
+        };
+        match &self.bar {
+            Some(bar) => bar.suspend(write),
+            None => write(),
+        }
+    }
+}

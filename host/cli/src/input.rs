@@ -1,0 +1,124 @@
+//! Owns reading what the user hands in: manifests, templates and facts. Every fault names the file and what to do.
+
+use std::io::Read as _;
+use std::path::{Path, PathBuf};
+use std::{fs, io};
+
+use anyhow::{Context as _, Result, bail};
+use catalog::Value;
+
+/// A text with the name that messages use for it.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Input {
+    pub(crate) name: String,
+    pub(crate) text: String,
+}
+
+/// Reads a text file.
+///
+/// # Errors
+/// It can't be read, or is not UTF-8; then the first wrong place is named.
+pub(crate) fn read(path: &Path) -> Result<Input> {
+    let bytes = fs::read(path).with_context(|| format!("Could not read '{}'", path.display()))?;
+    Ok(Input { text: decode(bytes, &path.display().to_string())?, name: path.display().to_string() })
+}
+
+/// Reads standard input. Its name in messages is empty, as Puppet has it for code without a file.
+pub(crate) fn read_stdin() -> Result<Input> {
+    let mut bytes = Vec::new();
+    io::stdin().read_to_end(&mut bytes).context("Could not read standard input")?;
+    Ok(Input { text: decode(bytes, "standard input")?, name: String::new() })
+}
+
+fn decode(bytes: Vec<u8>, name: &str) -> Result<String> {
+    String::from_utf8(bytes).map_err(|error| {
+        let place = error.utf8_error().valid_up_to();
+        let line = error.as_bytes()[..place].iter().filter(|byte| **byte == b'\n').count() + 1;
+        anyhow::anyhow!("'{name}' is not UTF-8 at line {line}, byte {place}; convert it, for example with iconv")
+    })
+}
+
+/// Finds the files with these endings beneath a folder, ordered by path, or the file itself whatever its ending.
+///
+/// # Errors
+/// A folder can't be read.
+pub(crate) fn files_of(path: &Path, endings: &[&str]) -> Result<Vec<PathBuf>> {
+    if !path.is_dir() {
+        return Ok(vec![path.to_path_buf()]);
+    }
+    let mut found = Vec::new();
+    let mut folders = vec![path.to_path_buf()];
+    while let Some(folder) = folders.pop() {
+        let entries =
+            fs::read_dir(&folder).with_context(|| format!("Could not read the folder '{}'", folder.display()))?;
+        for entry in entries {
+            let entry = entry.with_context(|| format!("Could not read the folder '{}'", folder.display()))?;
+            let kind = entry.file_type()?;
+            if kind.is_dir() {
+                folders.push(entry.path());
+            } else if entry.path().extension().is_some_and(|e| endings.iter().any(|ending| e == *ending)) {
+                found.push(entry.path());
+            }
+        }
+    }
+    found.sort();
+    Ok(found)
+}
+
+/// Reads facts from a YAML or JSON file: a hash, or a hash under the key `values`, as `puppet facts` writes it.
+///
+/// # Errors
+/// It can't be read or is not such a file.
+pub(crate) fn read_facts(path: &Path) -> Result<Vec<(String, Value)>> {
+    let input = read(path)?;
+    let parsed: serde_json::Value = serde_saphyr::from_str(&input.text)
+        .with_context(|| format!("'{}' is neither YAML nor JSON", path.display()))?;
+    let serde_json::Value::Object(mut entries) = parsed else {
+        bail!("'{}' does not hold facts: it must be a hash of names and values", path.display());
+    };
+    if let Some(serde_json::Value::Object(values)) = entries.get_mut("values") {
+        entries = std::mem::take(values);
+    }
+    Ok(entries.into_iter().map(|(name, value)| (name, to_value(value))).collect())
+}
+
+/// Depth is bounded by the parser of the file.
+fn to_value(value: serde_json::Value) -> Value {
+    match value {
+        serde_json::Value::Null => Value::Undef,
+        serde_json::Value::Bool(value) => Value::Boolean(value),
+        serde_json::Value::Number(number) => match number.as_i64() {
+            Some(integer) => Value::Integer(integer),
+            None => Value::Float(number.as_f64().unwrap_or(f64::NAN)),
+        },
+        serde_json::Value::String(text) => Value::String(text),
+        serde_json::Value::Array(elements) => Value::Array(elements.into_iter().map(to_value).collect()),
+        serde_json::Value::Object(entries) => {
+            Value::Hash(entries.into_iter().map(|(key, value)| (Value::String(key), to_value(value))).collect())
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn facts_come_as_a_hash_or_under_values() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("facts.yaml");
+        for text in ["os:\n  name: Debian\n", "name: node\nvalues:\n  os:\n    name: Debian\n"] {
+            fs::write(&path, text).unwrap();
+            let facts = read_facts(&path).unwrap();
+            assert_eq!(facts, [("os".to_owned(), Value::Hash(vec![("name".into(), "Debian".into())]))]);
+        }
+        fs::write(&path, "- 1\n").unwrap();
+        assert!(read_facts(&path).unwrap_err().to_string().contains("must be a hash"));
+    }
+
+    #[test]
+    fn a_text_that_is_not_utf8_names_the_line() {
+        let error = decode(b"a\nb\xff".to_vec(), "x.pp").unwrap_err().to_string();
+        assert_eq!(error, "'x.pp' is not UTF-8 at line 2, byte 3; convert it, for example with iconv");
+    }
+}

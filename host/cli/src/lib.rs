@@ -1,0 +1,44 @@
+//! Owns the command line of Marotte: the only crate that prints, reads the environment or sets an exit code.
+//! [`main`] is the whole of its interface; the binary and the tests call it.
+
+mod args;
+mod command;
+mod components;
+mod console;
+mod environment;
+mod exit;
+mod input;
+mod render;
+mod settings;
+
+use std::env;
+use std::process::ExitCode;
+
+use clap::Parser as _;
+
+use crate::console::{Console, Level};
+
+/// Runs the program: reads the arguments, does what they ask, returns the exit code.
+#[must_use]
+pub fn main() -> ExitCode {
+    let mut words = env::args_os().skip(1);
+    if words.next().is_some_and(|word| word == "__exec") {
+        // The helper that becomes a command of another user; never for people.
+        return runtime::exec_main(words);
+    }
+    let arguments = match args::Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) => {
+            let _ = error.print();
+            return ExitCode::from(if error.use_stderr() { exit::FAILURE } else { exit::SUCCESS });
+        }
+    };
+    let mut console = Console::plain();
+    match command::run(arguments.command) {
+        Ok(code) => code,
+        Err(error) => {
+            console.log(Level::Err, "", &format!("{error:#}"));
+            ExitCode::from(exit::FAILURE)
+        }
+    }
+}

@@ -1,0 +1,79 @@
+//! Owns how diagnostics look: Puppet's line first, then the place in the source, then what to do. It prints nothing itself.
+
+use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
+use syntax::{Diagnostic, Label, Severity, Source, Sources, Span};
+
+/// A longer stretch between two remarks is not worth showing.
+const WINDOW_LINES: u32 = 400;
+
+/// Returns the first line of a diagnostic without its level: the message and `(file: F, line: L, column: C)`.
+pub(crate) fn headline(diagnostic: &Diagnostic, sources: &Sources) -> String {
+    match diagnostic.span.and_then(|span| sources.locate(span)) {
+        Some((file, at)) if !file.is_empty() => {
+            format!("{} (file: {file}, line: {}, column: {})", diagnostic.message, at.line, at.column)
+        }
+        Some((_, at)) => format!("{} (line: {}, column: {})", diagnostic.message, at.line, at.column),
+        None => diagnostic.message.clone(),
+    }
+}
+
+/// Returns what follows the first line: the source with its remarks, how evaluation came there, and hints. Empty if there
+/// is nothing to show; otherwise it ends with a line break.
+pub(crate) fn details(diagnostic: &Diagnostic, sources: &Sources, colored: bool) -> String {
+    let mut text = snippet(diagnostic, sources, colored).unwrap_or_default();
+    for step in &diagnostic.trace {
+        let place = step.span.and_then(|span| sources.locate(span));
+        let place = place
+            .map_or(String::new(), |(file, at)| format!(" (file: {file}, line: {}, column: {})", at.line, at.column));
+        text.push_str(&format!("  {}{place}\n", step.message));
+    }
+    for hint in &diagnostic.hints {
+        text.push_str(&format!("  Hint: {hint}\n"));
+    }
+    text
+}
+
+fn snippet(diagnostic: &Diagnostic, sources: &Sources, colored: bool) -> Option<String> {
+    let span = diagnostic.span?;
+    let source = sources.get(span.source)?;
+    let labels: Vec<&Label> = diagnostic.labels.iter().filter(|label| label.span.source == span.source).collect();
+    let (first, last) = window(source, span, &labels);
+    let start = source.line_start(first);
+    let end = source.line_start(last + 1).max(start);
+    let text = source.text().get(start..end)?;
+    let place = |span: Span| {
+        let lo = (span.lo as usize).clamp(start, end) - start;
+        lo..((span.hi as usize).clamp(start, end) - start).max(lo)
+    };
+    let is_shown = |span: Span| (first..=last).contains(&source.line(span.lo));
+    let own = labels.iter().find(|label| label.span == span).map(|label| label.message.as_str());
+    let mut snippet = Snippet::source(text).line_start(first as usize).fold(true);
+    snippet = snippet.annotation(AnnotationKind::Primary.span(place(first_line(source, span))).label(own));
+    for label in labels.iter().filter(|label| label.span != span && is_shown(label.span)) {
+        let place = place(first_line(source, label.span));
+        snippet = snippet.annotation(AnnotationKind::Context.span(place).label(label.message.as_str()));
+    }
+    let level = match diagnostic.severity {
+        Severity::Error => Level::ERROR,
+        Severity::Warning => Level::WARNING,
+    };
+    let renderer = if colored { Renderer::styled() } else { Renderer::plain() };
+    let mut rendered = renderer.render(&[Group::with_level(level).element(snippet)]);
+    rendered.push('\n');
+    Some(rendered)
+}
+
+/// Cuts a span at the end of its first line: a whole class in colour helps nobody.
+fn first_line(source: &Source, span: Span) -> Span {
+    let end = source.line_start(source.line(span.lo) + 1);
+    let text = source.text().get(span.lo as usize..end.min(span.hi as usize)).unwrap_or_default();
+    source.span(span.lo as usize, span.lo as usize + text.trim_end_matches(['\n', '\r']).len())
+}
+
+/// Returns the first and the last line to show.
+fn window(source: &Source, span: Span, labels: &[&Label]) -> (u32, u32) {
+    let line = source.line(span.lo);
+    let near =
+        labels.iter().map(|label| source.line(label.span.lo)).filter(|other| other.abs_diff(line) <= WINDOW_LINES);
+    near.fold((line, line), |(first, last), other| (first.min(other), last.max(other)))
+}

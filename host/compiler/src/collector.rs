@@ -1,0 +1,347 @@
+//! Collectors: `File <| tag == 'x' |>` and the like make virtual resources real and may override them. They are evaluated
+//! again and again until nothing new is found; `realize` is a collector of named resources.
+
+use std::sync::Arc;
+
+use catalog::ResourceRef;
+use syntax::Span;
+use syntax::ast::{BinaryOperator, Collector as Written, Expression, ExpressionKind};
+
+use crate::evaluator::{Evaluator, equals, includes};
+use crate::fault::Fault;
+use crate::issue;
+use crate::resource::{Overriding, Parameter, ResourceId, Source, Tag, TypeId};
+use crate::scope::ScopeId;
+use crate::value::{CollectorId, Value};
+
+/// All collectors of a compilation.
+#[derive(Default)]
+pub(crate) struct Collectors<'a> {
+    list: Vec<Collector<'a>>,
+}
+
+/// A collector.
+struct Collector<'a> {
+    wanted: Wanted,
+    /// What it has collected, in that order.
+    collected: indexmap::IndexSet<ResourceId, rustc_hash::FxBuildHasher>,
+    overrides: Option<Overrides<'a>>,
+    /// What a chain relates instead if nothing is collected.
+    alternative: Vec<Value>,
+    /// Where it is written.
+    span: Span,
+}
+
+/// What a collector looks for.
+enum Wanted {
+    /// Resources of a type that fulfil a condition.
+    Query { type_id: TypeId, condition: Option<Condition>, exported: bool },
+    /// These very resources, as long as they are not found.
+    Named(Vec<Value>),
+}
+
+/// New values for what is collected.
+struct Overrides<'a> {
+    parameters: Vec<Parameter<'a>>,
+    source: Source,
+    scope: ScopeId,
+    span: Span,
+}
+
+/// A condition on resources.
+enum Condition {
+    /// All of them that are tagged with one of these.
+    Tagged(Vec<Arc<str>>),
+    /// `name == value`
+    Equal(Arc<str>, Value),
+    /// `name != value`
+    Unequal(Arc<str>, Value),
+    And(Box<(Condition, Condition)>),
+    Or(Box<(Condition, Condition)>),
+}
+
+impl<'a> Collectors<'a> {
+    fn get(&self, id: CollectorId) -> &Collector<'a> {
+        &self.list[id.0 as usize]
+    }
+}
+
+impl<'a> Evaluator<'a> {
+    /// Evaluates a collector: it is noted and gets its turn later.
+    pub(crate) fn evaluate_collector(
+        &mut self,
+        written: &'a Written,
+        expression: &'a Expression,
+    ) -> Result<Value, Fault> {
+        let span = expression.position();
+        if written.exported {
+            self.without_store(issue::collection_ignored(written.query_span));
+        }
+        let ExpressionKind::TypeName(name) = &written.type_name.kind else {
+            return Err(Fault::new("LHS is not a type"));
+        };
+        if name.eq_ignore_ascii_case("class") {
+            return Err(Fault::new("Classes cannot be collected"));
+        }
+        let key = name.to_lowercase();
+        let Some(type_id) = self.find_resource_type(&key)? else {
+            return Err(Fault::new(format!("Resource type {key} doesn't exist")));
+        };
+        let overrides = match &*written.attributes {
+            [] => None,
+            attributes => {
+                let mut parameters = Vec::with_capacity(attributes.len());
+                self.evaluate_attributes(attributes, |parameter| {
+                    parameters.push(parameter);
+                    Ok(())
+                })?;
+                let scope = self.scopes.current();
+                let source = self.scopes.get(scope).source;
+                Some(Overrides { parameters, source, scope, span })
+            }
+        };
+        let condition = match &written.query {
+            Some(query) => Some(self.condition(query)?),
+            None => None,
+        };
+        let wanted = Wanted::Query { type_id, condition, exported: written.exported };
+        Ok(Value::Collector(self.add_collector(wanted, overrides, span)))
+    }
+
+    /// Notes resources that are to be made real, whether they are there yet or not.
+    pub(crate) fn realize(&mut self, references: Vec<Value>, span: Span) {
+        self.add_collector(Wanted::Named(references), None, span);
+    }
+
+    fn add_collector(&mut self, wanted: Wanted, overrides: Option<Overrides<'a>>, span: Span) -> CollectorId {
+        let id = u32::try_from(self.collectors.list.len()).expect("fewer than 2^32 collectors fit into memory");
+        let (collected, alternative) = (indexmap::IndexSet::default(), Vec::new());
+        self.collectors.list.push(Collector { wanted, collected, overrides, alternative, span });
+        CollectorId(id)
+    }
+
+    /// Evaluates a query down to a condition.
+    fn condition(&mut self, query: &'a Expression) -> Result<Condition, Fault> {
+        match &query.kind {
+            ExpressionKind::Parenthesized(inner) => self.condition(inner),
+            ExpressionKind::Binary(binary) => match binary.operator {
+                BinaryOperator::And => {
+                    Ok(Condition::And(Box::new((self.condition(&binary.left)?, self.condition(&binary.right)?))))
+                }
+                BinaryOperator::Or => {
+                    Ok(Condition::Or(Box::new((self.condition(&binary.left)?, self.condition(&binary.right)?))))
+                }
+                BinaryOperator::Equal | BinaryOperator::NotEqual => {
+                    let name = self.operand(&binary.left)?.text();
+                    let value = self.operand(&binary.right)?;
+                    match (binary.operator, &*name) {
+                        (BinaryOperator::Equal, "tag") => tagged(&value),
+                        (BinaryOperator::Equal, _) => Ok(Condition::Equal(name, value)),
+                        _ => Ok(Condition::Unequal(name, value)),
+                    }
+                }
+                _ => Err(untransformable(query)),
+            },
+            _ => Err(untransformable(query)),
+        }
+    }
+
+    fn operand(&mut self, expression: &'a Expression) -> Result<Value, Fault> {
+        match &expression.kind {
+            ExpressionKind::Parenthesized(inner) => self.operand(inner),
+            ExpressionKind::Access(_)
+            | ExpressionKind::Undef
+            | ExpressionKind::Boolean(_)
+            | ExpressionKind::Integer(_)
+            | ExpressionKind::Float(_)
+            | ExpressionKind::String(_)
+            | ExpressionKind::Interpolated(_)
+            | ExpressionKind::Name(_)
+            | ExpressionKind::Variable(_) => self.evaluate(expression),
+            _ => Err(untransformable(expression)),
+        }
+    }
+
+    /// Gives each collector a turn; says whether any found something new.
+    ///
+    /// # Errors
+    /// An override is not allowed.
+    pub(crate) fn evaluate_collectors(&mut self) -> Result<bool, Fault> {
+        let mut found = false;
+        for index in 0..self.collectors.list.len() {
+            found |= self.collect(index)?;
+        }
+        Ok(found)
+    }
+
+    fn collect(&mut self, index: usize) -> Result<bool, Fault> {
+        let matching = self.matching(index)?;
+        let collected = &mut self.collectors.list[index].collected;
+        let new: Vec<ResourceId> = matching.into_iter().filter(|id| collected.insert(*id)).collect();
+        for id in &new {
+            self.resources.get_mut(*id).is_virtual = false;
+        }
+        if !new.is_empty() {
+            self.override_collected(index, &new)?;
+        }
+        Ok(!new.is_empty())
+    }
+
+    /// Returns what a collector finds at this moment.
+    fn matching(&mut self, index: usize) -> Result<Vec<ResourceId>, Fault> {
+        match &self.collectors.list[index].wanted {
+            Wanted::Query { exported: true, .. } if !self.settings().storeconfigs => Ok(Vec::new()),
+            Wanted::Query { type_id, condition, exported } => {
+                let mut found = Vec::new();
+                for id in &self.resources.get_type(*type_id).members {
+                    // The stage that is always there was not declared by anyone.
+                    let is_candidate = *id >= ResourceId::MAIN && (!exported || self.resources.get(*id).is_exported);
+                    let holds = |condition: &Condition| self.holds(condition, *id);
+                    if is_candidate && condition.as_ref().map_or(Ok(true), holds)? {
+                        found.push(*id);
+                    }
+                }
+                Ok(found)
+            }
+            Wanted::Named(references) => {
+                let references = references.clone();
+                let mut found = Vec::new();
+                let mut missing = Vec::new();
+                for reference in references {
+                    match self.find_reference(&reference)? {
+                        Some(id) => found.push(id),
+                        None => missing.push(reference),
+                    }
+                }
+                self.collectors.list[index].wanted = Wanted::Named(missing);
+                Ok(found)
+            }
+        }
+    }
+
+    /// Finds the resource that a reference, or its text, names.
+    pub(crate) fn find_reference(&mut self, reference: &Value) -> Result<Option<ResourceId>, Fault> {
+        let Some(reference) = reference.as_reference().or_else(|| ResourceRef::parse(&reference.text())) else {
+            return Ok(None);
+        };
+        let Some(type_id) = self.find_resource_type(&reference.type_name)? else { return Ok(None) };
+        Ok(self.resources.find(type_id, &reference.title))
+    }
+
+    fn holds(&self, condition: &Condition, id: ResourceId) -> Result<bool, Fault> {
+        Ok(match condition {
+            Condition::And(both) => self.holds(&both.0, id)? && self.holds(&both.1, id)?,
+            Condition::Or(both) => self.holds(&both.0, id)? || self.holds(&both.1, id)?,
+            Condition::Tagged(tags) => {
+                let known: Vec<Tag> = tags.iter().filter_map(|tag| self.tag_names.known(tag)).collect();
+                known.into_iter().any(|tag| self.is_tagged(id, tag))
+            }
+            Condition::Equal(name, value) => match self.compared_attribute(id, name) {
+                list @ Value::Array(_) => includes(&list, value)?,
+                single => equals(&single, value),
+            },
+            Condition::Unequal(name, value) => !equals(&self.compared_attribute(id, name), value),
+        })
+    }
+
+    /// Returns what a condition compares: an attribute or the title.
+    fn compared_attribute(&self, id: ResourceId, name: &str) -> Value {
+        let resource = self.resources.get(id);
+        match name {
+            "title" => Value::String(Arc::clone(&resource.title)),
+            name => resource.value(name).cloned().unwrap_or_default(),
+        }
+    }
+
+    /// Says whether a resource has a tag, or one of those that it is inside of.
+    pub(crate) fn is_tagged(&self, id: ResourceId, tag: Tag) -> bool {
+        let mut id = id;
+        loop {
+            let resource = self.resources.get(id);
+            if resource.tags.contains(tag) {
+                return true;
+            }
+            let container = self.scopes.get(resource.scope).resource;
+            if container == id {
+                return false;
+            }
+            id = container;
+        }
+    }
+
+    fn override_collected(&mut self, index: usize, new: &[ResourceId]) -> Result<(), Fault> {
+        let Some(overrides) = &self.collectors.list[index].overrides else { return Ok(()) };
+        let (source, scope, span) = (overrides.source, overrides.scope, Some(overrides.span));
+        let own = overrides.parameters.clone();
+        // Puppet: from now on this code may override everything.
+        self.unrestricted.insert(source);
+        for id in new {
+            let resource = self.resources.get(*id);
+            let (type_id, title) = (resource.type_id, Arc::clone(&resource.title));
+            let mut parameters = own.clone();
+            for default in self.defaults(type_id, scope) {
+                if !parameters.iter().any(|parameter| parameter.name == default.name) {
+                    parameters.push(default);
+                }
+            }
+            self.override_resource(*id, Overriding { type_id, title, parameters, source, span })?;
+        }
+        Ok(())
+    }
+
+    /// Returns the fault of resources that were to be made real and are not there.
+    ///
+    /// # Errors
+    /// There are such.
+    pub(crate) fn check_realized(&self) -> Result<(), Fault> {
+        let mut missing = Vec::new();
+        let mut span = None;
+        for collector in &self.collectors.list {
+            if let Wanted::Named(references) = &collector.wanted {
+                missing.extend(references.iter().map(shown));
+                span = span.or_else(|| (!references.is_empty()).then_some(collector.span));
+            }
+        }
+        if missing.is_empty() {
+            return Ok(());
+        }
+        let diagnostic = issue::unrealized(&missing.join(", "));
+        Err(match span {
+            Some(span) => diagnostic.with_label(span, "it was to be realized here"),
+            None => diagnostic,
+        }
+        .into())
+    }
+
+    /// Returns what a collector has collected.
+    pub(crate) fn collected(&self, id: CollectorId) -> Vec<ResourceId> {
+        self.collectors.get(id).collected.iter().copied().collect()
+    }
+
+    /// Returns what a chain relates in place of a collector that found nothing.
+    pub(crate) fn alternative(&self, id: CollectorId) -> &[Value] {
+        &self.collectors.get(id).alternative
+    }
+
+    /// Says what a chain relates in place of a collector if it finds nothing.
+    pub(crate) fn set_alternative(&mut self, id: CollectorId, alternative: Vec<Value>) {
+        self.collectors.list[id.0 as usize].alternative = alternative;
+    }
+}
+
+/// Returns a reference as messages show it.
+pub(crate) fn shown(reference: &Value) -> String {
+    reference.as_reference().map_or_else(|| reference.to_string(), |reference| reference.to_string())
+}
+
+fn tagged(value: &Value) -> Result<Condition, Fault> {
+    let tags = value.as_array().unwrap_or(std::slice::from_ref(value));
+    if tags.iter().any(|tag| matches!(tag, Value::Integer(_) | Value::Float(_))) {
+        return Err(Fault::new("Cannot transform a number to a tag"));
+    }
+    Ok(Condition::Tagged(tags.iter().map(|tag| tag.text().to_lowercase().into()).collect()))
+}
+
+fn untransformable(expression: &Expression) -> Fault {
+    Fault::new(format!("Cannot transform object of class {}", issue::model_class(expression)))
+}

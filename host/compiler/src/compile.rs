@@ -1,0 +1,206 @@
+//! The only entry: from a request to a catalog, in the order in which Puppet does it.
+
+
+
+use catalog::Catalog;
+use syntax::{Diagnostic, Program, Sources};
+
+use crate::environment::{Environment, Text};
+use crate::evaluator::{Arena, Evaluator};
+use crate::fault::Fault;
+use crate::log::Log;
+use crate::request::{Manifests, Request};
+use crate::resource::{Resource, ResourceId, Source, Tags, TypeId};
+use crate::scope::{ScopeId, ScopeKind};
+use crate::value::{Hash, Value};
+
+/// What a compilation gives.
+#[derive(Debug)]
+pub struct Compiled {
+    /// The catalog.
+    pub catalog: Catalog,
+    /// What was said on the way.
+    pub logs: Vec<Log>,
+    /// The texts that were read.
+    pub sources: Sources,
+}
+
+/// Why there is no catalog.
+#[derive(Debug)]
+pub struct Failure {
+    /// The node.
+    pub node: String,
+    /// The faults: all of a manifest that does not parse, one of an evaluation.
+    pub diagnostics: Vec<Diagnostic>,
+    /// Whether the manifests did not parse.
+    pub is_parse: bool,
+    /// What was said before.
+    pub logs: Vec<Log>,
+    /// The texts that were read.
+    pub sources: Sources,
+}
+
+/// Compiles a catalog.
+///
+/// # Errors
+/// A manifest does not parse, or its evaluation fails.
+pub fn compile(environment: &dyn Environment, request: &Request) -> Result<Compiled, Box<Failure>> {
+    let arena = Arena::default();
+    let mut evaluator = Evaluator::new(environment, request, &arena);
+    match evaluator.compile() {
+        Ok(()) => {
+            let logs = evaluator.take_logs();
+            let sources = evaluator.sources.clone();
+            Ok(Compiled { catalog: evaluator.into_catalog(), logs, sources })
+        }
+        Err(stop) => {
+            let (diagnostics, is_parse) = match stop {
+                Stop::Parse(diagnostics) => (diagnostics, true),
+                Stop::Fault(fault) => (vec![fault.into_diagnostic()], false),
+            };
+            let (logs, sources) = (evaluator.take_logs(), std::mem::take(&mut evaluator.sources));
+            Err(Box::new(Failure { node: request.node.clone(), diagnostics, is_parse, logs, sources }))
+        }
+    }
+}
+
+/// Why a compilation stops.
+enum Stop {
+    /// Manifests that do not parse.
+    Parse(Vec<Diagnostic>),
+    /// A fault of the evaluation.
+    Fault(Fault),
+}
+
+impl From<Fault> for Stop {
+    fn from(fault: Fault) -> Self {
+        Self::Fault(fault)
+    }
+}
+
+impl<'a> Evaluator<'a> {
+    fn compile(&mut self) -> Result<(), Stop> {
+        self.declare_main()?;
+        let programs = self.read_manifests()?;
+        self.set_variables();
+        self.set_settings();
+        for program in programs {
+            self.execute_block(&program.body)?;
+        }
+        self.resources.get_mut(ResourceId::MAIN).is_evaluated = true;
+        let node_scope = self.evaluate_node()?;
+        self.evaluate_node_classes(node_scope)?;
+        self.evaluate_generators()?;
+        self.finish()?;
+        Ok(())
+    }
+
+    /// Declares what is always there: `Stage[main]`, `Class[Settings]`, `Class[main]`.
+    fn declare_main(&mut self) -> Result<(), Fault> {
+        let stage = self.find_resource_type("stage")?.unwrap_or(TypeId::CLASS);
+        for (type_id, title, tags) in
+            [(stage, "main", ["stage"].as_slice()), (TypeId::CLASS, "Settings", &["class", "settings"]), (TypeId::CLASS, "main", &["class"])]
+        {
+            let mut known = Tags::default();
+            tags.iter().for_each(|tag| known.add(tag, &mut self.tag_names));
+            self.resources.push(Resource {
+                type_id,
+                title: title.into(),
+                parameters: Vec::new(),
+                tags: known,
+                scope: ScopeId::TOP,
+                source: Source::MAIN,
+                span: None,
+                is_exported: false,
+                is_virtual: false,
+                is_evaluated: true,
+            });
+        }
+        let settings = ResourceId::SETTINGS;
+        self.resources.edges.insert((ResourceId::STAGE, settings));
+        self.resources.edges.insert((ResourceId::STAGE, ResourceId::MAIN));
+        self.class_names.push("settings".into());
+        Ok(())
+    }
+
+    /// Reads and parses the manifests, and registers what they define.
+    fn read_manifests(&mut self) -> Result<Vec<&'a Program>, Stop> {
+        let texts = match &self.request.manifests {
+            Manifests::Site => self.environment().site().map_err(|error| Fault::new(error.to_string()))?,
+            Manifests::Code(text) => vec![Text { name: String::new(), text: text.clone() }],
+            Manifests::Texts(texts) => texts.clone(),
+        };
+        let mut programs = Vec::with_capacity(texts.len());
+        let mut errors = Vec::new();
+        for text in texts {
+            let (program, diagnostics) = self.parse(text);
+            for diagnostic in diagnostics {
+                if diagnostic.is_error() {
+                    errors.push(diagnostic);
+                } else {
+                    self.log_diagnostic(diagnostic);
+                }
+            }
+            programs.push(program);
+            // Puppet goes no further than the first file that does not parse.
+            if !errors.is_empty() {
+                return Err(Stop::Parse(errors));
+            }
+        }
+        for program in &programs {
+            self.register(program, None)?;
+        }
+        self.check_nodes()?;
+        Ok(programs)
+    }
+
+    /// Sets the variables of the class `settings`.
+    fn set_settings(&mut self) {
+        let request = self.request;
+        let scope = self.scopes.add(ScopeKind::Class, ScopeId::TOP, None, Source::MAIN, ResourceId::SETTINGS);
+        let mut settings: Vec<(&'a str, Value)> =
+            request.shown_settings.iter().map(|(name, value)| (name.as_str(), value.into())).collect();
+        if !settings.iter().any(|(name, _)| *name == "environment") {
+            settings.push(("environment", self.environment().name().into()));
+        }
+        let all: Hash = settings.iter().map(|(name, value)| (*name, value.clone())).collect();
+        for (name, value) in settings {
+            self.scopes.set_in(scope, name, value);
+        }
+        self.scopes.set_in(scope, "all_local", all.into());
+        self.settings_scope = Some(scope);
+    }
+
+    /// Sets the variables of the top scope: facts, what is known of the node, what a classifier says.
+    fn set_variables(&mut self) {
+        let request = self.request;
+        let facts = match &request.facts {
+            catalog::Value::Hash(facts) => &**facts,
+            _ => &[],
+        };
+        let given = request.variables.iter().map(|(name, value)| (name.as_str(), value));
+        let legacy = facts.iter().filter(|_| request.settings.include_legacy_facts);
+        let legacy = legacy.filter_map(|(name, value)| Some((name.as_str()?, value)));
+        let mut variables: Vec<(&'a str, Value)> = Vec::new();
+        for (name, value) in given.chain(legacy) {
+            // The environment's own name counts, whatever others say; the first of two values counts.
+            if name != "environment" && !variables.iter().any(|(known, _)| *known == name) {
+                variables.push((name, value.into()));
+            }
+        }
+        variables.push(("environment", self.environment().name().into()));
+        variables.push(("trusted", (&request.trusted).into()));
+        if request.server_facts != catalog::Value::Undef {
+            variables.push(("server_facts", (&request.server_facts).into()));
+        }
+        variables.push(("facts", (&request.facts).into()));
+        for name in ["title", "name"] {
+            if !variables.iter().any(|(known, _)| *known == name) {
+                variables.push((name, "main".into()));
+            }
+        }
+        for (name, value) in variables {
+            self.scopes.set_in(ScopeId::TOP, name, value);
+        }
+    }
+}

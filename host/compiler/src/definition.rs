@@ -1,0 +1,239 @@
+//! The registry of what manifests define: classes, defined types, nodes, functions and type aliases, each by name.
+//! It does not find files; `loader.rs` brings what is missing.
+
+use std::rc::Rc;
+
+use datatype::Type;
+use rustc_hash::{FxHashMap, FxHashSet};
+use syntax::ast::{Class, Define, Function, Node, Parameter, TypeAlias};
+use syntax::{Diagnostic, Span};
+
+use crate::function::ClosureSignature;
+use crate::issue;
+use crate::resource::ResourceId;
+use crate::scope::ScopeId;
+
+/// Names a class.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct ClassId(pub(crate) u32);
+
+/// Names a defined type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct DefineId(pub(crate) u32);
+
+/// Names a function that is written in the language.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct FunctionId(pub(crate) u32);
+
+/// The types of parameters, nothing for those without.
+pub(crate) type ParameterTypes = Rc<[Option<Type>]>;
+
+/// A class.
+#[derive(Debug)]
+pub(crate) struct ClassDefinition<'a> {
+    /// How it is written.
+    pub(crate) node: &'a Class,
+    /// The module it comes from.
+    pub(crate) module: Option<&'a str>,
+    /// The types of its parameters, once they have been evaluated.
+    pub(crate) types: Option<ParameterTypes>,
+    /// Its scope, once its evaluation has begun.
+    pub(crate) scope: Option<ScopeId>,
+    /// Its resource, once it is declared.
+    pub(crate) resource: Option<ResourceId>,
+}
+
+/// A defined type.
+#[derive(Debug)]
+pub(crate) struct DefineDefinition<'a> {
+    /// How it is written.
+    pub(crate) node: &'a Define,
+    /// The module it comes from.
+    pub(crate) module: Option<&'a str>,
+    /// The types of its parameters, once they have been evaluated.
+    pub(crate) types: Option<ParameterTypes>,
+}
+
+/// A node block.
+#[derive(Debug)]
+pub(crate) struct NodeDefinition<'a> {
+    /// How it is written.
+    pub(crate) node: &'a Node,
+    /// The module it comes from.
+    pub(crate) module: Option<&'a str>,
+}
+
+/// A function.
+#[derive(Debug)]
+pub(crate) struct FunctionDefinition<'a> {
+    /// How it is written.
+    pub(crate) node: &'a Function,
+    /// What it accepts and returns, once its types have been evaluated.
+    pub(crate) signature: Option<Rc<ClosureSignature>>,
+}
+
+/// All definitions that are known.
+#[derive(Debug, Default)]
+pub(crate) struct Definitions<'a> {
+    classes: Vec<ClassDefinition<'a>>,
+    class_names: FxHashMap<&'a str, ClassId>,
+    defines: Vec<DefineDefinition<'a>>,
+    define_names: FxHashMap<&'a str, DefineId>,
+    nodes: Vec<NodeDefinition<'a>>,
+    functions: Vec<FunctionDefinition<'a>>,
+    function_names: FxHashMap<&'a str, FunctionId>,
+    aliases: FxHashMap<&'a str, &'a TypeAlias>,
+    /// Files that have been looked for, so that each is read once.
+    visited: FxHashSet<String>,
+}
+
+fn id(count: usize) -> u32 {
+    u32::try_from(count).expect("fewer than 2^32 definitions fit into memory")
+}
+
+impl<'a> Definitions<'a> {
+    /// Adds a class.
+    ///
+    /// # Errors
+    /// There is a class or defined type of this name already.
+    pub(crate) fn add_class(&mut self, node: &'a Class, module: Option<&'a str>) -> Result<(), Box<Diagnostic>> {
+        if let Some(first) = self.class(&node.name) {
+            return Err(Box::new(issue::class_redefined(&node.name, node.span, self.get_class(first).node.span)));
+        }
+        if let Some(first) = self.define(&node.name) {
+            let first = self.get_define(first).node.span;
+            return Err(Box::new(issue::define_redefined_as_class(&node.name, node.span, first)));
+        }
+        self.class_names.insert(&node.name, ClassId(id(self.classes.len())));
+        self.classes.push(ClassDefinition { node, module, types: None, scope: None, resource: None });
+        Ok(())
+    }
+
+    /// Adds a defined type whose name is not that of another.
+    ///
+    /// # Errors
+    /// There is a class of this name already.
+    pub(crate) fn add_define(&mut self, node: &'a Define, module: Option<&'a str>) -> Result<(), Box<Diagnostic>> {
+        if let Some(first) = self.class(&node.name) {
+            let first = self.get_class(first).node.span;
+            return Err(Box::new(issue::class_redefined_as_define(&node.name, node.span, first)));
+        }
+        self.define_names.insert(&node.name, DefineId(id(self.defines.len())));
+        self.defines.push(DefineDefinition { node, module, types: None });
+        Ok(())
+    }
+
+    /// Adds a node block.
+    pub(crate) fn add_node(&mut self, node: &'a Node, module: Option<&'a str>) {
+        self.nodes.push(NodeDefinition { node, module });
+    }
+
+    /// Adds a function. Gives the place of the first definition if there is one of this name already.
+    pub(crate) fn add_function(&mut self, node: &'a Function) -> Result<(), Span> {
+        if let Some(first) = self.function(&node.name) {
+            return Err(self.get_function(first).node.span);
+        }
+        self.function_names.insert(&node.name, FunctionId(id(self.functions.len())));
+        self.functions.push(FunctionDefinition { node, signature: None });
+        Ok(())
+    }
+
+    /// Adds a type alias. Gives the place of the first definition if there is one of this name already.
+    pub(crate) fn add_alias(&mut self, node: &'a TypeAlias, key: &'a str) -> Result<(), Span> {
+        self.aliases.insert(key, node).map_or(Ok(()), |first| Err(first.span))
+    }
+
+    /// Finds a class by its name in lower case.
+    pub(crate) fn class(&self, name: &str) -> Option<ClassId> {
+        self.class_names.get(name).copied()
+    }
+
+    /// Finds a defined type by its name in lower case.
+    pub(crate) fn define(&self, name: &str) -> Option<DefineId> {
+        self.define_names.get(name).copied()
+    }
+
+    /// Finds a function by its name.
+    pub(crate) fn function(&self, name: &str) -> Option<FunctionId> {
+        self.function_names.get(name).copied()
+    }
+
+    /// Finds a type alias by its name in lower case.
+    pub(crate) fn alias(&self, name: &str) -> Option<&'a TypeAlias> {
+        self.aliases.get(name).copied()
+    }
+
+    /// Returns a class.
+    pub(crate) fn get_class(&self, id: ClassId) -> &ClassDefinition<'a> {
+        &self.classes[id.0 as usize]
+    }
+
+    /// Returns a class to be changed.
+    pub(crate) fn get_class_mut(&mut self, id: ClassId) -> &mut ClassDefinition<'a> {
+        &mut self.classes[id.0 as usize]
+    }
+
+    /// Returns a defined type.
+    pub(crate) fn get_define(&self, id: DefineId) -> &DefineDefinition<'a> {
+        &self.defines[id.0 as usize]
+    }
+
+    /// Returns a defined type to be changed.
+    pub(crate) fn get_define_mut(&mut self, id: DefineId) -> &mut DefineDefinition<'a> {
+        &mut self.defines[id.0 as usize]
+    }
+
+    /// Returns a function.
+    pub(crate) fn get_function(&self, id: FunctionId) -> &FunctionDefinition<'a> {
+        &self.functions[id.0 as usize]
+    }
+
+    /// Returns a function to be changed.
+    pub(crate) fn get_function_mut(&mut self, id: FunctionId) -> &mut FunctionDefinition<'a> {
+        &mut self.functions[id.0 as usize]
+    }
+
+    /// Returns the node blocks in the order of their definition.
+    pub(crate) fn nodes(&self) -> &[NodeDefinition<'a>] {
+        &self.nodes
+    }
+
+    /// Returns the names of all classes that are known.
+    pub(crate) fn class_names(&self) -> impl Iterator<Item = &'a str> {
+        self.classes.iter().map(|class| &*class.node.name)
+    }
+
+    /// Returns the names of all defined types that are known.
+    pub(crate) fn define_names(&self) -> impl Iterator<Item = &'a str> {
+        self.defines.iter().map(|define| &*define.node.name)
+    }
+
+    /// Returns the names of all functions that are known.
+    pub(crate) fn function_names(&self) -> impl Iterator<Item = &'a str> {
+        self.functions.iter().map(|function| &*function.node.name)
+    }
+
+    /// Notes that a file is looked for; says whether it is the first time.
+    pub(crate) fn visit(&mut self, file: &str) -> bool {
+        !self.visited.contains(file) && self.visited.insert(file.to_owned())
+    }
+}
+
+/// Something with parameters that get their values by name: a class or a defined type.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Parametrized<'a> {
+    /// A class.
+    Class(ClassId, &'a Class),
+    /// A defined type.
+    Define(DefineId, &'a Define),
+}
+
+impl<'a> Parametrized<'a> {
+    /// Returns the parameters.
+    pub(crate) fn parameters(self) -> &'a [Parameter] {
+        match self {
+            Self::Class(_, class) => &class.parameters,
+            Self::Define(_, define) => &define.parameters,
+        }
+    }
+}

@@ -1,0 +1,319 @@
+//! The evaluator: its state, and the dispatch on what an expression is. What each kind of expression means is said in
+//! `evaluator/`; resources, classes and collectors have files of their own.
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use syntax::ast::{Block as Statements, Expression, ExpressionKind};
+use syntax::{Diagnostic, Program, Sources, Span};
+
+use crate::collector::Collectors;
+use crate::definition::Definitions;
+use crate::environment::Environment;
+use crate::fault::Fault;
+use crate::function::Functions;
+use crate::issue;
+use crate::log::{Level, Log};
+use crate::relationship::Relationship;
+use crate::request::{Request, Settings};
+use crate::resource::{Overriding, Resources, Source, TagNames, Tags, TypeKind};
+use crate::scope::{ScopeId, Scopes};
+use crate::value::Value;
+
+mod access;
+mod arithmetic;
+mod assignment;
+mod call;
+mod closure;
+mod comparison;
+mod control;
+mod data_type;
+mod diagnostic;
+mod service;
+mod variable;
+
+pub use closure::Block;
+pub use comparison::{compare, equals, includes, matches};
+pub(crate) use service::class_reference;
+
+/// What lives as long as a compilation: trees and names that the evaluator points into.
+#[derive(Default)]
+pub(crate) struct Arena {
+    programs: typed_arena::Arena<Arc<Program>>,
+    names: typed_arena::Arena<u8>,
+}
+
+impl Arena {
+    /// Keeps a tree.
+    pub(crate) fn keep(&self, program: Arc<Program>) -> &Program {
+        self.programs.alloc(program)
+    }
+}
+
+/// One compilation while it is under way.
+pub struct Evaluator<'a> {
+    world: &'a dyn Environment,
+    pub(crate) arena: &'a Arena,
+    pub(crate) request: &'a Request,
+    pub(crate) sources: Sources,
+    pub(crate) scopes: Scopes<'a>,
+    pub(crate) definitions: Definitions<'a>,
+    pub(crate) functions: Functions,
+    pub(crate) resources: Resources<'a>,
+    pub(crate) collectors: Collectors<'a>,
+    pub(crate) relationships: Vec<Relationship>,
+    /// Overrides of resources that are not there yet.
+    pub(crate) pending_overrides: Vec<Overriding<'a>>,
+    /// Code that may override everything.
+    pub(crate) unrestricted: FxHashSet<Source>,
+    /// Whether any scope has defaults for resource types.
+    pub(crate) has_defaults: bool,
+    pub(crate) tag_names: TagNames,
+    /// The tags of the catalog itself: those of all classes.
+    pub(crate) catalog_tags: Tags,
+    /// The classes in the order of their evaluation.
+    pub(crate) class_names: Vec<Arc<str>>,
+    /// The scope of the class `settings`.
+    pub(crate) settings_scope: Option<ScopeId>,
+    /// How many calls are inside each other.
+    pub(crate) depth: usize,
+    names: FxHashSet<&'a str>,
+    type_names: FxHashMap<&'a str, Value>,
+    aliases: datatype::Aliases,
+    /// The aliases that are being defined at this moment.
+    open_aliases: Vec<&'a str>,
+    /// The types of blocks without types, by the address of their tree.
+    callables: FxHashMap<usize, Rc<datatype::CallableType>>,
+    /// Regular expressions by the address of their text.
+    regexes: FxHashMap<usize, Arc<datatype::Regex>>,
+    logs: Vec<Log>,
+    warned: FxHashSet<String>,
+}
+
+/// How much stack must be left before more is taken.
+const RED_ZONE: usize = 192 * 1024;
+
+/// How much stack is taken at once.
+const SEGMENT: usize = 2 * 1024 * 1024;
+
+impl<'a> Evaluator<'a> {
+    /// Returns an evaluator that knows the types of the engine and nothing else yet.
+    pub(crate) fn new(world: &'a dyn Environment, request: &'a Request, arena: &'a Arena) -> Self {
+        let mut resources = Resources::default();
+        resources.add_type("class", TypeKind::Class);
+        resources.add_type("node", TypeKind::Node);
+        let mut evaluator = Self {
+            world,
+            arena,
+            request,
+            sources: Sources::default(),
+            scopes: Scopes::new(),
+            definitions: Definitions::default(),
+            functions: Functions::new(crate::functions::TABLE),
+            resources,
+            collectors: Collectors::default(),
+            relationships: Vec::new(),
+            pending_overrides: Vec::new(),
+            unrestricted: FxHashSet::default(),
+            has_defaults: false,
+            tag_names: TagNames::default(),
+            catalog_tags: Tags::default(),
+            class_names: Vec::new(),
+            settings_scope: None,
+            depth: 0,
+            names: FxHashSet::default(),
+            type_names: FxHashMap::default(),
+            aliases: datatype::Aliases::new(),
+            open_aliases: Vec::new(),
+            callables: FxHashMap::default(),
+            regexes: FxHashMap::default(),
+            logs: Vec::new(),
+            warned: FxHashSet::default(),
+        };
+        for schema in catalog::engine_types() {
+            let key = evaluator.name_of(&schema.name);
+            evaluator.resources.add_type(key, TypeKind::Native(Arc::new(schema)));
+        }
+        evaluator
+    }
+
+    /// Returns the world outside.
+    pub fn environment(&self) -> &'a dyn Environment {
+        self.world
+    }
+
+    /// Returns the settings.
+    pub fn settings(&self) -> &'a Settings {
+        &self.request.settings
+    }
+
+    /// Returns the name of the node.
+    pub fn node_name(&self) -> &'a str {
+        &self.request.node
+    }
+
+    /// Keeps a name that is not in a tree.
+    pub(crate) fn name_of(&mut self, name: &str) -> &'a str {
+        if let Some(known) = self.names.get(name) {
+            return known;
+        }
+        let kept: &'a str = self.arena.names.alloc_str(name);
+        self.names.insert(kept);
+        kept
+    }
+
+    /// Evaluates an expression.
+    ///
+    /// # Errors
+    /// A fault, which has its place, or a jump.
+    pub(crate) fn evaluate(&mut self, expression: &'a Expression) -> Result<Value, Fault> {
+        let result = match &expression.kind {
+            ExpressionKind::Undef => Ok(Value::Undef),
+            ExpressionKind::Default => Ok(Value::Default),
+            ExpressionKind::Boolean(value) => Ok(Value::Boolean(*value)),
+            ExpressionKind::Integer(value) => Ok(Value::Integer(*value)),
+            ExpressionKind::Float(value) => Ok(Value::Float(*value)),
+            ExpressionKind::String(text) | ExpressionKind::Name(text) => Ok(Value::from(&**text)),
+            ExpressionKind::Variable(name) => self.evaluate_variable(name, expression),
+            ExpressionKind::Class(_)
+            | ExpressionKind::Define(_)
+            | ExpressionKind::Node(_)
+            | ExpressionKind::Function(_)
+            | ExpressionKind::TypeAlias(_)
+            | ExpressionKind::TypeMapping(_) => Ok(Value::Undef),
+            _ => stacker::maybe_grow(RED_ZONE, SEGMENT, || self.evaluate_composite(expression)),
+        };
+        match result {
+            Err(fault) if fault.is_unplaced() => Err(self.place(fault, expression)),
+            result => result,
+        }
+    }
+
+    fn evaluate_composite(&mut self, expression: &'a Expression) -> Result<Value, Fault> {
+        match &expression.kind {
+            ExpressionKind::Interpolated(parts) => self.evaluate_interpolated(parts),
+            ExpressionKind::Heredoc(heredoc) => self.evaluate(&heredoc.text),
+            ExpressionKind::Regex(source) => self.evaluate_regex(source),
+            ExpressionKind::Array(elements) => Ok(Value::from(self.evaluate_list(elements, Vec::new())?)),
+            ExpressionKind::Hash(entries) => self.evaluate_hash(entries),
+            ExpressionKind::TypeName(name) => self.evaluate_type_name(name, expression),
+            ExpressionKind::Access(access) => self.evaluate_access(access, expression),
+            ExpressionKind::Unary(unary) => self.evaluate_unary(unary, expression),
+            ExpressionKind::Binary(binary) => self.evaluate_binary(binary, expression),
+            ExpressionKind::Assignment(assignment) => self.evaluate_assignment(assignment, expression),
+            ExpressionKind::Parenthesized(inner) => self.evaluate(inner),
+            ExpressionKind::Selector(selector) => self.evaluate_selector(selector),
+            ExpressionKind::If(conditional) => self.evaluate_if(conditional),
+            ExpressionKind::Unless(unless) => self.evaluate_unless(unless),
+            ExpressionKind::Case(case) => self.evaluate_case(case),
+            ExpressionKind::Call(call) => self.evaluate_call(call, expression),
+            ExpressionKind::MethodCall(call) => self.evaluate_method_call(call, expression),
+            ExpressionKind::Block(block) => self.evaluate_block(block),
+            ExpressionKind::Resource(resource) => self.evaluate_resource(expression, resource, true),
+            ExpressionKind::ResourceDefaults(defaults) => self.evaluate_defaults(defaults),
+            ExpressionKind::ResourceOverride(overriding) => self.evaluate_override(expression, overriding),
+            ExpressionKind::Collector(collector) => self.evaluate_collector(collector, expression),
+            ExpressionKind::Relationship(relationship) => self.evaluate_relationship(relationship, expression),
+            ExpressionKind::Reserved(word) => Err(issue::reserved_word(word, expression.position()).into()),
+            ExpressionKind::RenderText(_) | ExpressionKind::RenderExpression(_) | ExpressionKind::TypeDefinition(_) => {
+                let label = issue::expression_label(expression);
+                Err(issue::unsupported_expression(&label, expression.position()).into())
+            }
+            // These have been seen to by `evaluate`.
+            ExpressionKind::Undef
+            | ExpressionKind::Default
+            | ExpressionKind::Boolean(_)
+            | ExpressionKind::Integer(_)
+            | ExpressionKind::Float(_)
+            | ExpressionKind::String(_)
+            | ExpressionKind::Name(_)
+            | ExpressionKind::Variable(_)
+            | ExpressionKind::Class(_)
+            | ExpressionKind::Define(_)
+            | ExpressionKind::Node(_)
+            | ExpressionKind::Function(_)
+            | ExpressionKind::TypeAlias(_)
+            | ExpressionKind::TypeMapping(_) => Ok(Value::Undef),
+        }
+    }
+
+    /// Evaluates statements; the value is that of the last.
+    pub(crate) fn evaluate_block(&mut self, block: &'a Statements) -> Result<Value, Fault> {
+        let Some((last, others)) = block.statements.split_last() else { return Ok(Value::Undef) };
+        for statement in others {
+            self.execute(statement)?;
+        }
+        self.evaluate(last)
+    }
+
+    /// Evaluates statements whose value nobody wants.
+    pub(crate) fn execute_block(&mut self, block: &'a Statements) -> Result<(), Fault> {
+        block.statements.iter().try_for_each(|statement| self.execute(statement))
+    }
+
+    /// Evaluates a statement whose value nobody wants.
+    fn execute(&mut self, statement: &'a Expression) -> Result<(), Fault> {
+        if let ExpressionKind::Resource(resource) = &statement.kind {
+            return match self.evaluate_resource(statement, resource, false) {
+                Err(fault) if fault.is_unplaced() => Err(self.place(fault, statement)),
+                result => result.map(|_| ()),
+            };
+        }
+        self.evaluate(statement).map(|_| ())
+    }
+
+    /// Goes one call deeper.
+    ///
+    /// # Errors
+    /// Those of what is done there, and that it is too deep.
+    pub(crate) fn nested<T>(&mut self, inner: impl FnOnce(&mut Self) -> Result<T, Fault>) -> Result<T, Fault> {
+        let limit = self.settings().maximum_depth;
+        if self.depth >= limit {
+            return Err(issue::too_deep(limit));
+        }
+        self.depth += 1;
+        let result = stacker::maybe_grow(RED_ZONE, SEGMENT, || inner(self));
+        self.depth -= 1;
+        result
+    }
+
+    /// Logs values as the log functions do: as text, with spaces between them.
+    pub fn log_values(&mut self, level: Level, values: &[Value]) {
+        let message = values.iter().map(Value::text).collect::<Vec<_>>().join(" ");
+        let source = self.log_source();
+        self.logs.push(Log { level, source, message, diagnostic: None });
+    }
+
+    /// Logs a warning or error of Puppet itself.
+    pub(crate) fn log_diagnostic(&mut self, diagnostic: Diagnostic) {
+        let level = if diagnostic.is_error() { Level::Err } else { Level::Warning };
+        let message = diagnostic.message.clone();
+        self.logs.push(Log { level, source: String::new(), message, diagnostic: Some(diagnostic) });
+    }
+
+    /// Warns, but only the first time that the key comes up.
+    pub fn warn_once(&mut self, key: &str, message: impl Into<String>, span: Option<Span>) {
+        if self.warned.insert(key.to_owned()) {
+            self.log_diagnostic(Diagnostic::warning("WARNING", message, span));
+        }
+    }
+
+    /// Warns that something needs a store of exported resources, unless there is one.
+    pub(crate) fn without_store(&mut self, warning: Diagnostic) {
+        if !self.settings().storeconfigs {
+            self.log_diagnostic(warning);
+        }
+    }
+
+    /// Returns who speaks in the log: the scope that code runs in.
+    fn log_source(&self) -> String {
+        let resource = self.scopes.get(self.scopes.current()).resource;
+        format!("Scope({})", self.resources.reference(resource))
+    }
+
+    /// Takes the log.
+    pub(crate) fn take_logs(&mut self) -> Vec<Log> {
+        std::mem::take(&mut self.logs)
+    }
+}

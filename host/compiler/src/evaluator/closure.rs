@@ -1,0 +1,244 @@
+//! What is written in the language and can be called: blocks and functions. Arguments are bound by position, defaults
+//! filled in, types checked; then the body runs in a local frame.
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use datatype::{CallableType, Signature, SignatureParameter, Size, Type, mismatch};
+use syntax::Span;
+use syntax::ast::{Block as Statements, Expression, Lambda, Parameter};
+
+use super::Evaluator;
+use crate::definition::FunctionId;
+use crate::fault::Fault;
+use crate::function::ClosureSignature;
+use crate::issue;
+use crate::scope::ScopeId;
+use crate::value::Value;
+
+/// A block after a call: `|$x| { }`. It can be called while the call is under way, and sees the variables around it.
+#[derive(Debug)]
+pub struct Block<'a> {
+    lambda: &'a Lambda,
+    /// What it accepts, if any of its parameters has a type.
+    signature: Option<Rc<ClosureSignature>>,
+}
+
+impl Block<'_> {
+    /// Returns the names of its parameters.
+    pub fn parameter_names(&self) -> impl Iterator<Item = &str> {
+        self.lambda.parameters.iter().map(|parameter| &*parameter.name)
+    }
+
+    /// Returns how many arguments it takes at least and at most.
+    #[must_use]
+    pub fn arity(&self) -> (usize, usize) {
+        let parameters = &self.lambda.parameters;
+        let required = parameters.iter().filter(|p| p.default.is_none() && !p.captures_rest).count();
+        let takes_rest = parameters.last().is_some_and(|parameter| parameter.captures_rest);
+        (required, if takes_rest { usize::MAX } else { parameters.len() })
+    }
+}
+
+/// What is to be run.
+#[derive(Clone, Copy)]
+struct Closure<'c, 'a> {
+    name: &'c str,
+    parameters: &'a [Parameter],
+    body: &'a Statements,
+    signature: Option<&'c ClosureSignature>,
+}
+
+impl<'a> Evaluator<'a> {
+    /// Makes a block of what is written after a call.
+    pub(super) fn block(&mut self, lambda: &'a Lambda) -> Result<Block<'a>, Fault> {
+        let is_typed = lambda.return_type.is_some() || lambda.parameters.iter().any(|p| p.data_type.is_some());
+        let signature = match is_typed {
+            true => Some(Rc::new(self.closure_signature(&lambda.parameters, lambda.return_type.as_ref())?)),
+            false => None,
+        };
+        Ok(Block { lambda, signature })
+    }
+
+    /// Returns the type of a block.
+    pub(crate) fn callable(&mut self, block: &Block<'a>) -> Result<Rc<CallableType>, Fault> {
+        if let Some(signature) = &block.signature {
+            return Ok(Rc::clone(&signature.callable));
+        }
+        let key = std::ptr::from_ref(block.lambda) as usize;
+        if let Some(known) = self.callables.get(&key) {
+            return Ok(Rc::clone(known));
+        }
+        let signature = self.closure_signature(&block.lambda.parameters, None)?;
+        self.callables.insert(key, Rc::clone(&signature.callable));
+        Ok(signature.callable)
+    }
+
+    /// Calls a block.
+    pub(crate) fn call_block(&mut self, block: &Block<'a>, arguments: &[Value]) -> Result<Value, Fault> {
+        let lambda = block.lambda;
+        let is_plain = |parameter: &Parameter| parameter.default.is_none() && !parameter.captures_rest;
+        let mark = self.scopes.mark();
+        let result = if block.signature.is_none()
+            && lambda.parameters.len() == arguments.len()
+            && lambda.parameters.iter().all(is_plain)
+        {
+            // Nothing to check and nothing to fill in.
+            self.scopes.push_local();
+            for (parameter, argument) in lambda.parameters.iter().zip(arguments) {
+                self.scopes.bind(&parameter.name, argument.clone());
+            }
+            self.nested(|evaluator| evaluator.evaluate_block(&lambda.body)).or_else(Fault::caught_next)
+        } else {
+            let (parameters, body) = (&*lambda.parameters, &lambda.body);
+            let signature = block.signature.as_deref();
+            self.call_closure(Closure { name: "lambda", parameters, body, signature }, arguments)
+        };
+        self.scopes.restore(mark);
+        result
+    }
+
+    /// Calls a function that is written in the language. It runs in the top scope.
+    pub(super) fn call_defined(&mut self, id: FunctionId, arguments: &[Value], span: Span) -> Result<Value, Fault> {
+        let node = self.definitions.get_function(id).node;
+        let mark = self.scopes.mark();
+        self.scopes.enter(ScopeId::TOP);
+        let result = self.defined_signature(id).and_then(|signature| {
+            check_arguments(&node.name, &signature.signature, arguments)?;
+            let (parameters, body) = (&*node.parameters, &node.body);
+            self.call_closure(Closure { name: &node.name, parameters, body, signature: Some(&signature) }, arguments)
+        });
+        self.scopes.restore(mark);
+        result
+            .or_else(Fault::caught_return)
+            .map_err(|fault| fault.traced(|| format!("in function '{}'", node.name), Some(span)))
+    }
+
+    fn defined_signature(&mut self, id: FunctionId) -> Result<Rc<ClosureSignature>, Fault> {
+        let definition = self.definitions.get_function(id);
+        if let Some(known) = &definition.signature {
+            return Ok(Rc::clone(known));
+        }
+        let node = definition.node;
+        let signature = Rc::new(self.closure_signature(&node.parameters, node.return_type.as_ref())?);
+        self.definitions.get_function_mut(id).signature = Some(Rc::clone(&signature));
+        Ok(signature)
+    }
+
+    /// Evaluates the types of parameters and of what is returned.
+    fn closure_signature(
+        &mut self,
+        parameters: &'a [Parameter],
+        return_type: Option<&'a Expression>,
+    ) -> Result<ClosureSignature, Fault> {
+        let mut signature = Signature { max: Some(0), ..Signature::default() };
+        for parameter in parameters {
+            let data_type = self.declared_data_type(parameter.data_type.as_ref())?.unwrap_or(Type::Any);
+            let (data_type, size) = match (parameter.captures_rest, data_type) {
+                // The type of what takes the rest may say how many there can be.
+                (true, Type::Array(array)) => (array.element.clone(), array.size),
+                (true, other) => (other, Size::ANY),
+                (false, other) => (other, Size::new(u64::from(parameter.default.is_none()), Some(1))),
+            };
+            if size.min() > 0 && signature.min < signature.parameters.len() {
+                return Err(issue::required_after_optional(&parameter.name, parameter.span).into());
+            }
+            signature.parameters.push(SignatureParameter { name: (&*parameter.name).into(), data_type });
+            signature.min += usize::try_from(size.min()).unwrap_or(usize::MAX);
+            let more = size.max().and_then(|max| usize::try_from(max).ok());
+            signature.max = signature.max.zip(more).map(|(max, more)| max + more);
+        }
+        let returns = self.declared_data_type(return_type)?;
+        signature.returns.clone_from(&returns);
+        let callable = Rc::new(signature.callable());
+        Ok(ClosureSignature { signature, callable, returns })
+    }
+
+    /// Binds arguments to parameters and runs the body. Arguments that no parameter takes are dropped.
+    fn call_closure(&mut self, closure: Closure<'_, 'a>, arguments: &[Value]) -> Result<Value, Fault> {
+        self.scopes.push_parameters(closure.parameters.iter().map(|parameter| &*parameter.name));
+        for (index, parameter) in closure.parameters.iter().enumerate() {
+            let value = self.bound(closure, parameter, index, arguments)?;
+            self.scopes.fill(index, value);
+        }
+        if let Some(signature) = closure.signature {
+            self.check_bound(closure, &signature.signature)?;
+        }
+        self.scopes.unlock();
+        let body = closure.body;
+        let value = self.nested(|evaluator| evaluator.evaluate_block(body)).or_else(Fault::caught_next)?;
+        if let Some(returns) = closure.signature.and_then(|signature| signature.returns.as_ref())
+            && !returns.is_instance(&value)
+        {
+            let subject = format!("value returned from {} has wrong type,", closure.name);
+            mismatch::assert_instance(&subject, returns, &value).map_err(Fault::new)?;
+        }
+        Ok(value)
+    }
+
+    /// Returns the value of a parameter: an argument, the rest of them, or the default.
+    fn bound(
+        &mut self,
+        closure: Closure<'_, 'a>,
+        parameter: &'a Parameter,
+        index: usize,
+        arguments: &[Value],
+    ) -> Result<Value, Fault> {
+        if parameter.captures_rest {
+            let rest = arguments.get(index..).unwrap_or_default();
+            let is_default = rest.is_empty() || matches!(rest, [Value::Undef]);
+            return Ok(match &parameter.default {
+                Some(default) if is_default => match self.default_value(closure, parameter, default)? {
+                    list @ Value::Array(_) => list,
+                    single => Value::array([single]),
+                },
+                _ => Value::array(rest),
+            });
+        }
+        match (arguments.get(index), &parameter.default) {
+            (Some(given), _) => Ok(given.clone()),
+            (None, Some(default)) => self.default_value(closure, parameter, default),
+            (None, None) => Err(issue::missing_parameter(&parameter.name, parameter.span).into()),
+        }
+    }
+
+    fn default_value(
+        &mut self,
+        closure: Closure<'_, 'a>,
+        parameter: &'a Parameter,
+        default: &'a Expression,
+    ) -> Result<Value, Fault> {
+        let mark = self.scopes.mark();
+        let value = self.evaluate(default);
+        self.scopes.restore(mark);
+        value.map_err(|fault| fault.named_parameter(closure.name, &parameter.name, closure.parameters))
+    }
+
+    /// Checks the values of all parameters, defaults included, against their types.
+    fn check_bound(&self, closure: Closure<'_, 'a>, signature: &Signature) -> Result<(), Fault> {
+        let mut values = Vec::with_capacity(closure.parameters.len());
+        for (index, parameter) in closure.parameters.iter().enumerate() {
+            match (parameter.captures_rest, self.scopes.filled(index)) {
+                (true, Some(Value::Array(rest))) => values.extend(rest.iter().cloned()),
+                (_, Some(value)) => values.push(value.clone()),
+                (_, None) => {}
+            }
+        }
+        check_arguments(closure.name, signature, &values)
+    }
+}
+
+/// Checks arguments against what a closure accepts.
+fn check_arguments(name: &str, signature: &Signature, arguments: &[Value]) -> Result<(), Fault> {
+    if signature.accepts(arguments, None) {
+        return Ok(());
+    }
+    Err(Fault::new(mismatch::describe_call(name, &[signature], arguments, None)))
+}
+
+/// Returns the type of a closure as a data type.
+impl From<&ClosureSignature> for Type {
+    fn from(signature: &ClosureSignature) -> Self {
+        Self::Callable(Arc::new(CallableType::clone(&signature.callable)))
+    }
+}

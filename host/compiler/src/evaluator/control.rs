@@ -1,0 +1,148 @@
+//! Conditions: `if`, `unless`, `case`, selectors. What a regular expression in a condition matches can be seen in the
+//! branch that is taken, and nowhere after it.
+
+use syntax::ast::{Case, Expression, ExpressionKind, If, Selector, Unary, UnaryOperator, Unless};
+
+use super::Evaluator;
+use crate::fault::Fault;
+use crate::issue;
+use crate::value::Value;
+
+impl<'a> Evaluator<'a> {
+    /// Evaluates something whose matches are forgotten afterwards.
+    fn guarded(&mut self, inner: impl FnOnce(&mut Self) -> Result<Value, Fault>) -> Result<Value, Fault> {
+        let mark = self.scopes.mark();
+        let result = inner(self);
+        self.scopes.restore(mark);
+        result
+    }
+
+    /// Evaluates an `if`. Matches of a test that failed are seen by what comes after it, as in Puppet.
+    pub(super) fn evaluate_if(&mut self, conditional: &'a If) -> Result<Value, Fault> {
+        self.guarded(|evaluator| {
+            for clause in &conditional.clauses {
+                if evaluator.evaluate(&clause.test)?.is_true() {
+                    return evaluator.evaluate_block(&clause.body);
+                }
+            }
+            match &conditional.otherwise {
+                Some(otherwise) => evaluator.evaluate_block(otherwise),
+                None => Ok(Value::Undef),
+            }
+        })
+    }
+
+    /// Evaluates an `unless`.
+    pub(super) fn evaluate_unless(&mut self, unless: &'a Unless) -> Result<Value, Fault> {
+        self.guarded(|evaluator| match (evaluator.evaluate(&unless.test)?.is_true(), &unless.otherwise) {
+            (false, _) => evaluator.evaluate_block(&unless.body),
+            (true, Some(otherwise)) => evaluator.evaluate_block(otherwise),
+            (true, None) => Ok(Value::Undef),
+        })
+    }
+
+    /// Evaluates a `case`: the first option that matches, else the default wherever it stands.
+    pub(super) fn evaluate_case(&mut self, case: &'a Case) -> Result<Value, Fault> {
+        self.guarded(|evaluator| {
+            let test = evaluator.evaluate(&case.test)?;
+            let mut default = None;
+            for option in &case.options {
+                for value in &option.values {
+                    if matches!(unparenthesized(value).kind, ExpressionKind::Default) {
+                        default = Some(&option.body);
+                    } else if evaluator.option_matches(&test, value)? {
+                        return evaluator.evaluate_block(&option.body);
+                    }
+                }
+            }
+            default.map_or(Ok(Value::Undef), |body| evaluator.evaluate_block(body))
+        })
+    }
+
+    /// Evaluates a selector.
+    pub(super) fn evaluate_selector(&mut self, selector: &'a Selector) -> Result<Value, Fault> {
+        self.guarded(|evaluator| {
+            let test = evaluator.evaluate(&selector.operand)?;
+            let mut default = None;
+            for entry in &selector.entries {
+                if matches!(unparenthesized(&entry.pattern).kind, ExpressionKind::Default) {
+                    default = Some(&entry.value);
+                } else if evaluator.option_matches(&test, &entry.pattern)? {
+                    return evaluator.evaluate(&entry.value);
+                }
+            }
+            match default {
+                Some(default) => evaluator.evaluate(default),
+                None => Err(issue::unmatched_selector(&test.ruby(), selector.operand.position()).into()),
+            }
+        })
+    }
+
+    /// Says whether a value matches an option; of `*$list` any element will do.
+    fn option_matches(&mut self, test: &Value, option: &'a Expression) -> Result<bool, Fault> {
+        let option = unparenthesized(option);
+        let value = self.evaluate(option)?;
+        match &option.kind {
+            ExpressionKind::Unary(unary) if unary.operator == UnaryOperator::Splat => {
+                for candidate in value.as_array().unwrap_or_default() {
+                    if self.match_value(test, candidate)? {
+                        return Ok(true);
+                    }
+                }
+                Ok(false)
+            }
+            _ => self.match_value(test, &value),
+        }
+    }
+
+    /// Evaluates an operator with one operand.
+    pub(super) fn evaluate_unary(&mut self, unary: &'a Unary, expression: &'a Expression) -> Result<Value, Fault> {
+        let value = self.evaluate(&unary.operand)?;
+        match unary.operator {
+            UnaryOperator::Not => Ok(Value::Boolean(!value.is_true())),
+            UnaryOperator::Minus => self.negate(&value, &unary.operand, expression),
+            UnaryOperator::Splat => Ok(Value::from(unfolded(value))),
+        }
+    }
+
+    /// Evaluates a list of expressions; `*$x` adds each element of `$x`.
+    pub(crate) fn evaluate_list(
+        &mut self,
+        expressions: &'a [Expression],
+        mut values: Vec<Value>,
+    ) -> Result<Vec<Value>, Fault> {
+        values.reserve(expressions.len());
+        for expression in expressions {
+            let inner = unparenthesized(expression);
+            let value = self.evaluate(inner)?;
+            match (&inner.kind, value) {
+                (ExpressionKind::Unary(unary), Value::Array(elements)) if unary.operator == UnaryOperator::Splat => {
+                    values.extend(elements.iter().cloned());
+                }
+                (_, value) => values.push(value),
+            }
+        }
+        Ok(values)
+    }
+}
+
+/// Returns what is inside parentheses.
+pub(super) fn unparenthesized(expression: &Expression) -> &Expression {
+    let mut inner = expression;
+    while let ExpressionKind::Parenthesized(next) = &inner.kind {
+        inner = next;
+    }
+    inner
+}
+
+/// Returns what `*$x` stands for: the elements, or the value alone.
+fn unfolded(value: Value) -> Vec<Value> {
+    match value {
+        Value::Undef => Vec::new(),
+        Value::Array(elements) => elements.to_vec(),
+        Value::Hash(_) | Value::Iterator(_) => {
+            crate::value::Lazy::over(&value).map(|lazy| lazy.elements().collect()).unwrap_or_default()
+        }
+        other => vec![other],
+    }
+}

@@ -1,0 +1,133 @@
+//! Data types by their names: those of the language, aliases, resource types. What has a name is evaluated once.
+
+use std::sync::Arc;
+
+use datatype::{Issue, Resolver, ResourceType, Type};
+use syntax::ast::Expression;
+
+use super::Evaluator;
+use crate::fault::Fault;
+use crate::issue;
+use crate::resource::TypeId;
+use crate::value::Value;
+
+/// Finds what names that are not the language's stand for. A fault on the way is kept, because an issue cannot carry it.
+pub struct Names<'e, 'a> {
+    evaluator: &'e mut Evaluator<'a>,
+    fault: Option<Fault>,
+}
+
+impl Resolver for Names<'_, '_> {
+    fn resolve(&mut self, name: &str) -> Result<Option<Type>, Issue> {
+        self.evaluator.resolve_type(name).map_err(|fault| {
+            self.fault = Some(fault);
+            Issue::new("", name)
+        })
+    }
+}
+
+impl<'a> Evaluator<'a> {
+    /// Evaluates the name of a type.
+    pub(super) fn evaluate_type_name(&mut self, name: &'a str, expression: &'a Expression) -> Result<Value, Fault> {
+        if let Some(known) = self.type_names.get(name) {
+            return Ok(known.clone());
+        }
+        let data_type = self.named_type(name, expression)?;
+        if let Type::Reference(name) = &data_type {
+            let fault = Fault::from(issue::unknown_type(name, expression.position()));
+            return Err(self.with_nearest(fault, name, TYPE_NAMES.iter().copied()));
+        }
+        let value = Value::data_type(data_type);
+        // While an alias is being defined its name stands for something that is not finished.
+        if self.open_aliases.is_empty() {
+            self.type_names.insert(name, value.clone());
+        }
+        Ok(value)
+    }
+
+    /// Returns the type of a name, a reference for an unknown one.
+    pub(super) fn named_type(&mut self, name: &str, expression: &'a Expression) -> Result<Type, Fault> {
+        let mut names = Names { evaluator: self, fault: None };
+        match Type::named(name, &mut names) {
+            Ok(data_type) => Ok(data_type),
+            Err(issue) => match names.fault {
+                Some(fault) => Err(fault),
+                None => Err(issue::data_type(&issue, issue.span.unwrap_or(expression.position())).into()),
+            },
+        }
+    }
+
+    /// Returns the type that a text denotes.
+    ///
+    /// # Errors
+    /// It denotes none.
+    pub fn parse_type(&mut self, text: &str) -> Result<Type, Fault> {
+        let mut names = Names { evaluator: self, fault: None };
+        let parsed = Type::parse(text, &mut names);
+        match (parsed, names.fault) {
+            (Ok(data_type), _) => Ok(data_type),
+            (Err(_), Some(fault)) => Err(fault),
+            (Err(issue), None) => Err(Fault::new(issue.message)),
+        }
+    }
+
+    /// Finds an alias or a resource type; nothing if there is none.
+    fn resolve_type(&mut self, name: &str) -> Result<Option<Type>, Fault> {
+        if let Some(known) = self.aliases.get(name) {
+            return Ok(Some(known));
+        }
+        let key = name.to_lowercase();
+        if self.definitions.alias(&key).is_none() {
+            if let Some(type_id) = self.find_resource_type(&key)? {
+                return Ok(Some(self.resource_type(type_id, None)));
+            }
+            self.load_alias(&key)?;
+        }
+        let Some(alias) = self.definitions.alias(&key) else { return Ok(None) };
+        self.aliases.declare(&alias.name);
+        self.open_aliases.push(&alias.name);
+        let target = self.nested(|evaluator| evaluator.alias_target(&alias.value));
+        self.open_aliases.pop();
+        let defined = match target {
+            Ok(target) => self.aliases.define(&alias.name, target),
+            Err(fault) => {
+                self.aliases.forget(&alias.name);
+                return Err(fault);
+            }
+        };
+        defined.map(Some).map_err(|_| {
+            // Of aliases that stand for each other Puppet names the one that was asked for.
+            let name = self.open_aliases.first().copied().unwrap_or(&alias.name);
+            Fault::new(format!("Type alias '{name}' cannot be resolved to a real type"))
+        })
+    }
+
+    fn alias_target(&mut self, expression: &'a Expression) -> Result<Type, Fault> {
+        let mut names = Names { evaluator: self, fault: None };
+        let target = Type::from_expression(expression, &mut names);
+        match (target, names.fault) {
+            (Ok(target), _) => Ok(target),
+            (Err(_), Some(fault)) => Err(fault),
+            (Err(issue), None) => Err(issue::data_type(&issue, issue.span.unwrap_or(expression.position())).into()),
+        }
+    }
+
+    /// Returns the reference of a resource, or of all resources of a type.
+    pub(crate) fn resource_type(&self, type_id: TypeId, title: Option<Arc<str>>) -> Type {
+        let type_name = Some(Arc::clone(&self.resources.get_type(type_id).name));
+        Type::Resource(Arc::new(ResourceType { type_name, title }))
+    }
+
+    /// Returns what finds types by their names, for operations of data types.
+    pub fn resolver(&mut self) -> Names<'_, 'a> {
+        Names { evaluator: self, fault: None }
+    }
+}
+
+/// The names of the language's own types, to suggest one for a misspelt name.
+const TYPE_NAMES: [&str; 40] = [
+    "Any", "Array", "Binary", "Boolean", "Callable", "CatalogEntry", "Class", "Collection", "Data", "Default", "Deferred",
+    "Enum", "Exec", "File", "Float", "Hash", "Init", "Integer", "Iterable", "Iterator", "NotUndef", "Numeric", "Optional",
+    "Package", "Pattern", "Regexp", "Resource", "RichData", "Scalar", "ScalarData", "SemVer", "Sensitive", "Service",
+    "String", "Struct", "Timespan", "Timestamp", "Tuple", "Type", "Variant",
+];

@@ -1,0 +1,118 @@
+//! What built-in functions ask of the evaluator: classes by whatever names them, tags, declarations from hashes.
+
+use std::sync::Arc;
+
+use datatype::Type;
+use syntax::Span;
+use syntax::ast::ResourceForm;
+
+use super::Evaluator;
+use crate::fault::Fault;
+use crate::resource::{Declaration, Parameter, ResourceId, TypeId};
+use crate::value::{Hash, Value};
+
+/// Returns the reference of a class, by its name with or without `::` before it.
+pub(crate) fn class_reference(name: &str) -> Value {
+    Value::data_type(Type::Class(Some(name.strip_prefix("::").unwrap_or(name).into())))
+}
+
+impl<'a> Evaluator<'a> {
+    /// Returns the names of classes that arguments mean: strings, references, arrays of them. They begin with `::`.
+    ///
+    /// # Errors
+    /// An argument names no class.
+    pub(crate) fn class_arguments(&self, arguments: &[Value]) -> Result<Vec<Arc<str>>, Fault> {
+        let mut flat = Vec::with_capacity(arguments.len());
+        arguments.iter().for_each(|argument| argument.flatten_into(&mut flat));
+        flat.iter().map(class_argument).collect()
+    }
+
+    /// Returns the resource that contains what is declared at this moment.
+    pub(crate) fn container(&self) -> ResourceId {
+        self.scopes.get(self.scopes.current()).resource
+    }
+
+    /// Adds tags to a resource.
+    ///
+    /// # Errors
+    /// One of them can not be a tag.
+    pub(crate) fn tag(&mut self, id: ResourceId, names: &Value) -> Result<(), Fault> {
+        let mut tags = std::mem::take(&mut self.resources.get_mut(id).tags);
+        let added = self.add_tags(&mut tags, names);
+        self.resources.get_mut(id).tags = tags;
+        added
+    }
+
+    /// Says whether the catalog or the current container has a tag.
+    pub(crate) fn has_tag(&self, name: &str) -> bool {
+        self.tag_names.known(&name.to_lowercase()).is_some_and(|tag| {
+            self.catalog_tags.contains(tag) || self.resources.get(self.container()).tags.contains(tag)
+        })
+    }
+
+    /// Declares a resource from a hash of its attributes; undef counts as not given.
+    ///
+    /// # Errors
+    /// There is no such type, or the resource is refused.
+    pub(crate) fn declare_hash(
+        &mut self,
+        type_name: &str,
+        title: &str,
+        attributes: &Hash,
+        form: ResourceForm,
+        span: Span,
+    ) -> Result<Value, Fault> {
+        let type_id = match type_name {
+            "class" => TypeId::CLASS,
+            name => match self.find_resource_type(name)? {
+                Some(type_id) => type_id,
+                None => return Err(self.unknown_resource_type(name)),
+            },
+        };
+        let source = self.scopes.get(self.scopes.current()).source;
+        let parameters = attributes.iter().map(|(name, value)| Parameter {
+            name: self.name_of(&name.text()),
+            value: value.clone().into_attribute(),
+            source,
+            span: None,
+            appends: false,
+        });
+        let parameters = parameters.collect();
+        let id = self.declare(Declaration { type_id, title: title.into(), parameters, form, span: Some(span) })?;
+        Ok(self.reference_value(id))
+    }
+}
+
+fn class_argument(argument: &Value) -> Result<Arc<str>, Fault> {
+    let absolute = |name: &str| Ok(format!("::{}", name.strip_prefix("::").unwrap_or(name).to_lowercase()).into());
+    let unspecific = |what: &str| Err(Fault::new(format!("Cannot use an unspecific {what} where a Resource['class', name] is expected")));
+    match argument {
+        Value::Undef => Err(Fault::new("Cannot use undef as a class name")),
+        Value::String(name) if name.is_empty() => Err(Fault::new("Cannot use empty string as a class name")),
+        Value::String(name) => absolute(name),
+        Value::Reference(reference) if &*reference.type_name == "Class" => absolute(&reference.title),
+        Value::Reference(reference) => Err(Fault::new(format!(
+            "Cannot use a Resource[{}] where a Resource['class', name] is expected",
+            reference.type_name
+        ))),
+        Value::Type(data_type) => match &**data_type {
+            Type::Class(Some(name)) => absolute(name),
+            Type::Class(None) => Err(Fault::new("Cannot use an unspecific Class[] Type")),
+            Type::Resource(resource) => match (&resource.type_name, &resource.title) {
+                (None, _) => unspecific("Resource[]"),
+                (Some(name), _) if !name.eq_ignore_ascii_case("class") => Err(Fault::new(format!(
+                    "Cannot use a Resource[{name}] where a Resource['class', name] is expected"
+                ))),
+                (Some(_), None) => unspecific("Resource['class']"),
+                (Some(_), Some(title)) => absolute(title),
+            },
+            _ => Err(not_a_class(argument)),
+        },
+        other => Err(not_a_class(other)),
+    }
+}
+
+fn not_a_class(value: &Value) -> Fault {
+    Fault::new(format!("undefined method `downcase' for {}", value.inspect()))
+        .with_hint("a class is named by a string or a reference such as Class['a']")
+}

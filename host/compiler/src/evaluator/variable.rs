@@ -1,0 +1,80 @@
+//! Reading variables: local, of other classes, of the top scope; and what happens to unknown ones.
+
+use syntax::ast::{Expression, StringPart};
+
+use super::Evaluator;
+use crate::fault::Fault;
+use crate::issue;
+use crate::request::Strict;
+use crate::scope::{Found, ScopeId};
+use crate::value::Value;
+
+impl<'a> Evaluator<'a> {
+    /// Evaluates `$x`.
+    pub(super) fn evaluate_variable(&mut self, name: &'a str, expression: &'a Expression) -> Result<Value, Fault> {
+        if name.as_bytes().first().is_some_and(u8::is_ascii_digit) {
+            return Ok(name.parse().map_or(Value::Undef, |group| self.scopes.captured(group)));
+        }
+        match self.find_variable(name) {
+            Ok(Some(value)) => Ok(value),
+            Ok(None) => self.unknown_variable(name, expression),
+            Err(fault) => Err(fault),
+        }
+    }
+
+    /// Returns the value of a variable by its name without `$`; nothing if there is none.
+    #[must_use]
+    pub fn variable(&self, name: &str) -> Option<Value> {
+        self.find_variable(name).ok().flatten()
+    }
+
+    fn find_variable(&self, name: &str) -> Result<Option<Value>, Fault> {
+        if let Some((class, leaf)) = name.rsplit_once("::") {
+            return Ok(self.qualified_variable(class.strip_prefix("::").unwrap_or(class), leaf));
+        }
+        match self.scopes.find(name) {
+            Found::Value(value) => Ok(Some(value.clone())),
+            Found::Unevaluated => Err(Fault::unevaluated(name)),
+            Found::Nothing if matches!(name, "module_name" | "caller_module_name") => Ok(Some(Value::Undef)),
+            Found::Nothing => Ok(None),
+        }
+    }
+
+    fn qualified_variable(&self, class: &str, leaf: &str) -> Option<Value> {
+        if class.is_empty() {
+            let built_in = matches!(leaf, "module_name" | "caller_module_name").then_some(Value::Undef);
+            return self.scopes.find_in(ScopeId::TOP, leaf).cloned().or(built_in);
+        }
+        let scope = match self.definitions.class(class) {
+            Some(class) => self.definitions.get_class(class).scope?,
+            None => self.settings_scope.filter(|_| class == "settings")?,
+        };
+        self.scopes.find_in(scope, leaf).cloned()
+    }
+
+    /// Warns about an unknown variable, or stops, as the settings say.
+    fn unknown_variable(&mut self, name: &str, expression: &'a Expression) -> Result<Value, Fault> {
+        let settings = self.settings();
+        if settings.strict_variables || settings.strict == Strict::Error {
+            let fault = Fault::from(issue::unknown_variable(name, expression.position()));
+            let visible = self.scopes.visible();
+            return Err(self.with_nearest(fault, name, visible.keys().copied()));
+        }
+        if settings.strict == Strict::Warning {
+            self.log_diagnostic(issue::unknown_variable_warning(name, expression.position()));
+        }
+        Ok(Value::Undef)
+    }
+
+    /// Evaluates a string with interpolations.
+    pub(super) fn evaluate_interpolated(&mut self, parts: &'a [StringPart]) -> Result<Value, Fault> {
+        let mut text = String::new();
+        for part in parts {
+            match part {
+                StringPart::Text(part) => text.push_str(part),
+                StringPart::Expression(expression) => self.evaluate(expression)?.append_to(&mut text),
+            }
+        }
+        Ok(Value::from(text))
+    }
+}

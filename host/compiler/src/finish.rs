@@ -1,0 +1,325 @@
+//! The end of a compilation: what is lazy is evaluated until nothing new appears, overrides and relationships take effect,
+//! attributes are checked, tags and metaparameters handed down, and the catalog is made.
+
+use std::sync::Arc;
+
+use catalog::{Catalog, Metaparameter, Position, ResourceRef};
+use rustc_hash::FxHashMap;
+use syntax::{Span, SourceId};
+
+use crate::collector::shown;
+use crate::evaluator::Evaluator;
+use crate::fault::Fault;
+use crate::issue;
+use crate::resource::{Parameter, Resource, ResourceId, TypeId, TypeKind};
+use crate::value::Value;
+
+/// How often collectors and defined types may bring forth new ones.
+const MAXIMUM_ROUNDS: usize = 1000;
+
+/// Attributes that a defined type at top scope hands down.
+const INHERITED: [Metaparameter; 7] = [
+    Metaparameter::Alias,
+    Metaparameter::Audit,
+    Metaparameter::Loglevel,
+    Metaparameter::Noop,
+    Metaparameter::Schedule,
+    Metaparameter::Stage,
+    Metaparameter::Tag,
+];
+
+impl<'a> Evaluator<'a> {
+    /// Evaluates collectors and the instances of defined types until there is nothing left to do.
+    ///
+    /// # Errors
+    /// Any fault of their evaluation.
+    pub(crate) fn evaluate_generators(&mut self) -> Result<(), Fault> {
+        let mut waiting: Vec<ResourceId> = Vec::new();
+        let mut seen = 0;
+        for _ in 0..=MAXIMUM_ROUNDS {
+            let mut is_done = !self.evaluate_collectors()?;
+            let is_lazy = |id: &ResourceId| self.is_instance(*id);
+            waiting.extend(self.resources.ids().skip(seen).filter(is_lazy));
+            seen = self.resources.len();
+            // Those that are virtual wait for a collector.
+            let (ready, still): (Vec<_>, Vec<_>) =
+                waiting.into_iter().partition(|id| !self.resources.get(*id).is_virtual);
+            waiting = still;
+            is_done &= ready.is_empty();
+            for id in ready {
+                self.evaluate_instance(id)?;
+            }
+            if is_done {
+                return Ok(());
+            }
+        }
+        Err(Fault::new("Somehow looped more than 1000 times while evaluating host catalog"))
+    }
+
+    fn is_instance(&self, id: ResourceId) -> bool {
+        let resource = self.resources.get(id);
+        matches!(self.resources.get_type(resource.type_id).kind, TypeKind::Define(_)) && !resource.is_evaluated
+    }
+
+    /// Brings everything to its end.
+    ///
+    /// # Errors
+    /// An attribute is unknown, a relationship names what is not there, an override found no resource.
+    pub(crate) fn finish(&mut self) -> Result<(), Fault> {
+        self.evaluate_relationships()?;
+        for overriding in std::mem::take(&mut self.pending_overrides) {
+            match self.resources.find(overriding.type_id, &overriding.title) {
+                Some(id) => self.override_resource(id, overriding)?,
+                None => self.pending_overrides.push(overriding),
+            }
+        }
+        for id in self.resources.ids() {
+            // Those at the front are Puppet's own.
+            if id >= ResourceId::MAIN {
+                // Whose code has run got its tags when that began; what its container was tagged with later is not its.
+                if !self.resources.get(id).is_evaluated {
+                    self.inherit_tags(id);
+                }
+                self.check_attributes(id)?;
+            }
+        }
+        self.hand_down();
+        self.check_overrides()?;
+        self.check_realized()?;
+        self.check_relationships()
+    }
+
+    fn check_overrides(&self) -> Result<(), Fault> {
+        let Some(first) = self.pending_overrides.first() else { return Ok(()) };
+        let shown = self.pending_overrides.iter().map(|overriding| {
+            format!("{}[{}]", self.resources.get_type(overriding.type_id).name, overriding.title)
+        });
+        let shown = shown.collect::<Vec<_>>().join(", ");
+        let mut diagnostic = issue::unmatched_overrides(&shown);
+        if let Some(span) = first.span {
+            diagnostic = diagnostic.with_label(span, "it is overridden here");
+        }
+        Err(diagnostic.into())
+    }
+
+    /// Checks that all attributes of a resource are known to its type.
+    fn check_attributes(&mut self, id: ResourceId) -> Result<(), Fault> {
+        let resource = self.resources.get(id);
+        if !matches!(self.resources.get_type(resource.type_id).kind, TypeKind::Native(_)) {
+            return if id == ResourceId::MAIN { Ok(()) } else { self.check_finished(id) };
+        }
+        let unknown =
+            resource.parameters.iter().find(|p| !self.is_attribute(resource.type_id, &resource.title, p.name));
+        let Some(unknown) = unknown else { return Ok(()) };
+        let reference = self.resources.reference(id).to_string();
+        let place = self.place_text(resource.span);
+        let mut diagnostic = issue::unknown_attribute(unknown.name, &reference, &place, resource.span);
+        if let Some(span) = unknown.span {
+            diagnostic = diagnostic.with_label(span, "it is set here");
+        }
+        let fault = Fault::from(diagnostic);
+        let TypeKind::Native(schema) = &self.resources.get_type(resource.type_id).kind else { return Err(fault) };
+        let known = schema.attributes.iter().map(|attribute| attribute.name.as_str());
+        let metaparameters = Metaparameter::ALL.iter().map(|metaparameter| metaparameter.name());
+        Err(self.with_nearest(fault, unknown.name, known.chain(metaparameters)))
+    }
+
+    /// Hands tags, and metaparameters other than relationships, down from `Class[main]` to all that it contains.
+    fn hand_down(&mut self) {
+        let mut contained: FxHashMap<ResourceId, Vec<ResourceId>> = FxHashMap::default();
+        for (container, id) in &self.resources.edges {
+            contained.entry(*container).or_default().push(*id);
+        }
+        let mut inherited: FxHashMap<ResourceId, Vec<Parameter<'a>>> = FxHashMap::default();
+        let mut queue = vec![ResourceId::MAIN];
+        let mut seen = vec![false; self.resources.len()];
+        while let Some(container) = queue.pop() {
+            let Some(inside) = contained.get(&container) else { continue };
+            let data = match inherited.get(&container) {
+                Some(data) => data.clone(),
+                None => self.metaparameters(container),
+            };
+            let tags = self.resources.get(container).tags.clone();
+            for id in inside {
+                let resource = self.resources.get_mut(*id);
+                for parameter in &data {
+                    if resource.value(parameter.name).is_none() {
+                        resource.set(parameter.clone());
+                    }
+                }
+                resource.tags.merge(&tags);
+                if !data.is_empty() {
+                    let mut own = data.clone();
+                    for parameter in self.metaparameters(*id) {
+                        match own.iter_mut().find(|known| known.name == parameter.name) {
+                            Some(known) => *known = parameter,
+                            None => own.push(parameter),
+                        }
+                    }
+                    inherited.insert(*id, own);
+                }
+                if !std::mem::replace(&mut seen[id.to_usize()], true) {
+                    queue.push(*id);
+                }
+            }
+        }
+    }
+
+    fn metaparameters(&self, id: ResourceId) -> Vec<Parameter<'a>> {
+        let parameters = &self.resources.get(id).parameters;
+        if parameters.is_empty() {
+            return Vec::new();
+        }
+        let is_inherited = |name: &str| INHERITED.iter().any(|metaparameter| metaparameter.name() == name);
+        parameters.iter().filter(|p| !p.value.is_undef() && is_inherited(p.name)).cloned().collect()
+    }
+
+    /// Checks that all relationships of real resources name resources that are there.
+    fn check_relationships(&mut self) -> Result<(), Fault> {
+        for id in self.resources.ids() {
+            let resource = self.resources.get(id);
+            if resource.is_virtual || id < ResourceId::MAIN {
+                continue;
+            }
+            let is_relationship =
+                |name: &str| Metaparameter::from_name(name).is_some_and(Metaparameter::is_relationship);
+            let relationships = resource.parameters.iter().filter(|p| is_relationship(p.name));
+            let relationships: Vec<Parameter<'a>> = relationships.cloned().collect();
+            for parameter in relationships {
+                let mut references = Vec::new();
+                parameter.value.flatten_into(&mut references);
+                for reference in references.iter().filter(|reference| !reference.is_undef()) {
+                    if self.find_reference(reference)?.is_none() {
+                        return Err(self.unknown_reference(reference, &parameter));
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn unknown_reference(&self, reference: &Value, parameter: &Parameter<'a>) -> Fault {
+        let shown = shown(reference);
+        if known_reference(&shown).is_none() {
+            let message = format!("No title provided and {} is not a valid resource reference", reference.inspect());
+            return syntax::Diagnostic::error("RUNTIME_ERROR", message, parameter.span).into();
+        }
+        issue::unknown_relationship(&shown, parameter.name, parameter.span).into()
+    }
+
+    /// Makes the catalog of what is real.
+    pub(crate) fn into_catalog(mut self) -> Catalog {
+        let mut catalog = Catalog::default();
+        self.node_name().clone_into(&mut catalog.node);
+        self.environment().name().clone_into(&mut catalog.environment);
+        catalog.classes = std::mem::take(&mut self.class_names);
+        let mut names = Names::default();
+        let mut places = vec![None; self.resources.len()];
+        let references: Vec<ResourceRef> = self.resources.ids().map(|id| self.resources.reference(id)).collect();
+        for ((resource, reference), place) in self.resources.take().into_iter().zip(references).zip(&mut places) {
+            if !resource.is_virtual {
+                let converted = self.converted(resource, reference, &mut names);
+                // Each reference is there once: declaring has seen to that.
+                *place = catalog.add(converted).ok();
+            }
+        }
+        for (container, contained) in &self.resources.edges {
+            if let (Some(container), Some(contained)) = (places[container.to_usize()], places[contained.to_usize()]) {
+                catalog.contain(container, contained);
+            }
+        }
+        catalog
+    }
+
+    /// Makes a resource of the catalog.
+    fn converted(&self, resource: Resource<'a>, reference: ResourceRef, names: &mut Names<'a>) -> catalog::Resource {
+        let known = self.resources.get_type(resource.type_id);
+        let namevar = known.titles.namevar();
+        let mut converted = catalog::Resource::new(reference);
+        converted.position = resource.span.and_then(|span| names.position(span, &self.sources));
+        converted.tags = resource.tags.iter().map(|tag| Arc::clone(self.tag_names.name(tag))).collect();
+        converted.is_exported = resource.is_exported;
+        for (name, value) in known.titles.parse(&resource.title) {
+            if name != namevar || *value != *resource.title {
+                converted.parameters.push(catalog::Parameter { name: name.into(), value: value.into(), position: None });
+            }
+        }
+        for parameter in resource.parameters {
+            // `name` stands for the namevar, whatever that is called.
+            let name = if parameter.name == "name" { namevar } else { parameter.name };
+            if parameter.value.is_undef() {
+                continue;
+            }
+            let is_title = name == namevar && parameter.value.as_str() == Some(&*resource.title);
+            if is_title {
+                converted.parameters.retain(|known| *known.name != *name);
+                continue;
+            }
+            let value = attribute_value(&parameter.value, name);
+            let position = parameter.span.and_then(|span| names.position(span, &self.sources));
+            match converted.parameters.iter_mut().find(|known| *known.name == *name) {
+                Some(known) => *known = catalog::Parameter { name: Arc::clone(&known.name), value, position },
+                None => {
+                    let name = if name == parameter.name { names.name(parameter.name) } else { name.into() };
+                    converted.parameters.push(catalog::Parameter { name, value, position });
+                }
+            }
+        }
+        if matches!(known.kind, TypeKind::Native(_) | TypeKind::Class) && is_main(resource.type_id, known.key, &resource.title)
+        {
+            // Puppet keeps the title of what it declares itself as a symbol, which differs from the name.
+            let (name, value) = (names.name("name"), "main".into());
+            converted.parameters.push(catalog::Parameter { name, value, position: None });
+        }
+        converted
+    }
+}
+
+/// Says whether a resource is one of the two called main that are always there.
+fn is_main(type_id: TypeId, key: &str, title: &str) -> bool {
+    title == "main" && (type_id == TypeId::CLASS || key == "stage")
+}
+
+/// Returns the value of an attribute as the catalog has it. Arrays with references in them are flat, relationships are
+/// without undef too.
+fn attribute_value(value: &Value, name: &str) -> catalog::Value {
+    let is_relationship = Metaparameter::from_name(name).is_some_and(Metaparameter::is_relationship);
+    let Value::Array(elements) = value else { return value.to_catalog() };
+    let is_nested = elements.iter().any(|element| matches!(element, Value::Array(_)));
+    if !is_relationship && !is_nested {
+        return value.to_catalog();
+    }
+    let mut flat = Vec::new();
+    value.flatten_into(&mut flat);
+    if is_relationship {
+        flat.retain(|element| !element.is_undef());
+    } else if !flat.iter().any(|element| matches!(element, Value::Reference(_))) {
+        return value.to_catalog();
+    }
+    catalog::Value::Array(flat.iter().map(Value::to_catalog).collect())
+}
+
+fn known_reference(text: &str) -> Option<()> {
+    let (name, rest) = text.split_once('[')?;
+    (!name.is_empty() && rest.len() > 1 && rest.ends_with(']')).then_some(())
+}
+
+/// Names and files that are shared by the resources of a catalog.
+#[derive(Default)]
+struct Names<'a> {
+    names: FxHashMap<&'a str, Arc<str>>,
+    files: FxHashMap<SourceId, Arc<str>>,
+}
+
+impl<'a> Names<'a> {
+    fn name(&mut self, name: &'a str) -> Arc<str> {
+        Arc::clone(self.names.entry(name).or_insert_with(|| name.into()))
+    }
+
+    fn position(&mut self, span: Span, sources: &syntax::Sources) -> Option<Position> {
+        let source = sources.get(span.source)?;
+        let place = source.position(span.lo);
+        let file = Arc::clone(self.files.entry(span.source).or_insert_with(|| source.name().into()));
+        Some(Position { file, line: place.line, column: place.column })
+    }
+}

@@ -1,0 +1,366 @@
+//! Built-in functions: what one is made of, and how the signature that fits a call is found. A signature is written in one
+//! notation, from which the checks, the error texts and the documentation all come:
+//!
+//! `String $text, Integer $count?, Any *$rest, Callable[1,1] &$block?`
+//!
+//! Each parameter is a data type and a name. `?` after the name: may be left out. `*` before it: takes all the rest, none
+//! included; `+`: takes all the rest, at least one. `&` before it: the block after the call.
+
+use std::rc::Rc;
+
+use datatype::{Aliases, CallableType, Issue, Resolver, Signature, SignatureBlock, SignatureParameter, Type, mismatch};
+use rustc_hash::FxHashMap;
+use syntax::Span;
+
+use crate::evaluator::{Block, Evaluator};
+use crate::fault::Fault;
+use crate::value::Value;
+
+/// A built-in function.
+#[derive(Debug)]
+pub struct Function {
+    /// Its name.
+    pub name: &'static str,
+    /// What it does, as Markdown; the first line is a summary.
+    pub docs: &'static str,
+    /// Its signatures; the first that fits a call is taken.
+    pub overloads: &'static [Overload],
+    /// Names for types that its signatures use: `Name = Type`.
+    types: &'static [&'static str],
+}
+
+impl Function {
+    /// Returns a function.
+    #[must_use]
+    pub const fn new(name: &'static str, docs: &'static str, overloads: &'static [Overload]) -> Self {
+        Self { name, docs, overloads, types: &[] }
+    }
+
+    /// Gives names to types, for use in the signatures; a type may refer to itself.
+    #[must_use]
+    pub const fn with_types(mut self, types: &'static [&'static str]) -> Self {
+        self.types = types;
+        self
+    }
+}
+
+/// One way to call a function.
+#[derive(Debug)]
+pub struct Overload {
+    signature: &'static str,
+    kind: Kind,
+    body: Body,
+}
+
+/// What becomes of a call that fits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    /// It is made.
+    Usual,
+    /// It is refused; the name of the function comes before the message.
+    Refusal,
+    /// It is refused by a message that stands alone.
+    PlainRefusal,
+}
+
+/// What is done when a call fits the signature.
+pub type Body = fn(&mut Call<'_, '_>) -> Result<Value, Fault>;
+
+impl Overload {
+    /// Returns a way to call a function.
+    #[must_use]
+    pub const fn new(signature: &'static str, body: Body) -> Self {
+        Self { signature, kind: Kind::Usual, body }
+    }
+
+    /// Returns a way not to call a function: the body gives a fault with a message of its own, before which comes the name
+    /// of the function in quotes. It is not listed among the signatures.
+    #[must_use]
+    pub const fn refusal(signature: &'static str, body: Body) -> Self {
+        Self { signature, kind: Kind::Refusal, body }
+    }
+
+    /// Returns a way not to call a function, as [`Overload::refusal`], whose message stands alone.
+    #[must_use]
+    pub const fn plain_refusal(signature: &'static str, body: Body) -> Self {
+        Self { signature, kind: Kind::PlainRefusal, body }
+    }
+
+    /// Returns the signature as it was written.
+    #[must_use]
+    pub fn signature(&self) -> &'static str {
+        self.signature
+    }
+
+    /// Says whether this is a way not to call the function.
+    #[must_use]
+    pub fn is_refusal(&self) -> bool {
+        self.kind != Kind::Usual
+    }
+}
+
+/// A call of a built-in function whose arguments fit its signature.
+pub struct Call<'c, 'a> {
+    /// The evaluation that the call is part of.
+    pub evaluator: &'c mut Evaluator<'a>,
+    /// The arguments.
+    pub arguments: &'c [Value],
+    /// The block after the arguments.
+    pub block: Option<&'c Block<'a>>,
+    /// The whole call, for faults and resources.
+    pub span: Span,
+    name: &'static str,
+}
+
+impl<'c> Call<'c, '_> {
+    /// Returns the name of the function.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// Returns an argument; `undef` for one that was left out.
+    #[must_use]
+    pub fn argument(&self, index: usize) -> &'c Value {
+        self.arguments.get(index).unwrap_or(&Value::Undef)
+    }
+
+    /// Returns the text of an argument that the signature makes a string; an empty one if it was left out.
+    #[must_use]
+    pub fn text(&self, index: usize) -> &'c str {
+        self.argument(index).as_str().unwrap_or_default()
+    }
+
+    /// Returns the number of an argument that the signature makes an integer, if it was given.
+    #[must_use]
+    pub fn integer(&self, index: usize) -> Option<i64> {
+        self.argument(index).as_integer()
+    }
+
+    /// Returns the elements of an argument that the signature makes an array; none if it was left out.
+    #[must_use]
+    pub fn elements(&self, index: usize) -> &'c [Value] {
+        self.argument(index).as_array().unwrap_or_default()
+    }
+
+    /// Returns how many parameters the block takes at least and at most; nothing if there is no block.
+    #[must_use]
+    pub fn block_arity(&self) -> Option<(usize, usize)> {
+        self.block.map(Block::arity)
+    }
+
+    /// Calls the block. Its `next` is its value; `break` and `return` go on outwards as faults.
+    ///
+    /// # Errors
+    /// Any fault of the block, and a call whose arguments it does not accept.
+    pub fn invoke(&mut self, arguments: &[Value]) -> Result<Value, Fault> {
+        match self.block {
+            Some(block) => self.evaluator.call_block(block, arguments),
+            None => Err(Fault::new(format!("'{}' needs a block", self.name))),
+        }
+    }
+
+    /// Calls the block of an iteration: nothing if it said `break`.
+    ///
+    /// # Errors
+    /// As [`Call::invoke`].
+    pub fn step(&mut self, arguments: &[Value]) -> Result<Option<Value>, Fault> {
+        match self.invoke(arguments) {
+            Err(fault) if fault.is_break() => Ok(None),
+            result => result.map(Some),
+        }
+    }
+}
+
+/// What something written in the language accepts and returns.
+#[derive(Debug)]
+pub(crate) struct ClosureSignature {
+    /// What it accepts.
+    pub(crate) signature: Signature,
+    /// The same as a type.
+    pub(crate) callable: Rc<CallableType>,
+    /// What it returns, if that is said.
+    pub(crate) returns: Option<Type>,
+}
+
+/// The signatures of a function, parsed.
+#[derive(Debug)]
+struct Prepared {
+    function: &'static Function,
+    signatures: Vec<Signature>,
+    /// Keeps the names for types that the signatures use.
+    _aliases: Aliases,
+}
+
+impl Prepared {
+    fn new(function: &'static Function) -> Self {
+        let mut names = LocalTypes { aliases: Aliases::new(), known: function.types };
+        let signatures = function.overloads.iter().map(|overload| parse(overload, &mut names)).collect();
+        Self { function, signatures, _aliases: names.aliases }
+    }
+}
+
+/// Finds the types that a function gives names to, each when it is first used.
+struct LocalTypes {
+    aliases: Aliases,
+    known: &'static [&'static str],
+}
+
+impl Resolver for LocalTypes {
+    fn resolve(&mut self, name: &str) -> Result<Option<Type>, Issue> {
+        if let Some(found) = self.aliases.get(name) {
+            return Ok(Some(found));
+        }
+        let named = |text: &&'static str| text.split_once('=').filter(|(known, _)| known.trim() == name);
+        let Some((_, target)) = self.known.iter().find_map(named) else { return Ok(None) };
+        self.aliases.declare(name);
+        let target = Type::parse(target.trim(), self)?;
+        self.aliases.define(name, target).map(Some)
+    }
+}
+
+/// The built-in functions; signatures are parsed when a function is first called.
+#[derive(Debug)]
+pub(crate) struct Functions {
+    known: FxHashMap<&'static str, &'static Function>,
+    /// By address: functions may be made of others that are in no table.
+    prepared: FxHashMap<usize, Rc<Prepared>>,
+}
+
+impl Functions {
+    /// Returns all functions of a table.
+    pub(crate) fn new(table: &'static [&'static Function]) -> Self {
+        Self { known: table.iter().map(|function| (function.name, *function)).collect(), prepared: FxHashMap::default() }
+    }
+
+    /// Returns a function.
+    pub(crate) fn find(&self, name: &str) -> Option<&'static Function> {
+        self.known.get(name).copied()
+    }
+
+    /// Returns the names of all functions.
+    pub(crate) fn names() -> impl Iterator<Item = &'static str> {
+        crate::functions::TABLE.iter().map(|function| function.name)
+    }
+
+    fn prepare(&mut self, function: &'static Function) -> Rc<Prepared> {
+        let prepare = || Rc::new(Prepared::new(function));
+        Rc::clone(self.prepared.entry(std::ptr::from_ref(function) as usize).or_insert_with(prepare))
+    }
+}
+
+/// Calls a built-in function.
+///
+/// # Errors
+/// Any fault of the function, and a call that fits none of its signatures.
+pub(crate) fn call<'a>(
+    evaluator: &mut Evaluator<'a>,
+    function: &'static Function,
+    arguments: &[Value],
+    block: Option<&Block<'a>>,
+    span: Span,
+) -> Result<Value, Fault> {
+    let prepared = evaluator.functions.prepare(function);
+    let callable = match block {
+        Some(block) => Some(evaluator.callable(block)?),
+        None => None,
+    };
+    let fits = |signature: &&Signature| signature.accepts(arguments, callable.as_deref());
+    let Some(index) = prepared.signatures.iter().position(|signature| fits(&signature)) else {
+        return Err(Fault::new(mismatched(&prepared, arguments, callable.as_deref())));
+    };
+    let overload = &function.overloads[index];
+    let mut call = Call { evaluator, arguments, block, span, name: function.name };
+    match (overload.body)(&mut call) {
+        Err(fault) if overload.kind == Kind::Refusal => Err(match fault.unplaced() {
+            Ok((message, _)) => Fault::new(format!("'{}' {message}", function.name)),
+            Err(fault) => fault,
+        }),
+        result => result,
+    }
+}
+
+fn mismatched(prepared: &Prepared, arguments: &[Value], block: Option<&CallableType>) -> String {
+    let overloads = prepared.function.overloads;
+    let told: Vec<&Signature> = prepared
+        .signatures
+        .iter()
+        .zip(overloads)
+        .filter(|(_, overload)| !overload.is_refusal())
+        .map(|(signature, _)| signature)
+        .collect();
+    mismatch::describe_call(prepared.function.name, &told, arguments, block)
+}
+
+/// Parses a signature. A signature that is not in the notation is a bug, which a test of the whole table finds.
+fn parse(overload: &Overload, names: &mut dyn Resolver) -> Signature {
+    let mut signature = Signature { max: Some(0), ..Signature::default() };
+    for part in parts(overload.signature) {
+        let (data_type, name) = part.rsplit_once(' ').unwrap_or(("Any", part));
+        let data_type = Type::parse(data_type.trim(), names)
+            .unwrap_or_else(|issue| panic!("signature '{}': {}", overload.signature, issue.message));
+        let (name, is_optional) = name.strip_suffix('?').map_or((name, false), |name| (name, true));
+        let (kind, name) = name.split_at(name.find('$').unwrap_or(0));
+        let name = name.trim_start_matches('$');
+        if kind == "&" {
+            let data_type = if is_optional { Type::optional(data_type) } else { data_type };
+            signature.block = Some(SignatureBlock { name: name.into(), data_type });
+            continue;
+        }
+        signature.parameters.push(SignatureParameter { name: name.into(), data_type });
+        let position = signature.parameters.len();
+        match kind {
+            "*" => (signature.min, signature.max) = (position - 1, None),
+            "+" => (signature.min, signature.max) = (position, None),
+            _ if is_optional => signature.max = Some(position),
+            _ => (signature.min, signature.max) = (position, Some(position)),
+        }
+    }
+    signature
+}
+
+/// Splits a signature at the commas that are not inside brackets.
+fn parts(signature: &str) -> impl Iterator<Item = &str> {
+    let mut depth = 0_usize;
+    signature
+        .split(move |letter| {
+            match letter {
+                '[' | '{' => depth += 1,
+                ']' | '}' => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            letter == ',' && depth == 0
+        })
+        .map(str::trim)
+        .filter(|part| !part.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_signature_of_the_table_is_in_the_notation() {
+        for function in crate::functions::TABLE {
+            assert!(!function.overloads.is_empty(), "{} has no signature", function.name);
+            Prepared::new(function);
+        }
+    }
+
+    #[test]
+    fn the_table_is_sorted_by_name() {
+        assert!(crate::functions::TABLE.is_sorted_by_key(|function| function.name));
+    }
+
+    #[test]
+    fn marks_say_how_many_arguments_there_may_be() {
+        let bounds = |text| {
+            let signature = parse(&Overload::new(text, |_| Ok(Value::Undef)), &mut datatype::Builtins);
+            (signature.parameters.len(), signature.min, signature.max, signature.block.is_some())
+        };
+        assert_eq!(bounds(""), (0, 0, Some(0), false));
+        assert_eq!(bounds("Variant[Integer, String] $a, String $b?"), (2, 1, Some(2), false));
+        assert_eq!(bounds("Any $a, Any *$rest, Callable[1, 1] &$block?"), (2, 1, None, true));
+        assert_eq!(bounds("String +$names"), (1, 1, None, false));
+    }
+}

@@ -1,0 +1,41 @@
+//! `abs`: a number without its sign.
+
+use super::bignum::Bignum;
+use crate::fault::Fault;
+use crate::function::{Call, Function, Overload};
+use crate::functions::ruby;
+use crate::value::Value;
+
+pub(super) const FUNCTION: Function = Function::new(
+    "abs",
+    "Returns a number without its sign. A string that is a number is converted first, which is deprecated.",
+    &[
+        Overload::new("Numeric $val", |call| absolute(call.argument(0))),
+        Overload::new("String $val", of_text),
+    ],
+);
+
+fn absolute(number: &Value) -> Result<Value, Fault> {
+    match number {
+        Value::Integer(number) => ruby::integer_value(&Bignum { is_negative: false, ..Bignum::from(*number) }),
+        Value::Float(number) => Ok(Value::Float(number.abs())),
+        other => Ok(other.clone()),
+    }
+}
+
+fn of_text(call: &mut Call<'_, '_>) -> Result<Value, Fault> {
+    let warning = "The abs() function's auto conversion of String to Numeric is deprecated - change to convert input before \
+                   calling";
+    call.evaluator.warn_once("abs_function_numeric_coerce_string", warning, None);
+    let is_digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let magnitude = call.text(0).strip_prefix('-').unwrap_or(call.text(0));
+    if is_digits(magnitude) {
+        return ruby::integer_value(&ruby::leading_integer(magnitude));
+    }
+    match magnitude.split_once('.') {
+        Some((whole, fraction)) if is_digits(whole) && is_digits(fraction) => {
+            Ok(Value::Float(ruby::leading_float(magnitude)))
+        }
+        _ => Err(Fault::new("abs(): Requires float or integer to work with - was given non decimal string")),
+    }
+}

@@ -1,0 +1,35 @@
+//! `assert_type`: a value that must be of a type.
+
+use datatype::{Type, mismatch};
+
+use crate::fault::Fault;
+use crate::function::{Call, Function, Overload};
+use crate::value::Value;
+
+pub(super) const FUNCTION: Function = Function::new(
+    "assert_type",
+    "Returns a value if it is of a data type, given as a type or as its text. If it is not, the call fails; or a block gets \
+     the type that is expected and the type of the value, and returns the result of the call.",
+    &[
+        Overload::new("Type $type, Any $value, Callable[Type, Type] &$block?", |call| {
+            let data_type = call.argument(0).as_type().cloned().unwrap_or(Type::Any);
+            assert(call, data_type)
+        }),
+        Overload::new("String $type_string, Any $value, Callable[Type, Type] &$block?", |call| {
+            let data_type = call.evaluator.parse_type(call.text(0))?;
+            assert(call, data_type)
+        }),
+    ],
+);
+
+fn assert(call: &mut Call<'_, '_>, data_type: Type) -> Result<Value, Fault> {
+    let value = call.argument(1);
+    if data_type.is_instance(value) {
+        return Ok(value.clone());
+    }
+    let actual = Type::infer_set(value);
+    if call.block.is_some() {
+        return call.invoke(&[Value::from(data_type), Value::from(actual)]);
+    }
+    Err(Fault::new(mismatch::describe("assert_type():", &data_type, &actual)))
+}

@@ -1,0 +1,18 @@
+//! `capitalize`: the first letter as a capital, the others small.
+
+use crate::function::{Function, Overload};
+use crate::functions::letters;
+use crate::value::Value;
+
+pub(super) const FUNCTION: Function = Function::new(
+    "capitalize",
+    "Makes the first letter of a string a capital and all others small. Numbers stay as they are; of several strings each \
+     is taken.",
+    &[
+        Overload::new("Numeric $arg", |call| Ok(call.argument(0).clone())),
+        Overload::new("String $arg", |call| Ok(Value::from(letters::capitalized(call.text(0))))),
+        Overload::new("Iterable[Variant[String, Numeric]] $arg", |call| {
+            Ok(letters::each(call.argument(0), letters::capitalized))
+        }),
+    ],
+);

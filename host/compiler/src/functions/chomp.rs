@@ -1,0 +1,21 @@
+//! `chomp`: text without the line end at its end.
+
+use crate::function::{Function, Overload};
+use crate::functions::letters;
+use crate::value::Value;
+
+pub(super) const FUNCTION: Function = Function::new(
+    "chomp",
+    "Takes one line end (`\\n`, `\\r\\n` or `\\r`) away from the end of a string. Numbers stay as they are; of several strings \
+     each is taken.",
+    &[
+        Overload::new("Numeric $arg", |call| Ok(call.argument(0).clone())),
+        Overload::new("String $arg", |call| Ok(Value::from(chomp(call.text(0))))),
+        Overload::new("Iterable[Variant[String, Numeric]] $arg", |call| Ok(letters::each(call.argument(0), chomp))),
+    ],
+);
+
+fn chomp(text: &str) -> String {
+    let rest = text.strip_suffix("\r\n").or_else(|| text.strip_suffix(['\n', '\r']));
+    rest.unwrap_or(text).to_owned()
+}

@@ -1,0 +1,26 @@
+//! `chop`: text without its last character.
+
+use crate::function::{Function, Overload};
+use crate::functions::letters;
+use crate::value::Value;
+
+pub(super) const FUNCTION: Function = Function::new(
+    "chop",
+    "Takes the last character away from a string; `\\r\\n` counts as one. Numbers stay as they are; of several strings each \
+     is taken.",
+    &[
+        Overload::new("Numeric $arg", |call| Ok(call.argument(0).clone())),
+        Overload::new("String $arg", |call| Ok(Value::from(chop(call.text(0))))),
+        Overload::new("Iterable[Variant[String, Numeric]] $arg", |call| Ok(letters::each(call.argument(0), chop))),
+    ],
+);
+
+fn chop(text: &str) -> String {
+    let without_line_end = text.strip_suffix("\r\n");
+    let rest = without_line_end.unwrap_or_else(|| {
+        let mut letters = text.chars();
+        letters.next_back();
+        letters.as_str()
+    });
+    rest.to_owned()
+}

@@ -1,0 +1,55 @@
+//! `create_resources`: resources from a hash.
+
+use std::sync::Arc;
+
+use syntax::ast::ResourceForm;
+
+use crate::fault::Fault;
+use crate::function::{Call, Function, Overload};
+use crate::value::{Hash, Value};
+
+pub(super) const FUNCTION: Function = Function::new(
+    "create_resources",
+    "Declares resources of a type from a hash of titles and attributes. A third argument gives attributes that hold for \
+     all which do not have them. `@` before the type makes the resources virtual, `@@` exports them.",
+    &[Overload::new("Any *$arguments", create)],
+);
+
+fn create(call: &mut Call<'_, '_>) -> Result<Value, Fault> {
+    let count = call.arguments.len();
+    if count < 2 {
+        return Err(Fault::new(format!("create_resources(): Wrong number of arguments given ({count} for minimum 2)")));
+    }
+    if count > 3 {
+        return Err(Fault::new(format!("create_resources(): wrong number of arguments ({count}; must be 2 or 3)")));
+    }
+    let Some(instances) = call.argument(1).as_hash() else {
+        return Err(Fault::new("create_resources(): second argument must be a hash"));
+    };
+    let defaults = match call.argument(2) {
+        Value::Hash(defaults) => Arc::clone(defaults),
+        Value::Undef if count == 2 => Arc::new(Hash::default()),
+        _ => return Err(Fault::new("create_resources(): third argument, if provided, must be a hash")),
+    };
+    let type_text = call.argument(0).text();
+    let (form, name) = match (type_text.strip_prefix("@@"), type_text.strip_prefix('@')) {
+        (Some(name), _) => (ResourceForm::Exported, name),
+        (None, Some(name)) => (ResourceForm::Virtual, name),
+        (None, None) => (ResourceForm::Regular, &*type_text),
+    };
+    let name = name.to_lowercase();
+    if name == "class" && form != ResourceForm::Regular {
+        return Err(crate::issue::class_not_virtualizable(call.span).into());
+    }
+    let mut references = Vec::with_capacity(instances.len());
+    for (title, attributes) in instances {
+        let mut merged = Hash::clone(&defaults);
+        if let Value::Hash(attributes) = attributes {
+            merged.extend(attributes.iter().map(|(name, value)| (name.clone(), value.clone())));
+        }
+        for title in title.as_array().unwrap_or(std::slice::from_ref(title)) {
+            references.push(call.evaluator.declare_hash(&name, &title.text(), &merged, form, call.span)?);
+        }
+    }
+    Ok(Value::from(references))
+}

@@ -1,0 +1,14 @@
+//! `debug`: a line of the log.
+
+use crate::function::{Function, Overload};
+use crate::log::Level;
+use crate::value::Value;
+
+pub(super) const FUNCTION: Function = Function::new(
+    "debug",
+    "Logs its arguments, with spaces between them, at level debug.",
+    &[Overload::new("Any *$values", |call| {
+        call.evaluator.log_values(Level::Debug, call.arguments);
+        Ok(Value::Undef)
+    })],
+);

@@ -1,0 +1,53 @@
+//! `defined`: whether a class, a type, a resource or a variable is there.
+
+use datatype::Type;
+
+use crate::fault::Fault;
+use crate::function::{Call, Function, Overload};
+use crate::value::Value;
+
+pub(super) const FUNCTION: Function = Function::new(
+    "defined",
+    "Says whether any of its arguments is there: a class or resource type by its name, a variable by its name with `$` in a \
+     string, a resource by its reference if it has been declared already, a class by its reference if so.",
+    &[Overload::new("Variant[String, Type[CatalogEntry], Type[Type[CatalogEntry]]] +$vals", |call| {
+        for value in call.arguments {
+            if is_defined(call, value)? {
+                return Ok(Value::Boolean(true));
+            }
+        }
+        Ok(Value::Boolean(false))
+    })],
+);
+
+fn is_defined(call: &mut Call<'_, '_>, value: &Value) -> Result<bool, Fault> {
+    match value {
+        Value::String(name) => match name.strip_prefix('$') {
+            Some(variable) if !variable.is_empty() => Ok(call.evaluator.variable(variable).is_some()),
+            _ if name.is_empty() => Ok(false),
+            _ if &**name == "main" => Ok(true),
+            _ => Ok(call.evaluator.find_resource_type(name)?.is_some() || call.evaluator.find_class(name)?.is_some()),
+        },
+        Value::Type(data_type) => is_type_defined(call, data_type),
+        Value::Reference(_) => Ok(call.evaluator.find_reference(value)?.is_some()),
+        _ => Ok(false),
+    }
+}
+
+fn is_type_defined(call: &mut Call<'_, '_>, data_type: &Type) -> Result<bool, Fault> {
+    match data_type {
+        Type::Class(None) => Err(Fault::new("The given class type is a reference to all classes")),
+        Type::Class(Some(_)) => Ok(call.evaluator.find_reference(&Value::from(data_type.clone()))?.is_some()),
+        Type::Resource(resource) => match (&resource.type_name, &resource.title) {
+            (None, _) => Err(Fault::new("The given resource type is a reference to all kind of types")),
+            (Some(name), None) => Ok(call.evaluator.find_resource_type(name)?.is_some()),
+            (Some(_), Some(_)) => Ok(call.evaluator.find_reference(&Value::from(data_type.clone()))?.is_some()),
+        },
+        Type::Type(Some(inner)) => match &**inner {
+            Type::Class(Some(name)) => Ok(call.evaluator.find_class(name)?.is_some()),
+            inner @ (Type::Class(None) | Type::Resource(_)) => is_type_defined(call, inner),
+            _ => Ok(false),
+        },
+        _ => Ok(false),
+    }
+}

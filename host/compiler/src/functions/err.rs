@@ -1,0 +1,14 @@
+//! `err`: a line of the log.
+
+use crate::function::{Function, Overload};
+use crate::log::Level;
+use crate::value::Value;
+
+pub(super) const FUNCTION: Function = Function::new(
+    "err",
+    "Logs its arguments, with spaces between them, at level err.",
+    &[Overload::new("Any *$values", |call| {
+        call.evaluator.log_values(Level::Err, call.arguments);
+        Ok(Value::Undef)
+    })],
+);

@@ -1,0 +1,14 @@
+//! `fail`: an end with a message.
+
+use crate::fault::Fault;
+use crate::function::{Function, Overload};
+use crate::value::Value;
+
+pub(super) const FUNCTION: Function = Function::new(
+    "fail",
+    "Ends the compilation with its arguments as the message.",
+    &[Overload::new("Any *$arguments", |call| {
+        let message = call.arguments.iter().map(Value::ruby).collect::<Vec<_>>().join(" ");
+        Err(Fault::new(message))
+    })],
+);

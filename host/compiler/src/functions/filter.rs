@@ -1,0 +1,57 @@
+//! `filter`: the elements for which a block holds.
+
+use crate::fault::Fault;
+use crate::function::{Call, Function, Overload};
+use crate::value::{Hash, Lazy, Value};
+
+pub(super) const FUNCTION: Function = Function::new(
+    "filter",
+    "Calls a block for each element of something that can be iterated over, and returns those for which it returns \
+     something true: an array, for a hash a hash. A block with one parameter gets the element, for a hash the pair of key \
+     and value; a block with two gets the index and the element, for a hash the key and the value.",
+    &[
+        Overload::new("Hash[Any, Any] $hash, Callable[2,2] &$block", |call| entries(call, true)),
+        Overload::new("Hash[Any, Any] $hash, Callable[1,1] &$block", |call| entries(call, false)),
+        Overload::new("Iterable $enumerable, Callable[2,2] &$block", numbered),
+        Overload::new("Iterable $enumerable, Callable[1,1] &$block", elements),
+    ],
+);
+
+fn entries(call: &mut Call<'_, '_>, is_split: bool) -> Result<Value, Fault> {
+    let mut result = Hash::default();
+    for (key, value) in call.argument(0).as_hash().into_iter().flatten() {
+        let pair = [key.clone(), value.clone()];
+        // Puppet: `break` does not end the filtering of a hash.
+        let holds = if is_split { call.invoke(&pair)? } else { call.invoke(&[Value::array(pair)])? };
+        if holds.is_true() {
+            result.insert(key.clone(), value.clone());
+        }
+    }
+    Ok(result.into())
+}
+
+fn elements(call: &mut Call<'_, '_>) -> Result<Value, Fault> {
+    let mut result = Vec::new();
+    for element in Lazy::over(call.argument(0)).into_iter().flat_map(|lazy| lazy.elements()) {
+        let Some(holds) = call.step(std::slice::from_ref(&element))? else { break };
+        if holds.is_true() {
+            result.push(element);
+        }
+    }
+    Ok(Value::from(result))
+}
+
+fn numbered(call: &mut Call<'_, '_>) -> Result<Value, Fault> {
+    let Some(lazy) = Lazy::over(call.argument(0)) else { return Ok(Value::Undef) };
+    let mut result = Vec::new();
+    for pair in lazy.numbered() {
+        let Some(holds) = call.step(&pair)? else { break };
+        if holds.is_true() {
+            result.push(pair);
+        }
+    }
+    if lazy.is_pairs() {
+        return Ok(result.into_iter().map(|[key, value]| (key, value)).collect::<Hash>().into());
+    }
+    Ok(result.into_iter().map(|[_, element]| element).collect())
+}

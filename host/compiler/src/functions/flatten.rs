@@ -1,0 +1,16 @@
+//! `flatten`: one array of all elements.
+
+use crate::function::{Function, Overload};
+use crate::value::Value;
+
+pub(super) const FUNCTION: Function = Function::new(
+    "flatten",
+    "Returns one array of all arguments and of all elements of arrays among them, however deep.",
+    &[Overload::new("Any *$args", |call| {
+        let mut flat = Vec::new();
+        for argument in call.arguments {
+            argument.flatten_into(&mut flat);
+        }
+        Ok(Value::from(flat))
+    })],
+);

@@ -1,0 +1,20 @@
+//! `floor`: the next integer below.
+
+use crate::fault::Fault;
+use crate::function::{Call, Function, Overload};
+use crate::functions::rounding;
+use crate::value::Value;
+
+pub(super) const FUNCTION: Function = Function::new(
+    "floor",
+    "Rounds a number down to an integer. A string that is a number is converted first, which is deprecated.",
+    &[
+        Overload::new("Numeric $val", |call| rounding::rounded(call.argument(0), f64::floor)),
+        Overload::new("String $val", of_text),
+    ],
+);
+
+fn of_text(call: &mut Call<'_, '_>) -> Result<Value, Fault> {
+    let number = rounding::text(call)?;
+    rounding::rounded(&number, f64::floor)
+}

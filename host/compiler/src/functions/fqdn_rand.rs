@@ -1,0 +1,54 @@
+//! `fqdn_rand`: a number that is random among nodes and the same each time on one, bit for bit the one that Puppet draws.
+
+use md5::Digest;
+
+use super::bignum::Bignum;
+use crate::fault::Fault;
+use crate::function::{Call, Function, Overload};
+use crate::functions::{legacy, letters, ruby};
+use crate::value::Value;
+
+mod twister;
+
+use twister::Twister;
+
+pub(super) const FUNCTION: Function = Function::new(
+    "fqdn_rand",
+    "Returns an integer from 0 up to, but not including, the first argument: another one on each node, the same each time \
+     on one node. The second argument, a number or string, makes for another series of numbers. If the third is true, \
+     capitals in the name of the node make no difference.",
+    &[Overload::new("Any *$arguments", fqdn_rand)],
+);
+
+fn fqdn_rand(call: &mut Call<'_, '_>) -> Result<Value, Fault> {
+    let arguments = legacy::some(call)?;
+    let max = match &arguments[0] {
+        Value::Integer(number) => Bignum::from(*number),
+        Value::Float(number) => Bignum::truncate(*number).ok_or_else(|| Fault::new("FloatDomainError"))?,
+        Value::String(text) => ruby::leading_integer(text),
+        other => {
+            let (text, class) = (other.inspect(), ruby::class(other));
+            return Err(Fault::new(format!("undefined method `to_i' for {text}:{class}")));
+        }
+    };
+    let seed = arguments.get(1).cloned().unwrap_or_default();
+    let ignores_case = arguments.get(2).is_some_and(Value::is_true);
+    let fqdn = fqdn(call);
+    let fqdn = if ignores_case { letters::downcase(&fqdn) } else { fqdn };
+    let limit = match max.to_i64() {
+        Some(limit @ 1..) => limit,
+        Some(limit) => return Err(Fault::new(format!("invalid argument - {limit}"))),
+        None => return Err(ruby::out_of_range(&max)),
+    };
+    let text = ruby::join(&[Value::from(fqdn), Value::from(limit), seed], ":");
+    let digest: [u8; 16] = md5::Md5::digest(text).into();
+    Ok(Value::Integer(Twister::seeded(u128::from_be_bytes(digest)).below(limit)))
+}
+
+/// Returns the fully qualified name of the node by its facts.
+fn fqdn(call: &Call<'_, '_>) -> String {
+    let facts = call.evaluator.variable("facts");
+    let networking = facts.as_ref().and_then(Value::as_hash).and_then(|facts| facts.text("networking"));
+    let fqdn = networking.and_then(Value::as_hash).and_then(|networking| networking.text("fqdn"));
+    fqdn.map(|fqdn| fqdn.ruby().as_ref().to_owned()).unwrap_or_default()
+}

@@ -1,0 +1,14 @@
+//! `include`: classes.
+
+use crate::function::{Function, Overload};
+
+pub(super) const FUNCTION: Function = Function::new(
+    "include",
+    "Declares classes, each once, with the values that their parameters have by default. Names may be strings, references, \
+     and arrays of them. Returns references to the classes.",
+    &[Overload::new("Any +$names", |call| {
+        let names = call.evaluator.class_arguments(call.arguments)?;
+        call.evaluator.include(&names)?;
+        Ok(names.iter().map(|name| crate::evaluator::class_reference(name)).collect())
+    })],
+);

@@ -1,0 +1,14 @@
+//! `info`: a line of the log.
+
+use crate::function::{Function, Overload};
+use crate::log::Level;
+use crate::value::Value;
+
+pub(super) const FUNCTION: Function = Function::new(
+    "info",
+    "Logs its arguments, with spaces between them, at level info.",
+    &[Overload::new("Any *$values", |call| {
+        call.evaluator.log_values(Level::Info, call.arguments);
+        Ok(Value::Undef)
+    })],
+);

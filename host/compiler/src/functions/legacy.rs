@@ -1,0 +1,57 @@
+//! What the functions of the old kind have in common: their arguments are turned into plainer values first, and they count
+//! them by themselves.
+
+use crate::fault::Fault;
+use crate::function::Call;
+use crate::functions::ruby;
+use crate::value::{Hash, Value};
+
+/// Returns the arguments as functions of the old kind get them: `undef` as empty text, what is rich as its text.
+pub(super) fn arguments(call: &Call<'_, '_>) -> Result<Vec<Value>, Fault> {
+    let plain = |argument: &Value| if argument.is_undef() { Ok(Value::from("")) } else { plain(argument) };
+    call.arguments.iter().map(plain).collect()
+}
+
+fn plain(value: &Value) -> Result<Value, Fault> {
+    Ok(match value {
+        Value::Array(elements) => elements.iter().map(plain).collect::<Result<Value, Fault>>()?,
+        Value::Hash(hash) => {
+            hash.iter().map(|(key, value)| Ok((plain(key)?, plain(value)?))).collect::<Result<Hash, Fault>>()?.into()
+        }
+        Value::Type(_) => {
+            value.as_reference().map_or_else(|| value.clone(), |reference| Value::from(reference.to_string()))
+        }
+        Value::Regexp(_)
+        | Value::Timestamp(_)
+        | Value::Timespan(_)
+        | Value::SemVer(_)
+        | Value::SemVerRange(_)
+        | Value::Binary(_) => Value::String(value.text()),
+        Value::Iterator(_) => return Err(Fault::new("Use of an Iterator is not supported here")),
+        other => other.clone(),
+    })
+}
+
+/// Returns the arguments, of which there must be a certain number.
+pub(super) fn exactly<const N: usize>(call: &Call<'_, '_>) -> Result<[Value; N], Fault> {
+    let arguments = arguments(call)?;
+    let given = arguments.len();
+    arguments.try_into().map_err(|_| {
+        Fault::new(format!("{}(): Wrong number of arguments given ({given} for {N})", call.name()))
+    })
+}
+
+/// Returns the arguments, of which there must be at least one.
+pub(super) fn some(call: &Call<'_, '_>) -> Result<Vec<Value>, Fault> {
+    if call.arguments.is_empty() {
+        return Err(Fault::new(format!("{}(): Wrong number of arguments given (0 for minimum 1)", call.name())));
+    }
+    arguments(call)
+}
+
+/// Returns the text of a string; nothing else becomes one.
+pub(super) fn text(value: &Value) -> Result<&str, Fault> {
+    value
+        .as_str()
+        .ok_or_else(|| Fault::new(format!("no implicit conversion of {} into String", ruby::noun(value))))
+}

@@ -1,0 +1,26 @@
+//! `length`: how much there is in something.
+
+use crate::function::{Function, Overload};
+use crate::value::Value;
+
+pub(super) const FUNCTION: Function = Function::new(
+    "length",
+    "Returns the number of characters of a string, of elements of an array, of entries of a hash or of bytes of a binary \
+     value.",
+    &[
+        Overload::new("Collection $arg", |call| Ok(length(call.argument(0)))),
+        Overload::new("String $arg", |call| Ok(length(call.argument(0)))),
+        Overload::new("Binary $arg", |call| Ok(length(call.argument(0)))),
+    ],
+);
+
+/// Returns the length of what has one.
+pub(super) fn length(value: &Value) -> Value {
+    Value::from(match value {
+        Value::Array(elements) => elements.len(),
+        Value::Hash(hash) => hash.len(),
+        Value::String(text) => text.chars().count(),
+        Value::Binary(bytes) => bytes.len(),
+        _ => 0,
+    })
+}

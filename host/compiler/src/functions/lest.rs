@@ -1,0 +1,13 @@
+//! `lest`: a block for what is undef.
+
+use crate::function::{Function, Overload};
+use crate::value::Value;
+
+pub(super) const FUNCTION: Function = Function::new(
+    "lest",
+    "Returns the argument, or what a block returns if the argument is `undef`.",
+    &[Overload::new("Any $arg, Callable[0,0] &$block", |call| match call.argument(0) {
+        Value::Undef => call.invoke(&[]),
+        value => Ok(value.clone()),
+    })],
+);

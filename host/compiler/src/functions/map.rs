@@ -1,0 +1,36 @@
+//! `map`: a new array of what a block makes of each element.
+
+use crate::fault::Fault;
+use crate::function::{Call, Function, Overload};
+use crate::value::{Lazy, Value};
+
+pub(super) const FUNCTION: Function = Function::new(
+    "map",
+    "Calls a block for each element of something that can be iterated over, and returns an array of what the block \
+     returns. A block with one parameter gets the element, for a hash the pair of key and value; a block with two gets \
+     the index and the element, for a hash the key and the value.",
+    &[
+        Overload::new("Hash[Any, Any] $hash, Callable[2,2] &$block", two),
+        Overload::new("Hash[Any, Any] $hash, Callable[1,1] &$block", one),
+        Overload::new("Iterable $enumerable, Callable[2,2] &$block", two),
+        Overload::new("Iterable $enumerable, Callable[1,1] &$block", one),
+    ],
+);
+
+fn one(call: &mut Call<'_, '_>) -> Result<Value, Fault> {
+    let mut result = Vec::new();
+    for element in Lazy::over(call.argument(0)).into_iter().flat_map(|lazy| lazy.elements()) {
+        let Some(value) = call.step(&[element])? else { break };
+        result.push(value);
+    }
+    Ok(Value::from(result))
+}
+
+fn two(call: &mut Call<'_, '_>) -> Result<Value, Fault> {
+    let mut result = Vec::new();
+    for pair in Lazy::over(call.argument(0)).into_iter().flat_map(|lazy| lazy.numbered()) {
+        let Some(value) = call.step(&pair)? else { break };
+        result.push(value);
+    }
+    Ok(Value::from(result))
+}

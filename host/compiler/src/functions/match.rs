@@ -1,0 +1,66 @@
+//! `match`: what a pattern and its groups match.
+
+use datatype::{Regex, Type};
+
+use crate::fault::Fault;
+use crate::function::{Function, Overload};
+use crate::functions::{pattern, ruby};
+use crate::value::Value;
+
+pub(super) const FUNCTION: Function = Function::new(
+    "match",
+    "Returns an array of what a regular expression matches in a string and what its groups match; `undef` if it does not \
+     match. The pattern is a regular expression, its text, a `Regexp` or `Pattern` type, or an array of patterns, of which the \
+     first that matches counts. Of an array of strings each is matched.",
+    &[
+        Overload::new("String $string, Variant[Any, Type] $pattern", |call| matched(call.text(0), call.argument(1))),
+        Overload::new("Array[String] $string, Variant[Any, Type] $pattern", |call| {
+            let strings = call.elements(0).iter().filter_map(Value::as_str);
+            strings.map(|text| matched(text, call.argument(1))).collect()
+        }),
+    ],
+);
+
+fn matched(text: &str, pattern: &Value) -> Result<Value, Fault> {
+    match pattern {
+        Value::String(source) => by_regex(text, &pattern::compiled(source)?),
+        Value::Regexp(regex) => by_regex(text, regex),
+        Value::Array(_) => {
+            let mut patterns = Vec::new();
+            pattern.flatten_into(&mut patterns);
+            first(patterns.iter().map(|pattern| matched(text, pattern)))
+        }
+        Value::Type(data_type) => by_type(text, data_type),
+        other => Err(unsuitable(other)),
+    }
+}
+
+fn by_type(text: &str, data_type: &Type) -> Result<Value, Fault> {
+    match data_type {
+        Type::Alias(alias) => alias.target().map_or(Ok(Value::Undef), |target| by_type(text, &target)),
+        Type::Variant(types) => first(types.iter().map(|data_type| by_type(text, data_type))),
+        Type::Pattern(regexes) => first(regexes.iter().map(|regex| by_regex(text, regex))),
+        Type::Regexp(Some(regex)) => by_regex(text, regex),
+        Type::Regexp(None) => Err(Fault::new("Given Regexp Type has no regular expression")),
+        other => Err(unsuitable(&Value::from(other.clone()))),
+    }
+}
+
+fn by_regex(text: &str, regex: &Regex) -> Result<Value, Fault> {
+    let Some(found) = regex.captures_at(text, 0).map_err(pattern::fault)? else {
+        return Ok(Value::Undef);
+    };
+    Ok((0..found.len()).map(|group| found.text(group, text).map_or(Value::Undef, Value::from)).collect())
+}
+
+/// Returns the first that matches.
+fn first(mut results: impl Iterator<Item = Result<Value, Fault>>) -> Result<Value, Fault> {
+    results.find(|result| !matches!(result, Ok(Value::Undef))).unwrap_or(Ok(Value::Undef))
+}
+
+fn unsuitable(pattern: &Value) -> Fault {
+    let class = ruby::class(pattern);
+    Fault::new(format!(
+        "match() expects pattern of T, where T is String, Regexp, Regexp[r], Pattern[p], or Array[T]. Got {class}"
+    ))
+}

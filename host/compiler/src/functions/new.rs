@@ -1,0 +1,99 @@
+//! `new`: a value of a data type, made of other values. Which types can make values, and that the value is of the type; how
+//! each is made is said in `new/`.
+
+use datatype::{Type, mismatch};
+
+use crate::evaluator::Evaluator;
+use crate::fault::Fault;
+use crate::function::{self, Call, Function, Overload};
+use crate::value::Value;
+
+mod binary;
+mod collection;
+mod number;
+mod object;
+mod other;
+mod string;
+mod time;
+mod version;
+
+pub(super) const FUNCTION: Function = Function::new(
+    "new",
+    "Makes a value of a data type, as calling the type does: `Integer('0x1F')` is 31. What arguments there are depends on the \
+     type. A value that is of the type already is returned as it is. A block gets the new value and returns the result of \
+     the call.",
+    &[Overload::new("Type $type, Any *$args, Callable &$block?", |call| {
+        let [data_type, arguments @ ..] = call.arguments else {
+            return Ok(Value::Undef);
+        };
+        let data_type = data_type.as_type().cloned().unwrap_or(Type::Any);
+        if let [value] = arguments
+            && !matches!(data_type, Type::Init(_))
+            && data_type.is_instance(value)
+        {
+            return Ok(value.clone());
+        }
+        let value = made(call, &data_type, arguments)?;
+        if call.block.is_some() { call.invoke(&[value]) } else { Ok(value) }
+    })],
+);
+
+/// Makes a value and checks that it is of the type.
+fn made(call: &mut Call<'_, '_>, data_type: &Type, arguments: &[Value]) -> Result<Value, Fault> {
+    let value = construct(call, data_type, arguments, 0)?;
+    let subject = || format!("Converted value from {data_type}.new() has wrong type,");
+    if data_type.is_instance(&value) {
+        return Ok(value);
+    }
+    Err(Fault::new(mismatch::describe(&subject(), data_type, &Type::infer_set(&value))))
+}
+
+fn construct(
+    call: &mut Call<'_, '_>,
+    data_type: &Type,
+    arguments: &[Value],
+    depth: usize,
+) -> Result<Value, Fault> {
+    let constructor = match data_type {
+        Type::Integer(_) => &number::INTEGER,
+        Type::Float(_) => &number::FLOAT,
+        Type::Numeric => &number::NUMERIC,
+        Type::Boolean(_) => &number::BOOLEAN,
+        Type::String(_) | Type::Text(_) => &string::STRING,
+        Type::Array(_) | Type::Tuple(_) => &collection::ARRAY,
+        Type::Hash(_) | Type::Struct(_) => &collection::HASH,
+        Type::Regexp(_) => &other::REGEXP,
+        Type::Type(_) => &other::TYPE,
+        Type::Sensitive(_) => &other::SENSITIVE,
+        Type::Unit | Type::NotUndef(None) => &other::UNIT,
+        Type::Uri(_) => &other::URI,
+        Type::Binary => &binary::BINARY,
+        Type::SemVer(_) => &version::SEM_VER,
+        Type::SemVerRange => &version::SEM_VER_RANGE,
+        Type::Timestamp(_) => &time::TIMESTAMP,
+        Type::Timespan(_) => &time::TIMESPAN,
+        Type::NotUndef(Some(inner)) | Type::Optional(Some(inner)) if depth < datatype::MAX_DEPTH => {
+            return construct(call, inner, arguments, depth + 1);
+        }
+        Type::Alias(_) if depth < datatype::MAX_DEPTH => {
+            return construct(call, &data_type.resolved(), arguments, depth + 1);
+        }
+        Type::Init(_) => return other::initialized(call, data_type, arguments),
+        Type::Object(_) | Type::ObjectExtension(_) | Type::Deferred | Type::Error => {
+            return object::made(data_type, arguments);
+        }
+        unsupported => {
+            return Err(Fault::new(format!("Creation of new instance of type '{unsupported}' is not supported")));
+        }
+    };
+    run(call.evaluator, constructor, arguments, call.span)
+}
+
+fn run(
+    evaluator: &mut Evaluator<'_>,
+    constructor: &'static Function,
+    arguments: &[Value],
+    span: syntax::Span,
+) -> Result<Value, Fault> {
+    function::call(evaluator, constructor, arguments, None, span)
+}

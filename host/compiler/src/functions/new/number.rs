@@ -1,0 +1,196 @@
+//! How numbers and booleans are made: of each other, of times, of text.
+
+use datatype::{Type, mismatch};
+
+use crate::fault::Fault;
+use crate::function::{Call, Function, Overload};
+use crate::functions::bignum::Bignum;
+use crate::functions::ruby;
+use crate::value::Value;
+
+const INTEGER_TYPES: &[&str] = &[
+    "Radix = Variant[Default, Integer[2,2], Integer[8,8], Integer[10,10], Integer[16,16]]",
+    r"Convertible = Variant[Numeric, Boolean, Pattern[/\A[+-]?\s*(?:(?:\d+)|(?:0[xX][0-9A-Fa-f]+)|(?:0[bB][01]+))\z/], Timespan, Timestamp]",
+    "NamedArgs = Struct[{from => Convertible, Optional[radix] => Radix, Optional[abs] => Boolean}]",
+];
+
+const FLOAT_TYPES: &[&str] = &[
+    r"Convertible = Variant[Numeric, Boolean, Pattern[/\A[+-]?\s*(?:(?:(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE]-?\d+)?)|(?:0[xX][0-9A-Fa-f]+)|(?:0[0-7]+)|(?:0[bB][01]+))\z/], Timespan, Timestamp]",
+    "NamedArgs = Struct[{from => Convertible, Optional[abs] => Boolean}]",
+];
+
+const NUMERIC_TYPES: &[&str] = &[
+    r"Convertible = Variant[Integer, Float, Boolean, Pattern[/\A[+-]?\s*(?:(?:(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE]-?\d+)?)|(?:0[xX][0-9A-Fa-f]+)|(?:0[0-7]+)|(?:0[bB][01]+))\z/], Timespan, Timestamp]",
+    "NamedArgs = Struct[{from => Convertible, Optional[abs] => Boolean}]",
+];
+
+/// `Integer`
+pub(super) static INTEGER: Function = Function::new(
+    "new",
+    "An integer of a number, boolean, time or text.",
+    &[
+        Overload::new("Convertible $from, Radix $radix?, Boolean $abs?", |call| {
+            integer(call.argument(0), call.argument(1), call.argument(2))
+        }),
+        Overload::new("NamedArgs $hash_args", |call| {
+            integer(named(call, "from"), named(call, "radix"), named(call, "abs"))
+        }),
+        Overload::plain_refusal("Hash $hash_args", refuse_integer_hash),
+        Overload::plain_refusal("Any $from, Integer $radix?, Boolean $abs?", |call| refuse_integer(call.argument(0), call.argument(1))),
+    ],
+)
+.with_types(INTEGER_TYPES);
+
+/// `Float`
+pub(super) static FLOAT: Function = Function::new(
+    "new_float",
+    "A float of a number, boolean, time or text.",
+    &[
+        Overload::new("Convertible $from, Boolean $abs?", |call| float(call.argument(0), call.argument(1))),
+        Overload::new("NamedArgs $hash_args", |call| float(named(call, "from"), named(call, "abs"))),
+        Overload::refusal("Any $from, Boolean $abs?", |call| Err(unconvertible(call.argument(0), "Float"))),
+    ],
+)
+.with_types(FLOAT_TYPES);
+
+/// `Numeric`
+pub(super) static NUMERIC: Function = Function::new(
+    "new_numeric",
+    "A number of a number, boolean, time or text.",
+    &[
+        Overload::new("Convertible $from, Boolean $abs?", |call| numeric(call.argument(0), call.argument(1))),
+        Overload::new("NamedArgs $hash_args", |call| numeric(named(call, "from"), named(call, "abs"))),
+        Overload::refusal("Any $from, Boolean $abs?", |call| Err(unconvertible(call.argument(0), "Numeric"))),
+    ],
+)
+.with_types(NUMERIC_TYPES);
+
+/// `Boolean`
+pub(super) static BOOLEAN: Function = Function::new(
+    "new_boolean",
+    "A boolean of a number, boolean or word.",
+    &[
+        Overload::new(
+            "Variant[Integer, Float, Boolean, Enum['false','true','yes','no','y','n',true]] $from",
+            |call| Ok(Value::from(boolean(call.argument(0)))),
+        ),
+        Overload::refusal("Any $from", |call| Err(unconvertible(call.argument(0), "Boolean"))),
+    ],
+);
+
+/// Returns an entry of the hash that holds all arguments.
+fn named<'c>(call: &Call<'c, '_>, name: &str) -> &'c Value {
+    call.argument(0).as_hash().and_then(|arguments| arguments.text(name)).unwrap_or(&Value::Undef)
+}
+
+fn integer(from: &Value, radix: &Value, abs: &Value) -> Result<Value, Fault> {
+    let number = match from {
+        Value::Integer(number) => Bignum::from(*number),
+        Value::Float(number) => {
+            Bignum::truncate(*number).ok_or_else(|| Fault::new(Value::Float(*number).text().as_ref()))?
+        }
+        Value::Boolean(value) => Bignum::from(i64::from(*value)),
+        Value::Timestamp(time) => Bignum::from(time.seconds()),
+        Value::Timespan(span) => Bignum::from(span.seconds()),
+        other => {
+            let text = other.as_str().unwrap_or_default();
+            let base = radix.as_integer().and_then(|radix| u32::try_from(radix).ok());
+            ruby::integer(text, base).or_else(|| ruby::integer(&compact(text)?, base)).ok_or_else(|| invalid(text, "Integer"))?
+        }
+    };
+    let is_negative = number.is_negative && !abs.is_true();
+    ruby::integer_value(&Bignum { is_negative, ..number })
+}
+
+fn refuse_integer(from: &Value, radix: &Value) -> Result<Value, Fault> {
+    check_radix(radix)?;
+    let Ok((message, _)) = unconvertible(from, "Integer").unplaced() else {
+        return Ok(Value::Undef);
+    };
+    Err(Fault::new(format!("'new' {message}")))
+}
+
+fn refuse_integer_hash(call: &mut Call<'_, '_>) -> Result<Value, Fault> {
+    let from = named(call, "from");
+    let has_from = call.argument(0).as_hash().is_some_and(|arguments| arguments.text("from").is_some());
+    if has_from && !integer_type("Convertible")?.is_instance(from) {
+        return refuse_integer(from, &Value::Undef);
+    }
+    check_radix(named(call, "radix"))?;
+    let expected = integer_type("NamedArgs")?;
+    let actual = Type::infer_set(call.argument(0));
+    Err(Fault::new(mismatch::describe("Integer.new has wrong type,", &expected, &actual)))
+}
+
+/// Returns one of the types that the signatures of `Integer` name.
+fn integer_type(name: &str) -> Result<Type, Fault> {
+    let definitions = INTEGER_TYPES.iter().rev().filter_map(|definition| definition.split_once(" = "));
+    let text = definitions.fold(name.to_owned(), |text, (name, definition)| text.replace(name, definition));
+    Type::parse(&text, &mut datatype::Builtins).map_err(|issue| Fault::new(issue.message))
+}
+
+fn check_radix(radix: &Value) -> Result<(), Fault> {
+    match radix {
+        Value::Undef | Value::Default | Value::Integer(2 | 8 | 10 | 16) => Ok(()),
+        other => Err(Fault::new(format!("Illegal radix: {}, expected 2, 8, 10, 16, or default", other.ruby()))),
+    }
+}
+
+fn float(from: &Value, abs: &Value) -> Result<Value, Fault> {
+    let number = match from {
+        Value::Boolean(value) => f64::from(u8::from(*value)),
+        Value::Timestamp(time) => time.to_float(),
+        Value::Timespan(span) => span.to_float(),
+        Value::String(text) => {
+            let read = |text: &str| {
+                let has_base = matches!(text.get(..2), Some("0b" | "0B"));
+                if has_base { ruby::integer(text, None)?.digits(10).parse().ok() } else { ruby::float(text) }
+            };
+            read(text).or_else(|| read(&compact(text)?)).ok_or_else(|| invalid(text, "Float"))?
+        }
+        other => ruby::number(other).unwrap_or_default(),
+    };
+    Ok(Value::Float(if abs.is_true() { number.abs() } else { number }))
+}
+
+fn numeric(from: &Value, abs: &Value) -> Result<Value, Fault> {
+    match from {
+        Value::Float(_) | Value::Timestamp(_) | Value::Timespan(_) => float(from, abs),
+        Value::String(text) => {
+            let plain = compact(text).unwrap_or_else(|| text.as_ref().to_owned());
+            match ruby::integer(&plain, None) {
+                Some(_) => integer(&Value::from(plain), &Value::Default, abs),
+                None => float(&Value::from(plain), abs),
+            }
+        }
+        other => integer(other, &Value::Default, abs),
+    }
+}
+
+fn boolean(from: &Value) -> bool {
+    match from {
+        Value::Boolean(value) => *value,
+        Value::Integer(number) => *number != 0,
+        Value::Float(number) => *number != 0.0,
+        other => !matches!(other.text().to_ascii_lowercase().as_str(), "false" | "no" | "n"),
+    }
+}
+
+/// Takes out the white space between a sign and its number.
+fn compact(text: &str) -> Option<String> {
+    let digits = text.strip_prefix(['+', '-'])?;
+    let trimmed = digits.trim_start();
+    (trimmed.len() < digits.len()).then(|| format!("{}{trimmed}", &text[..1]))
+}
+
+fn invalid(text: &str, class: &str) -> Fault {
+    Fault::new(format!("invalid value for {class}(): {}", Value::from(text).inspect()))
+}
+
+/// Returns the fault for a value of which nothing can be made.
+pub(super) fn unconvertible(value: &Value, wanted: &str) -> Fault {
+    Fault::new(match value.as_str() {
+        Some(text) => format!("The string '{text}' cannot be converted to {wanted}"),
+        None => format!("Value of type {} cannot be converted to {wanted}", Type::infer(value).generalize()),
+    })
+}

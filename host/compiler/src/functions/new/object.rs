@@ -1,0 +1,88 @@
+//! How instances of object types are made: of a hash of attributes, or of the attributes one after the other.
+
+use std::sync::Arc;
+
+use datatype::{Literal, ObjectType, Signature, SignatureParameter, Type, mismatch};
+
+use crate::fault::Fault;
+use crate::value::{Deferred, Hash, Object, Value};
+
+/// Makes an instance.
+pub(super) fn made(data_type: &Type, arguments: &[Value]) -> Result<Value, Fault> {
+    let object_type = match data_type {
+        Type::Object(object_type) => Arc::clone(object_type),
+        Type::ObjectExtension(extension) => Arc::clone(&extension.base),
+        Type::Deferred => Arc::new(ObjectType::deferred()),
+        _ => Arc::new(ObjectType::error()),
+    };
+    if object_type.is_default() {
+        return Err(Fault::new(format!("Creation of new instance of type '{data_type}' is not supported")));
+    }
+    let given = given(&object_type, arguments)?;
+    if let Type::Deferred = data_type {
+        return Ok(deferred(&given));
+    }
+    let mut attributes = Hash::default();
+    for attribute in object_type.all_attributes() {
+        let default = attribute.value.as_ref().map(literal);
+        if let Some(value) = given.text(&attribute.name).cloned().or(default) {
+            attributes.insert(Value::String(attribute.name), value);
+        }
+    }
+    Ok(Value::Object(Arc::new(Object { object_type: data_type.clone(), attributes })))
+}
+
+/// Returns the attributes that the arguments give.
+fn given(object_type: &ObjectType, arguments: &[Value]) -> Result<Hash, Fault> {
+    let (by_hash, by_position) = signatures(object_type);
+    if by_hash.accepts(arguments, None) {
+        return Ok(arguments.first().and_then(Value::as_hash).cloned().unwrap_or_default());
+    }
+    if by_position.accepts(arguments, None) {
+        let names = by_position.parameters.iter().map(|parameter| Value::String(Arc::clone(&parameter.name)));
+        return Ok(names.zip(arguments.iter().cloned()).collect());
+    }
+    let name = format!("new_{}", object_type.label());
+    Err(Fault::new(mismatch::describe_call(&name, &[&by_hash, &by_position], arguments, None)))
+}
+
+/// Returns the two ways to call the constructor: with a hash of the attributes, and with one after the other.
+fn signatures(object_type: &ObjectType) -> (Signature, Signature) {
+    let initializer = object_type.initializer();
+    let min = initializer.elements.iter().filter(|element| !element.is_optional).count();
+    let (names, callable) = object_type.constructor();
+    let types = callable.parameters.iter().flat_map(|tuple| tuple.types.iter().cloned());
+    let parameters: Vec<SignatureParameter> =
+        names.into_iter().zip(types).map(|(name, data_type)| SignatureParameter { name, data_type }).collect();
+    let by_position = Signature { max: Some(parameters.len()), parameters, min, ..Signature::default() };
+    let hash = SignatureParameter { name: "hash".into(), data_type: Type::Struct(Arc::new(initializer)) };
+    (Signature { parameters: vec![hash], min: 1, max: Some(1), ..Signature::default() }, by_position)
+}
+
+fn deferred(given: &Hash) -> Value {
+    let name = given.text("name").map(Value::text).unwrap_or_else(|| "".into());
+    let arguments = match given.text("arguments") {
+        Some(Value::Array(arguments)) => Arc::clone(arguments),
+        _ => Arc::new([]),
+    };
+    Value::Deferred(Arc::new(Deferred { name, arguments }))
+}
+
+/// Returns a value that is written in a type.
+pub(super) fn literal(literal: &Literal) -> Value {
+    match literal {
+        Literal::Undef => Value::Undef,
+        Literal::Default => Value::Default,
+        Literal::Boolean(value) => Value::Boolean(*value),
+        Literal::Integer(number) => Value::Integer(*number),
+        Literal::Float(number) => Value::Float(*number),
+        Literal::String(text) => Value::String(Arc::clone(text)),
+        Literal::Regexp(regex) => Value::Regexp(Arc::new(regex.clone())),
+        Literal::Array(elements) => elements.iter().map(self::literal).collect(),
+        Literal::Hash(entries) => {
+            let entries = entries.iter().map(|(key, value)| (self::literal(key), self::literal(value)));
+            entries.collect::<Hash>().into()
+        }
+        Literal::Type(data_type) => Value::from(data_type.clone()),
+    }
+}

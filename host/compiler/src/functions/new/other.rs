@@ -1,0 +1,111 @@
+//! How the rest is made: regular expressions, types, secrets, URIs, and what `Init` wraps.
+
+use std::sync::Arc;
+
+use datatype::{Regex, Type, Uri};
+
+use super::object::literal;
+use crate::fault::Fault;
+use crate::function::{Call, Function, Overload};
+use crate::functions::pattern;
+use crate::value::Value;
+
+/// `Regexp`; Puppet's messages give it the name of another.
+pub(super) static REGEXP: Function = Function::new(
+    "new_float",
+    "A regular expression of its text.",
+    &[Overload::new("String $pattern, Boolean $escape?", |call| {
+        let regex = if call.argument(1).is_true() {
+            Regex::literal(call.text(0)).map_err(pattern::fault)?
+        } else {
+            pattern::compiled(call.text(0))?
+        };
+        Ok(Value::Regexp(Arc::new(regex)))
+    })],
+);
+
+/// `Type`
+pub(super) static TYPE: Function = Function::new(
+    "new_type",
+    "A data type of its text.",
+    &[Overload::new("String[1] $type_string", |call| call.evaluator.parse_type(call.text(0)).map(Value::from))],
+);
+
+/// `Sensitive`
+pub(super) static SENSITIVE: Function = Function::new(
+    "new_Sensitive",
+    "A secret.",
+    &[
+        Overload::new("Sensitive $value", |call| Ok(call.argument(0).clone())),
+        Overload::new("Any $value", |call| Ok(Value::sensitive(call.argument(0).clone()))),
+    ],
+);
+
+/// `NotUndef` alone
+pub(super) static UNIT: Function = Function::new(
+    "new_unit",
+    "The value itself.",
+    &[Overload::new("Any $from", |call| Ok(call.argument(0).clone()))],
+);
+
+/// `URI`; Puppet's messages give it the name of another.
+pub(super) static URI: Function = Function::new(
+    "new_error",
+    "A URI of text or of its parts.",
+    &[
+        Overload::new("String[1] $uri", |call| {
+            let uri = Uri::parse(call.text(0)).map_err(|error| Fault::new(error.to_string()))?;
+            Ok(Value::Uri(Arc::new(uri)))
+        }),
+        Overload::new(
+            "Struct[{Optional[scheme] => String[1], Optional[userinfo] => String[1], Optional[host] => String[1], \
+             Optional[port] => Integer[0], Optional[path] => String[1], Optional[query] => String[1], \
+             Optional[fragment] => String[1], Optional[opaque] => String[1]}] $hash",
+            |call| Ok(Value::Uri(Arc::new(assembled(call)))),
+        ),
+    ],
+);
+
+fn assembled(call: &Call<'_, '_>) -> Uri {
+    let part = |name| call.argument(0).as_hash().and_then(|parts| parts.text(name));
+    let text = |name| part(name).and_then(Value::as_str).map(Box::from);
+    Uri {
+        scheme: text("scheme"),
+        userinfo: text("userinfo"),
+        host: text("host"),
+        port: part("port").and_then(Value::as_integer).and_then(|port| u16::try_from(port).ok()),
+        path: text("path").unwrap_or_default(),
+        query: text("query"),
+        fragment: text("fragment"),
+        opaque: text("opaque"),
+    }
+}
+
+/// Makes what an `Init` type wraps: an array is its arguments, unless it is an argument by itself.
+pub(super) fn initialized(call: &mut Call<'_, '_>, data_type: &Type, arguments: &[Value]) -> Result<Value, Fault> {
+    let Type::Init(init) = data_type else { return Ok(Value::Undef) };
+    let Some(target) = &init.target else {
+        return Err(Fault::new(format!("Creation of new instance of type '{data_type}' is not supported")));
+    };
+    let [value] = arguments else {
+        let given = if arguments.is_empty() { "none".to_owned() } else { arguments.len().to_string() };
+        return Err(Fault::new(format!("'new_Init' expects 1 argument, got {given}")));
+    };
+    let mut given = vec![Value::from(target.clone())];
+    match value {
+        Value::Array(values) if init.arguments.is_empty() && !takes_array(target) => given.extend(values.iter().cloned()),
+        other => {
+            given.push(other.clone());
+            given.extend(init.arguments.iter().map(literal));
+        }
+    }
+    call.evaluator.call_function("new", &given, None, call.span)
+}
+
+/// Says whether the constructor of a type takes an array as its only argument.
+fn takes_array(target: &Type) -> bool {
+    matches!(
+        target,
+        Type::Array(_) | Type::Tuple(_) | Type::Hash(_) | Type::Struct(_) | Type::Binary | Type::Sensitive(_)
+    )
+}

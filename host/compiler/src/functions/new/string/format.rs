@@ -1,0 +1,253 @@
+//! Formats: what is written between a percent sign and a letter, and which format belongs to which type of value.
+
+use std::borrow::Cow;
+use std::cmp::Ordering;
+
+use datatype::{FloatRange, Type};
+
+use crate::fault::Fault;
+use crate::functions::sort;
+use crate::value::Value;
+
+/// How values of a type are written.
+#[derive(Clone, Debug)]
+pub(super) struct Format {
+    /// As it was written.
+    pub(super) source: String,
+    /// The letter at the end.
+    pub(super) letter: char,
+    /// `#`: the other form.
+    pub(super) is_alternate: bool,
+    /// `-`: padding comes behind.
+    is_left: bool,
+    /// What an array or hash is written between, if that is said.
+    pub(super) delimiters: Option<(&'static str, &'static str)>,
+    /// How many characters there are at least.
+    pub(super) width: Option<usize>,
+    /// How many characters there are at most.
+    precision: Option<usize>,
+    /// What is written between elements.
+    pub(super) separator: Option<String>,
+    /// What is written between key and value.
+    pub(super) separator2: Option<String>,
+    /// How elements are written that are no arrays or hashes.
+    pub(super) inner: Option<Formats>,
+}
+
+impl Format {
+    /// Reads a format.
+    pub(super) fn parse(source: &str) -> Result<Self, Fault> {
+        let invalid =
+            || Fault::new(format!("The format '{source}' is not a valid format on the form '%<flags><width>.<prec><format>'"));
+        let is_flag = |letter: char| matches!(letter, '[' | '+' | '#' | '0' | '{' | '<' | '(' | '|' | '-') || letter.is_whitespace();
+        let rest = source.strip_prefix('%').ok_or_else(invalid)?;
+        let (flags, rest) = rest.split_at(rest.find(|letter| !is_flag(letter)).unwrap_or(rest.len()));
+        let (width, rest) = digits(rest);
+        let (precision, rest) = match rest.strip_prefix('.') {
+            Some(rest) => match digits(rest) {
+                ("", _) => return Err(invalid()),
+                found => found,
+            },
+            None => ("", rest),
+        };
+        let mut letters = rest.chars();
+        let (Some(letter), None) = (letters.next().filter(char::is_ascii_alphabetic), letters.next()) else {
+            return Err(invalid());
+        };
+        if flags.char_indices().any(|(index, flag)| flags[..index].contains(flag)) {
+            return Err(Fault::new(format!("The same flag can only be used once, got '{source}'")));
+        }
+        let mut delimiters = flags.chars().filter_map(delimiters);
+        let first = delimiters.next();
+        if delimiters.next().is_some() {
+            return Err(Fault::new(format!(
+                "Only one of the delimiters [ {{ ( < | can be given in the format flags, got '{source}'"
+            )));
+        }
+        Ok(Self {
+            source: source.to_owned(),
+            letter,
+            is_alternate: flags.contains('#'),
+            is_left: flags.contains('-'),
+            delimiters: first.or_else(|| flags.contains(' ').then_some(("", ""))),
+            width: width.parse().ok(),
+            precision: precision.parse().ok(),
+            separator: None,
+            separator2: None,
+            inner: None,
+        })
+    }
+
+    /// Reads what is given for a type: a format, or a hash with a format for arrays or hashes and what belongs to it.
+    fn of_value(given: &Value) -> Result<Self, Fault> {
+        let Some(parts) = given.as_hash() else {
+            return Self::parse(given.as_str().unwrap_or_default());
+        };
+        let text = |name| parts.text(name).and_then(Value::as_str).map(str::to_owned);
+        let inner = parts.text("string_formats").map(Formats::of_types).transpose()?;
+        let format = Self::parse(&text("format").unwrap_or_default())?;
+        Ok(Self { separator: text("separator"), separator2: text("separator2"), inner, ..format })
+    }
+
+    /// Returns a format of this one and a more special one, which counts where both say something.
+    fn overridden(self, higher: Self) -> Self {
+        let inner = match (self.inner, higher.inner) {
+            (Some(lower), Some(higher)) => Some(lower.overridden(higher)),
+            (lower, higher) => higher.or(lower),
+        };
+        Self {
+            separator: higher.separator.or(self.separator),
+            separator2: higher.separator2.or(self.separator2),
+            inner,
+            ..higher
+        }
+    }
+
+    /// Writes text with the width and precision of the format.
+    pub(super) fn padded(&self, text: &str) -> String {
+        let end = self.precision.and_then(|count| text.char_indices().nth(count)).map_or(text.len(), |(end, _)| end);
+        let text = &text[..end];
+        let missing = self.width.unwrap_or(0).saturating_sub(text.chars().count());
+        let blanks = " ".repeat(missing.min(MAXIMUM_WIDTH));
+        if self.is_left { format!("{text}{blanks}") } else { format!("{blanks}{text}") }
+    }
+}
+
+/// Longer padding is a mistake or an attack.
+const MAXIMUM_WIDTH: usize = 1 << 24;
+
+fn digits(text: &str) -> (&str, &str) {
+    text.split_at(text.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(text.len()))
+}
+
+fn delimiters(flag: char) -> Option<(&'static str, &'static str)> {
+    Some(match flag {
+        '[' => ("[", "]"),
+        '{' => ("{", "}"),
+        '(' => ("(", ")"),
+        '<' => ("<", ">"),
+        '|' => ("|", "|"),
+        _ => return None,
+    })
+}
+
+/// Formats by type; the first whose type a value is of counts.
+#[derive(Clone, Debug)]
+pub(super) struct Formats(Vec<(Type, Format)>);
+
+impl Formats {
+    /// Returns the formats that count where nothing else is said.
+    pub(super) fn usual() -> Self {
+        let inner = || Some(Self::one(Type::Any, "%p"));
+        let format = |source| Self::plain(source);
+        let list = Format { separator: Some(", ".to_owned()), inner: inner(), ..format("%a") };
+        let hash = Format { separator2: Some(" => ".to_owned()), inner: inner(), ..Format { source: "%h".to_owned(), letter: 'h', ..list.clone() } };
+        Self(vec![
+            (Type::object(), format("%p")),
+            (Type::Float(FloatRange::ANY), format("%f")),
+            (Type::Numeric, format("%d")),
+            (Type::array(), list),
+            (Type::hash(), hash),
+            (Type::Binary, format("%B")),
+            (Type::Any, format("%s")),
+        ])
+    }
+
+    /// Returns a format that is nothing but a letter.
+    fn plain(source: &str) -> Format {
+        Format {
+            source: source.to_owned(),
+            letter: source.chars().next_back().unwrap_or('s'),
+            is_alternate: false,
+            is_left: false,
+            delimiters: None,
+            width: None,
+            precision: None,
+            separator: None,
+            separator2: None,
+            inner: None,
+        }
+    }
+
+    fn one(data_type: Type, source: &str) -> Self {
+        Self(vec![(data_type, Self::plain(source))])
+    }
+
+    /// Returns the format that elements have if nothing else is said.
+    pub(super) fn of_elements() -> Self {
+        Self::one(Type::Any, "%p")
+    }
+
+    /// Returns a format for one value.
+    pub(super) fn of_value(value: &Value, format: &str) -> Result<Self, Fault> {
+        let data_type = match value {
+            Value::Array(_) => Type::array(),
+            Value::Hash(_) => Type::hash(),
+            other => Type::infer_set(other),
+        };
+        Ok(Self(vec![(data_type, Format::parse(format)?)]))
+    }
+
+    /// Returns formats that a hash gives for types.
+    pub(super) fn of_types(formats: &Value) -> Result<Self, Fault> {
+        let entries = formats.as_hash().into_iter().flatten();
+        let format = |(data_type, format): (&Value, &Value)| match data_type.as_type() {
+            Some(data_type) => Ok((data_type.clone(), Format::of_value(format)?)),
+            None => Err(Fault::new(format!(
+                "top level keys in the format hash must be data types, got instance of '{}'",
+                crate::functions::ruby::class(data_type)
+            ))),
+        };
+        entries.map(format).collect::<Result<_, Fault>>().map(Self)
+    }
+
+    /// Returns these formats and more special ones, which replace those of the types that they cover.
+    pub(super) fn overridden(self, higher: Self) -> Self {
+        let is_covered =
+            |data_type: &Type| higher.0.iter().any(|(other, _)| other != data_type && other.is_assignable(data_type));
+        let mut merged: Vec<(Type, Format)> = self.0.into_iter().filter(|(data_type, _)| !is_covered(data_type)).collect();
+        for (data_type, format) in higher.0 {
+            match merged.iter_mut().find(|(known, _)| *known == data_type) {
+                Some((_, known)) => *known = known.clone().overridden(format),
+                None => merged.push((data_type, format)),
+            }
+        }
+        let compare = |left: &(Type, Format), right: &(Type, Format)| Ok(more_special(&left.0, &right.0));
+        // The comparison does not fail.
+        Self(sort::merge_sorted(&merged, &mut { compare }).unwrap_or(merged))
+    }
+
+    /// Returns the format of a value.
+    pub(super) fn of(&self, value: &Value) -> Cow<'_, Format> {
+        let found = self.0.iter().find(|(data_type, _)| data_type.is_instance(value));
+        found.map_or_else(|| Cow::Owned(Self::plain("%s")), |(_, format)| Cow::Borrowed(format))
+    }
+}
+
+/// Compares types: the more special one comes first.
+fn more_special(left: &Type, right: &Type) -> Ordering {
+    if left == right {
+        return Ordering::Equal;
+    }
+    match (right.is_assignable(left), left.is_assignable(right)) {
+        (true, false) => Ordering::Less,
+        (false, true) => Ordering::Greater,
+        _ => match (rank(left), rank(right)) {
+            (0, _) | (_, 0) => left.to_string().cmp(&right.to_string()),
+            (left, right) => left.cmp(&right),
+        },
+    }
+}
+
+fn rank(data_type: &Type) -> u8 {
+    match data_type {
+        Type::Struct(_) => 1,
+        Type::Hash(_) => 2,
+        Type::Tuple(_) => 3,
+        Type::Array(_) => 4,
+        Type::Pattern(_) => 10,
+        Type::Enum(_) => 11,
+        Type::String(_) | Type::Text(_) => 12,
+        _ => 0,
+    }
+}

@@ -1,0 +1,136 @@
+//! How points and spans of time are made: of seconds, of text by formats, of fields.
+
+use std::sync::Arc;
+
+use datatype::{Timespan, TimespanFields, Timestamp};
+
+use crate::fault::Fault;
+use crate::function::{Call, Function, Overload};
+use crate::value::Value;
+
+const FORMATS: &[&str] = &["Formats = Variant[String[2],Array[String[2], 1]]"];
+
+/// `Timestamp`
+pub(super) static TIMESTAMP: Function = Function::new(
+    "new_timestamp",
+    "A point in time: the present, one of seconds since 1970, or one of text.",
+    &[
+        Overload::new("", |call| {
+            Ok(timestamp(Timestamp::from_nanoseconds(call.evaluator.environment().now())))
+        }),
+        Overload::new("Variant[Integer,Float] $seconds", |call| match call.argument(0) {
+            Value::Integer(seconds) => Ok(timestamp(Timestamp::from_seconds(*seconds))),
+            other => {
+                let seconds = super::super::ruby::number(other).unwrap_or_default();
+                Timestamp::from_float(seconds).map(timestamp).ok_or_else(|| out_of_reach(other))
+            }
+        }),
+        Overload::new("String[1] $string, Formats $format?, String[1] $timezone?", |call| {
+            parsed_timestamp(call.argument(0), call.argument(1), call.argument(2))
+        }),
+        Overload::new(
+            "Struct[{string => String[1], Optional[format] => Formats, Optional[timezone] => String[1]}] $hash_arg",
+            |call| parsed_timestamp(named(call, "string"), named(call, "format"), named(call, "timezone")),
+        ),
+    ],
+)
+.with_types(FORMATS);
+
+/// `Timespan`
+pub(super) static TIMESPAN: Function = Function::new(
+    "new_timespan",
+    "A span of time: of seconds, of text, or of days, hours, minutes and so on.",
+    &[
+        Overload::new("Variant[Integer,Float] $seconds", |call| match call.argument(0) {
+            Value::Integer(seconds) => Ok(timespan(Timespan::from_seconds(*seconds))),
+            other => {
+                let seconds = super::super::ruby::number(other).unwrap_or_default();
+                Timespan::from_float(seconds).map(timespan).ok_or_else(|| out_of_reach(other))
+            }
+        }),
+        Overload::new("String[1] $string, Formats $format?", |call| parsed_timespan(call.argument(0), call.argument(1))),
+        Overload::new(
+            "Integer $days, Integer $hours, Integer $minutes, Integer $seconds, Integer $milliseconds?, \
+             Integer $microseconds?, Integer $nanoseconds?",
+            |call| {
+                let part = |index| call.integer(index).unwrap_or(0);
+                Ok(timespan(Timespan::from_fields(TimespanFields {
+                    is_negative: false,
+                    days: part(0),
+                    hours: part(1),
+                    minutes: part(2),
+                    seconds: part(3),
+                    milliseconds: part(4),
+                    microseconds: part(5),
+                    nanoseconds: part(6),
+                })))
+            },
+        ),
+        Overload::new("Struct[{string => String[1], Optional[format] => Formats}] $hash_arg", |call| {
+            parsed_timespan(named(call, "string"), named(call, "format"))
+        }),
+        Overload::new(
+            "Struct[{Optional[negative] => Boolean, Optional[days] => Integer, Optional[hours] => Integer, \
+             Optional[minutes] => Integer, Optional[seconds] => Integer, Optional[milliseconds] => Integer, \
+             Optional[microseconds] => Integer, Optional[nanoseconds] => Integer}] $hash_arg",
+            |call| {
+                let part = |name| named(call, name).as_integer().unwrap_or(0);
+                Ok(timespan(Timespan::from_fields(TimespanFields {
+                    is_negative: named(call, "negative").is_true(),
+                    days: part("days"),
+                    hours: part("hours"),
+                    minutes: part("minutes"),
+                    seconds: part("seconds"),
+                    milliseconds: part("milliseconds"),
+                    microseconds: part("microseconds"),
+                    nanoseconds: part("nanoseconds"),
+                })))
+            },
+        ),
+    ],
+)
+.with_types(FORMATS);
+
+fn timestamp(time: Timestamp) -> Value {
+    Value::Timestamp(Arc::new(time))
+}
+
+fn timespan(span: Timespan) -> Value {
+    Value::Timespan(Arc::new(span))
+}
+
+fn out_of_reach(seconds: &Value) -> Fault {
+    Fault::new(format!("There is no time of {} seconds", seconds.ruby()))
+}
+
+/// Returns an entry of the hash that holds all arguments.
+fn named<'c>(call: &Call<'c, '_>, name: &str) -> &'c Value {
+    call.argument(0).as_hash().and_then(|arguments| arguments.text(name)).unwrap_or(&Value::Undef)
+}
+
+/// Returns the formats, if there are any: one, or an array of some.
+fn formats(format: &Value) -> Option<Vec<&str>> {
+    match format {
+        Value::String(format) => Some(vec![format]),
+        Value::Array(formats) => Some(formats.iter().filter_map(Value::as_str).collect()),
+        _ => None,
+    }
+}
+
+fn parsed_timestamp(text: &Value, format: &Value, zone: &Value) -> Result<Value, Fault> {
+    let text = text.as_str().unwrap_or_default();
+    let parsed = match formats(format) {
+        Some(formats) => Timestamp::parse(text, &formats, zone.as_str()),
+        None => Timestamp::parse_default(text),
+    };
+    parsed.map(timestamp).map_err(|error| Fault::new(error.to_string()))
+}
+
+fn parsed_timespan(text: &Value, format: &Value) -> Result<Value, Fault> {
+    let text = text.as_str().unwrap_or_default();
+    let parsed = match formats(format) {
+        Some(formats) => Timespan::parse(text, &formats),
+        None => Timespan::parse_default(text),
+    };
+    parsed.map(timespan).map_err(|error| Fault::new(error.to_string()))
+}

@@ -1,0 +1,14 @@
+//! `notice`: a line of the log.
+
+use crate::function::{Function, Overload};
+use crate::log::Level;
+use crate::value::Value;
+
+pub(super) const FUNCTION: Function = Function::new(
+    "notice",
+    "Logs its arguments, with spaces between them, at level notice.",
+    &[Overload::new("Any *$values", |call| {
+        call.evaluator.log_values(Level::Notice, call.arguments);
+        Ok(Value::Undef)
+    })],
+);

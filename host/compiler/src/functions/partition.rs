@@ -1,0 +1,26 @@
+//! `partition`: elements of which a block says yes, and the others.
+
+use crate::fault::Fault;
+use crate::function::{Call, Function, Overload};
+use crate::functions::items;
+use crate::value::Value;
+
+pub(super) const FUNCTION: Function = Function::new(
+    "partition",
+    "Returns two arrays: the elements of an array or hash for which a block returns something true, and the others. A block \
+     with two parameters gets the index and the element, for a hash the key and the value.",
+    &[
+        Overload::new("Collection $collection, Callable[1,1] &$block", partition),
+        Overload::new("Array $array, Callable[2,2] &$block", partition),
+        Overload::new("Collection $collection, Callable[2,2] &$block", partition),
+    ],
+);
+
+fn partition(call: &mut Call<'_, '_>) -> Result<Value, Fault> {
+    let (mut chosen, mut others) = (Vec::new(), Vec::new());
+    for (arguments, element) in items::of(call) {
+        let side = if call.invoke(&arguments)?.is_true() { &mut chosen } else { &mut others };
+        side.push(element);
+    }
+    Ok(Value::array([Value::from(chosen), Value::from(others)]))
+}

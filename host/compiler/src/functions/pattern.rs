@@ -1,0 +1,37 @@
+//! What functions that take a pattern share: a string, regular expression or `Regexp` type as a regular expression.
+
+use datatype::{Regex, RegexError, Type};
+
+use crate::fault::Fault;
+use crate::value::Value;
+
+/// Compiles the text of a regular expression.
+pub(super) fn compiled(source: &str) -> Result<Regex, Fault> {
+    Regex::new(source).map_err(fault)
+}
+
+/// Returns the fault for an expression that does not compile or takes too many steps.
+pub(super) fn fault(error: RegexError) -> Fault {
+    Fault::new(error.to_string())
+}
+
+/// Returns the regular expression of a type such as `Regexp[/a/]`.
+pub(super) fn of_type(data_type: &Type) -> Option<&Regex> {
+    match data_type {
+        Type::Regexp(regex) => regex.as_ref(),
+        _ => None,
+    }
+}
+
+/// Returns a pattern as a regular expression; `Regexp` alone is the empty one.
+pub(super) fn regex(pattern: &Value) -> Result<Regex, Fault> {
+    match pattern {
+        Value::Regexp(regex) => Ok(Regex::clone(regex)),
+        Value::String(source) => compiled(source),
+        Value::Type(data_type) => match of_type(data_type) {
+            Some(regex) => Ok(regex.clone()),
+            None => compiled(""),
+        },
+        _ => compiled(""),
+    }
+}

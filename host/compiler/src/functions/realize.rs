@@ -1,0 +1,19 @@
+//! `realize`: virtual resources that become real.
+
+use crate::fault::Fault;
+use crate::function::{Function, Overload};
+use crate::value::Value;
+
+pub(super) const FUNCTION: Function = Function::new(
+    "realize",
+    "Makes virtual resources real. They may be declared later.",
+    &[Overload::new("Any *$arguments", |call| {
+        if call.arguments.is_empty() {
+            return Err(Fault::new("realize(): Wrong number of arguments given (0 for minimum 1)"));
+        }
+        let mut references = Vec::new();
+        call.arguments.iter().for_each(|argument| argument.flatten_into(&mut references));
+        call.evaluator.realize(references, call.span);
+        Ok(Value::Undef)
+    })],
+);

@@ -1,0 +1,137 @@
+//! `regsubst`: text with something else in place of what matches.
+
+use datatype::{Captures, Regex};
+
+use crate::fault::Fault;
+use crate::function::{Call, Function, Overload};
+use crate::functions::pattern;
+use crate::value::{Hash, Value};
+
+pub(super) const FUNCTION: Function = Function::new(
+    "regsubst",
+    "Replaces the first match of a regular expression in a string, or in each string of an array; with the flag `G` all \
+     matches. Where the expression is given as text there are the flags `E` (white space and comments in it do not count), \
+     `I` (the case of letters does not count) and `M` (a dot matches line ends too). In the replacement `\\0` stands for the \
+     match, `\\1` to `\\9` for its groups and `\\k<name>` for a group with a name; a hash instead of it has the replacement \
+     of each match.",
+    &[
+        Overload::new(
+            "Variant[Array[String],String] $target, String $pattern, Variant[String,Hash[String,String]] $replacement, \
+             Optional[Pattern[/^[GEIM]*$/]] $flags?, Enum['N','E','S','U'] $encoding?",
+            by_text,
+        ),
+        Overload::new(
+            "Variant[Array[String],String] $target, Variant[Regexp,Type[Regexp]] $pattern, \
+             Variant[String,Hash[String,String]] $replacement, Pattern[/^G?$/] $flags?",
+            by_regex,
+        ),
+    ],
+);
+
+fn by_text(call: &mut Call<'_, '_>) -> Result<Value, Fault> {
+    let (source, flags) = (call.text(1), call.text(3));
+    let options: String = [('E', 'x'), ('I', 'i'), ('M', 'm')]
+        .into_iter()
+        .filter_map(|(flag, option)| flags.contains(flag).then_some(option))
+        .collect();
+    let regex = pattern::compiled(source)?;
+    // The line end closes a comment at the end of an expression.
+    let regex = match options.as_str() {
+        "" => regex,
+        options if options.contains('x') => pattern::compiled(&format!("(?{options}:{source}\n)"))?,
+        options => pattern::compiled(&format!("(?{options}:{source})"))?,
+    };
+    of_target(call, &regex)
+}
+
+fn by_regex(call: &mut Call<'_, '_>) -> Result<Value, Fault> {
+    // Puppet takes the text of the expression in a type literally.
+    let regex = match call.argument(1) {
+        Value::Type(data_type) => {
+            let source = pattern::of_type(data_type).map_or("", Regex::source);
+            Regex::literal(source).map_err(pattern::fault)?
+        }
+        other => pattern::regex(other)?,
+    };
+    of_target(call, &regex)
+}
+
+fn of_target(call: &Call<'_, '_>, regex: &Regex) -> Result<Value, Fault> {
+    let is_global = call.text(3).contains('G');
+    let replaced = |text: &str| substituted(text, regex, call.argument(2), is_global).map(Value::from);
+    match call.argument(0) {
+        Value::Array(texts) => texts.iter().filter_map(Value::as_str).map(replaced).collect(),
+        other => replaced(other.as_str().unwrap_or_default()),
+    }
+}
+
+fn substituted(text: &str, regex: &Regex, replacement: &Value, is_global: bool) -> Result<String, Fault> {
+    let found = if is_global {
+        regex.captures_all(text).map_err(pattern::fault)?
+    } else {
+        regex.captures_at(text, 0).map_err(pattern::fault)?.into_iter().collect()
+    };
+    let mut result = String::with_capacity(text.len());
+    let mut end = 0;
+    for captures in found {
+        let (from, to) = captures.whole();
+        result.push_str(&text[end..from]);
+        match replacement {
+            Value::Hash(replacements) => result.push_str(lookup(replacements, &text[from..to])),
+            other => expand(other.as_str().unwrap_or_default(), text, regex, &captures, &mut result)?,
+        }
+        end = to;
+    }
+    result.push_str(&text[end..]);
+    Ok(result)
+}
+
+fn lookup<'h>(replacements: &'h Hash, found: &str) -> &'h str {
+    replacements.text(found).and_then(Value::as_str).unwrap_or_default()
+}
+
+/// Appends a replacement with what its backslashes stand for.
+fn expand(
+    replacement: &str,
+    text: &str,
+    regex: &Regex,
+    captures: &Captures,
+    result: &mut String,
+) -> Result<(), Fault> {
+    let (from, to) = captures.whole();
+    let mut rest = replacement;
+    while let Some(place) = rest.find('\\') {
+        result.push_str(&rest[..place]);
+        let mut letters = rest[place + 1..].chars();
+        let letter = letters.next();
+        rest = letters.as_str();
+        match letter {
+            Some('\\') | None => result.push('\\'),
+            Some('&') => result.push_str(&text[from..to]),
+            Some('`') => result.push_str(&text[..from]),
+            Some('\'') => result.push_str(&text[to..]),
+            Some('+') => {
+                let last = (1..captures.len()).rev().find_map(|group| captures.text(group, text));
+                result.push_str(last.unwrap_or_default());
+            }
+            Some(digit @ '0'..='9') => {
+                let group = digit.to_digit(10).and_then(|group| captures.text(group as usize, text));
+                result.push_str(group.unwrap_or_default());
+            }
+            Some('k') if rest.starts_with('<') && rest.contains('>') => {
+                let (name, after) = rest[1..].split_once('>').unwrap_or((rest, ""));
+                let names = regex.group_names();
+                let group = names.iter().rposition(|candidate| *candidate == Some(name));
+                let group = group.ok_or_else(|| Fault::new(format!("undefined group name reference: {name}")))?;
+                result.push_str(captures.text(group, text).unwrap_or_default());
+                rest = after;
+            }
+            Some(other) => {
+                result.push('\\');
+                result.push(other);
+            }
+        }
+    }
+    result.push_str(rest);
+    Ok(())
+}

@@ -1,0 +1,19 @@
+//! `require`: classes before the current one.
+
+use crate::function::{Function, Overload};
+use crate::value::Value;
+
+pub(super) const FUNCTION: Function = Function::new(
+    "require",
+    "Declares classes as `include` does, and makes the current class come after them. Returns references to the classes.",
+    &[Overload::new("Any +$names", |call| {
+        let names = call.evaluator.class_arguments(call.arguments)?;
+        call.evaluator.include(&names)?;
+        let container = call.evaluator.container();
+        let classes: Vec<Value> = names.iter().map(|name| crate::evaluator::class_reference(name)).collect();
+        for class in &classes {
+            call.evaluator.append_reference(container, "require", class.clone());
+        }
+        Ok(Value::from(classes))
+    })],
+);

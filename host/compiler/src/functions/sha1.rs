@@ -1,0 +1,10 @@
+//! `sha1`: the SHA-1 checksum of a text.
+
+use crate::function::{Function, Overload};
+use crate::functions::checksum;
+
+pub(super) const FUNCTION: Function = Function::new(
+    "sha1",
+    "Returns the SHA-1 checksum of a string in hexadecimal digits.",
+    &[Overload::new("Any *$arguments", checksum::of_text::<sha1::Sha1>)],
+);

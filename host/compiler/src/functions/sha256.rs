@@ -1,0 +1,10 @@
+//! `sha256`: the SHA-256 checksum of a text.
+
+use crate::function::{Function, Overload};
+use crate::functions::checksum;
+
+pub(super) const FUNCTION: Function = Function::new(
+    "sha256",
+    "Returns the SHA-256 checksum of a string in hexadecimal digits.",
+    &[Overload::new("Any *$arguments", checksum::of_text::<sha2::Sha256>)],
+);

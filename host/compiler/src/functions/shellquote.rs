@@ -1,0 +1,47 @@
+//! `shellquote`: words that a shell takes as they are.
+
+use crate::fault::Fault;
+use crate::function::{Call, Function, Overload};
+use crate::functions::{legacy, ruby};
+use crate::value::Value;
+
+pub(super) const FUNCTION: Function = Function::new(
+    "shellquote",
+    "Quotes each argument, and each element of arrays among them, for a Bourne shell where that is necessary, and joins them \
+     with spaces.",
+    &[Overload::new("Any *$arguments", shellquote)],
+);
+
+fn shellquote(call: &mut Call<'_, '_>) -> Result<Value, Fault> {
+    let mut words = Vec::new();
+    for argument in legacy::arguments(call)? {
+        argument.flatten_into(&mut words);
+    }
+    let quoted = words.iter().map(|word| match word {
+        Value::String(word) => Ok(quoted(word)),
+        other => Err(Fault::new(format!("undefined method `length' for {}:{}", other.inspect(), ruby::class(other)))),
+    });
+    Ok(Value::from(quoted.collect::<Result<Vec<String>, Fault>>()?.join(" ")))
+}
+
+fn quoted(word: &str) -> String {
+    let is_safe = |letter: char| letter.is_ascii_alphanumeric() || "@%_+=:,./-".contains(letter);
+    let is_dangerous = |letter: char| matches!(letter, '!' | '"' | '`' | '$' | '\\');
+    if !word.is_empty() && word.chars().all(is_safe) {
+        return word.to_owned();
+    }
+    if !word.contains(is_dangerous) {
+        return format!("\"{word}\"");
+    }
+    if !word.contains('\'') {
+        return format!("'{word}'");
+    }
+    let mut quoted = String::from("\"");
+    for letter in word.chars() {
+        if is_dangerous(letter) {
+            quoted.push('\\');
+        }
+        quoted.push(letter);
+    }
+    quoted + "\""
+}

@@ -1,0 +1,55 @@
+//! `sort`: elements in order.
+
+use std::cmp::Ordering;
+
+use crate::fault::Fault;
+use crate::function::{Call, Function, Overload};
+use crate::functions::ruby;
+use crate::value::{Lazy, Value};
+
+pub(super) const FUNCTION: Function = Function::new(
+    "sort",
+    "Returns the elements of an array, or the characters of a string, in ascending order. A block with two parameters can \
+     compare instead, and returns a number below, above or equal to zero.",
+    &[
+        Overload::new("String $string_value, Callable[2,2] &$block?", |call| {
+            let letters = sorted(call)?;
+            Ok(Value::from(letters.iter().filter_map(Value::as_str).collect::<String>()))
+        }),
+        Overload::new("Array $array_value, Callable[2,2] &$block?", |call| sorted(call).map(Value::from)),
+    ],
+);
+
+fn sorted(call: &mut Call<'_, '_>) -> Result<Vec<Value>, Fault> {
+    let elements: Vec<Value> = Lazy::over(call.argument(0)).into_iter().flat_map(|lazy| lazy.elements()).collect();
+    let has_block = call.block.is_some();
+    merge_sorted(&elements, &mut |left, right| {
+        if has_block {
+            let answer = call.invoke(&[left.clone(), right.clone()])?;
+            return ruby::verdict(&answer, left, right);
+        }
+        ruby::compare(left, right).ok_or_else(|| ruby::incomparable(left, right))
+    })
+}
+
+/// Sorts by halves. A comparison can fail and need not make sense, which the sorting of the standard library does not allow
+/// for; and in this order of comparisons the messages and effects of a block are those of Ruby on Linux.
+pub(super) fn merge_sorted<T: Clone>(
+    elements: &[T],
+    compare: &mut dyn FnMut(&T, &T) -> Result<Ordering, Fault>,
+) -> Result<Vec<T>, Fault> {
+    if elements.len() < 2 {
+        return Ok(elements.to_vec());
+    }
+    let (left, right) = elements.split_at(elements.len() / 2);
+    let (left, right) = (merge_sorted(left, compare)?, merge_sorted(right, compare)?);
+    let mut merged = Vec::with_capacity(elements.len());
+    let (mut left, mut right) = (left.into_iter().peekable(), right.into_iter().peekable());
+    while let (Some(a), Some(b)) = (left.peek(), right.peek()) {
+        let next = if compare(a, b)?.is_le() { left.next() } else { right.next() };
+        merged.extend(next);
+    }
+    merged.extend(left);
+    merged.extend(right);
+    Ok(merged)
+}

@@ -1,0 +1,63 @@
+//! `split`: a string in parts.
+
+use datatype::Regex;
+
+use crate::fault::Fault;
+use crate::function::{Call, Function, Overload};
+use crate::functions::pattern;
+use crate::value::Value;
+
+pub(super) const FUNCTION: Function = Function::new(
+    "split",
+    "Splits a string where a regular expression matches, given as such or as its text. What groups match is among the parts; \
+     empty parts at the end are left out.",
+    &[
+        Overload::new("String $str, String $pattern", split),
+        Overload::new("String $str, Regexp $pattern", split),
+        Overload::new("String $str, Type[Regexp] $pattern", split),
+    ],
+);
+
+fn split(call: &mut Call<'_, '_>) -> Result<Value, Fault> {
+    let regex = pattern::regex(call.argument(1))?;
+    let mut parts = parts(call.text(0), &regex)?;
+    while parts.last().is_some_and(|part| part.is_empty()) {
+        parts.pop();
+    }
+    Ok(parts.into_iter().map(Value::from).collect())
+}
+
+/// Returns the parts as Ruby's `split` finds them. Where the expression matches nothing, the next such place ends a part.
+fn parts<'t>(text: &'t str, regex: &Regex) -> Result<Vec<&'t str>, Fault> {
+    let after = |place: usize| place + text[place..].chars().next().map_or(1, char::len_utf8);
+    let mut parts = Vec::new();
+    let (mut begin, mut start) = (0, 0);
+    let mut is_second = false;
+    while start <= text.len() {
+        let Some(found) = regex.captures_at(text, start).map_err(pattern::fault)? else {
+            break;
+        };
+        let (from, to) = found.whole();
+        if from == start && to == start {
+            if text.is_empty() {
+                break;
+            }
+            if !is_second {
+                start = after(start);
+                is_second = true;
+                continue;
+            }
+            parts.push(&text[begin..after(begin).min(text.len())]);
+            begin = start;
+        } else {
+            parts.push(&text[begin..from]);
+            (begin, start) = (to, to);
+        }
+        is_second = false;
+        parts.extend((1..found.len()).filter_map(|group| found.text(group, text)));
+    }
+    if begin < text.len() {
+        parts.push(&text[begin..]);
+    }
+    Ok(parts)
+}

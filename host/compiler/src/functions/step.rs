@@ -1,0 +1,32 @@
+//! `step`: every n-th element.
+
+use std::sync::Arc;
+
+use crate::fault::Fault;
+use crate::function::{Call, Function, Overload};
+use crate::value::{Lazy, Value};
+
+pub(super) const FUNCTION: Function = Function::new(
+    "step",
+    "Calls a block for the first element and then each that is a number of steps further, and returns `undef`; without a \
+     block it returns something that goes through them when it is iterated over.",
+    &[
+        Overload::new("Iterable $iterable, Integer[1] $step", |call| {
+            Ok(stepped(call).map_or(Value::Undef, |lazy| Value::Iterator(Arc::new(lazy))))
+        }),
+        Overload::new("Iterable $iterable, Integer[1] $step, Callable[1,1] &$block", each),
+    ],
+);
+
+fn stepped(call: &Call<'_, '_>) -> Option<Lazy> {
+    Lazy::over(call.argument(0)).map(|lazy| lazy.stepped(call.integer(1).unwrap_or(1)))
+}
+
+fn each(call: &mut Call<'_, '_>) -> Result<Value, Fault> {
+    for element in stepped(call).into_iter().flat_map(|lazy| lazy.elements()) {
+        if call.step(&[element])?.is_none() {
+            break;
+        }
+    }
+    Ok(Value::Undef)
+}

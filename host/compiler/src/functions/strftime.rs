@@ -1,0 +1,42 @@
+//! `strftime`: a point or span of time as text.
+
+use datatype::{Timestamp, zone_offset};
+
+use crate::fault::Fault;
+use crate::function::{Call, Function, Overload};
+use crate::value::Value;
+
+pub(super) const FUNCTION: Function = Function::new(
+    "strftime",
+    "Writes a point in time, in a zone if one is given, or a span of time by a format such as `%Y-%m-%d %H:%M:%S`. With the \
+     format alone it writes the present time, which is deprecated.",
+    &[
+        Overload::new("Timespan $time_object, String $format", |call| match call.argument(0) {
+            Value::Timespan(span) => {
+                span.format(call.text(1)).map(Value::from).map_err(|error| Fault::new(error.to_string()))
+            }
+            _ => Ok(Value::Undef),
+        }),
+        Overload::new("Timestamp $time_object, String $format, String $timezone?", |call| match call.argument(0) {
+            Value::Timestamp(time) => formatted(**time, call.text(1), call.argument(2)),
+            _ => Ok(Value::Undef),
+        }),
+        Overload::new("String $format, String $timezone?", present),
+    ],
+);
+
+fn formatted(time: Timestamp, format: &str, zone: &Value) -> Result<Value, Fault> {
+    let offset = match zone.as_str() {
+        Some(zone) => Some(zone_offset(zone).ok_or_else(|| Fault::new(format!("Illegal timezone '{zone}'")))?),
+        None => None,
+    };
+    time.format(format, offset.unwrap_or(0)).map(Value::from).map_err(|error| Fault::new(error.to_string()))
+}
+
+fn present(call: &mut Call<'_, '_>) -> Result<Value, Fault> {
+    let warning = "The argument signature (String format, [String timezone]) is deprecated for #strftime. See #strftime \
+                   documentation and Timespan type for more info";
+    call.evaluator.warn_once("legacy#strftime", warning, Some(call.span));
+    let now = Timestamp::from_nanoseconds(call.evaluator.environment().now());
+    formatted(now, call.text(0), call.argument(1))
+}

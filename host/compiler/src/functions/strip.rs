@@ -1,0 +1,19 @@
+//! `strip`: text without white space around it.
+
+use crate::function::{Function, Overload};
+use crate::functions::letters;
+use crate::value::Value;
+
+pub(super) const FUNCTION: Function = Function::new(
+    "strip",
+    "Takes white space away from both ends of a string. Numbers stay as they are; of several strings each is taken.",
+    &[
+        Overload::new("Numeric $arg", |call| Ok(call.argument(0).clone())),
+        Overload::new("String $arg", |call| Ok(Value::from(strip(call.text(0))))),
+        Overload::new("Iterable[Variant[String, Numeric]] $arg", |call| Ok(letters::each(call.argument(0), strip))),
+    ],
+);
+
+fn strip(text: &str) -> String {
+    text.trim_matches(letters::BLANK).to_owned()
+}

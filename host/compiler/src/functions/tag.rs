@@ -1,0 +1,18 @@
+//! `tag`: tags for the current class or instance.
+
+use crate::fault::Fault;
+use crate::function::{Function, Overload};
+use crate::value::Value;
+
+pub(super) const FUNCTION: Function = Function::new(
+    "tag",
+    "Adds tags to the current class or instance of a defined type, and so to all that it contains.",
+    &[Overload::new("Any *$arguments", |call| {
+        if call.arguments.is_empty() {
+            return Err(Fault::new("tag(): Wrong number of arguments given (0 for minimum 1)"));
+        }
+        let container = call.evaluator.container();
+        call.evaluator.tag(container, &Value::array(call.arguments))?;
+        Ok(Value::Undef)
+    })],
+);

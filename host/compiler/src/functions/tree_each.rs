@@ -1,0 +1,157 @@
+//! `tree_each`: all values inside of arrays and hashes, with their paths.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+use datatype::Type;
+
+use crate::fault::Fault;
+use crate::function::{Call, Function, Overload};
+use crate::value::{Lazy, Value};
+
+const ITERATED: &str = "Variant[Iterator, Array, Hash, Object] $tree, OptionsType $options?";
+const WITH_PATH: &str = "Variant[Iterator, Array, Hash, Object] $tree, OptionsType $options?, Callable[2,2] &$block";
+const WITHOUT_PATH: &str = "Variant[Iterator, Array, Hash, Object] $tree, OptionsType $options?, Callable[1,1] &$block";
+
+pub(super) const FUNCTION: Function = Function::new(
+    "tree_each",
+    "Calls a block for each value in arrays and hashes, however deep, and returns them; the block gets the value, or its path \
+     and the value. Without a block it returns something that goes through pairs of path and value when it is iterated over. \
+     Options are `container_type` (what is gone into), `include_root`, `include_containers`, `include_values` and `order`: \
+     `depth_first` or `breadth_first`.",
+    &[
+        Overload::new(WITH_PATH, |call| each(call, |call, path, value| call.step(&[path, value]))),
+        Overload::new(WITHOUT_PATH, |call| each(call, |call, _, value| call.step(&[value]))),
+        Overload::new(ITERATED, |call| {
+            let pairs: Value = nodes(call)?.into_iter().map(|(path, value)| Value::array([path, value])).collect();
+            Ok(Lazy::over(&pairs).map_or(Value::Undef, |lazy| Value::Iterator(Arc::new(lazy))))
+        }),
+    ],
+)
+.with_types(&["OptionsType = Struct[{container_type => Optional[Type], include_root => Optional[Boolean], \
+               include_containers => Optional[Boolean], include_values => Optional[Boolean], \
+               order => Optional[Enum[depth_first, breadth_first]], include_refs => Optional[Boolean]}]"]);
+
+fn each(
+    call: &mut Call<'_, '_>,
+    step: fn(&mut Call<'_, '_>, Value, Value) -> Result<Option<Value>, Fault>,
+) -> Result<Value, Fault> {
+    for (path, value) in nodes(call)? {
+        if step(call, path, value)?.is_none() {
+            break;
+        }
+    }
+    Ok(call.argument(0).clone())
+}
+
+/// What is wanted of a tree.
+struct Options {
+    container_type: Option<Type>,
+    has_root: bool,
+    has_containers: bool,
+    has_values: bool,
+    is_depth_first: bool,
+}
+
+impl Options {
+    fn new(given: &Value) -> Result<Self, Fault> {
+        let option = |name| given.as_hash().and_then(|options| options.text(name)).filter(|value| !value.is_undef());
+        let flag = |name| option(name).is_none_or(Value::is_true);
+        let container_type = option("container_type").and_then(Value::as_type).cloned();
+        if let Some(container_type) = &container_type
+            && !is_container_type(container_type)
+        {
+            return Err(Fault::new(format!(
+                "Only Array, Hash, and Object types can be used as container types. Got {container_type}"
+            )));
+        }
+        let (has_containers, has_values) = (flag("include_containers"), flag("include_values"));
+        if !has_containers && !has_values {
+            return Err(Fault::new("Options 'include_containers' and 'include_values' cannot both be false"));
+        }
+        Ok(Self {
+            container_type,
+            has_root: has_containers && flag("include_root"),
+            has_containers,
+            has_values,
+            is_depth_first: option("order").and_then(Value::as_str) != Some("breadth_first"),
+        })
+    }
+
+    fn is_container(&self, value: &Value) -> bool {
+        matches!(value, Value::Array(_) | Value::Hash(_) | Value::Object(_))
+            && self.container_type.as_ref().is_none_or(|container_type| container_type.is_instance(value))
+    }
+}
+
+fn is_container_type(data_type: &Type) -> bool {
+    match data_type {
+        Type::Array(_) | Type::Tuple(_) | Type::Hash(_) | Type::Struct(_) | Type::Object(_) | Type::ObjectExtension(_) => {
+            true
+        }
+        Type::Variant(types) => types.iter().all(is_container_type),
+        Type::Alias(alias) => alias.target().is_some_and(|target| is_container_type(&target)),
+        _ => false,
+    }
+}
+
+/// Returns all nodes of the tree that are wanted, each with its path.
+fn nodes(call: &Call<'_, '_>) -> Result<Vec<(Value, Value)>, Fault> {
+    let options = Options::new(call.argument(1))?;
+    let root = call.argument(0);
+    if !options.is_container(root) {
+        return Err(Fault::new("tree_each(): the value is none of the containers to go into"));
+    }
+    let mut nodes = Vec::new();
+    if options.has_root {
+        nodes.push((Value::array([]), root.clone()));
+    }
+    let mut waiting = VecDeque::from([(Vec::new(), root.clone())]);
+    if options.is_depth_first {
+        // A stack of what is still to be visited; the root itself has been.
+        let mut stack = children(&[], root);
+        stack.reverse();
+        while let Some((path, value)) = stack.pop() {
+            let is_container = options.is_container(&value);
+            if if is_container { options.has_containers } else { options.has_values } {
+                nodes.push((Value::from(path.clone()), value.clone()));
+            }
+            if is_container {
+                let mut inner = children(&path, &value);
+                inner.reverse();
+                stack.extend(inner);
+            }
+        }
+        return Ok(nodes);
+    }
+    while let Some((path, container)) = waiting.pop_front() {
+        for (path, value) in children(&path, &container) {
+            let is_container = options.is_container(&value);
+            // Puppet: in this order values are never left out.
+            if !is_container || options.has_containers {
+                nodes.push((Value::from(path.clone()), value.clone()));
+            }
+            if is_container {
+                waiting.push_back((path, value));
+            }
+        }
+    }
+    Ok(nodes)
+}
+
+/// Returns what is directly in a container, with the paths.
+fn children(path: &[Value], container: &Value) -> Vec<(Vec<Value>, Value)> {
+    let child = |key: Value, value: &Value| {
+        let mut path = path.to_vec();
+        path.push(key);
+        (path, value.clone())
+    };
+    match container {
+        Value::Array(elements) => {
+            elements.iter().enumerate().map(|(index, value)| child(Value::from(index), value)).collect()
+        }
+        Value::Hash(hash) => hash.iter().map(|(key, value)| child(key.clone(), value)).collect(),
+        Value::Object(object) => object.attributes.iter().map(|(key, value)| child(key.clone(), value)).collect(),
+        _ => Vec::new(),
+    }
+}

@@ -1,0 +1,23 @@
+//! `type`: the data type of a value.
+
+use datatype::Type;
+
+use crate::function::{Function, Overload};
+use crate::value::Value;
+
+pub(super) const FUNCTION: Function = Function::new(
+    "type",
+    "Returns the data type of a value: in full detail, or `reduced`, where the elements of an array or hash have one type for \
+     all, or `generalized`, without sizes and ranges.",
+    &[
+        Overload::new("Any $value, Enum[detailed] $inference_method?", |call| {
+            Ok(Value::from(Type::infer_set(call.argument(0))))
+        }),
+        Overload::new("Any $value, Enum[reduced] $inference_method", |call| {
+            Ok(Value::from(Type::infer(call.argument(0))))
+        }),
+        Overload::new("Any $value, Enum[generalized] $inference_method", |call| {
+            Ok(Value::from(Type::infer(call.argument(0)).generalize()))
+        }),
+    ],
+);

@@ -1,0 +1,50 @@
+//! `unique`: each element once.
+
+use indexmap::{IndexMap, IndexSet};
+
+use crate::fault::Fault;
+use crate::function::{Call, Function, Overload};
+use crate::value::{Hash, Lazy, Value};
+
+pub(super) const FUNCTION: Function = Function::new(
+    "unique",
+    "Returns the elements of an array, or the characters of a string, each once, in the order of their first appearance. Of a \
+     hash it returns a hash from all keys with the same value to an array of that value. A block returns for each element \
+     what is to be compared.",
+    &[
+        Overload::new("String $string, Callable[String] &$block?", |call| {
+            let letters = firsts(call)?;
+            Ok(Value::from(letters.iter().filter_map(Value::as_str).collect::<String>()))
+        }),
+        Overload::new("Hash $hash, Callable[Any] &$block?", of_hash),
+        Overload::new("Array $array, Callable[Any] &$block?", |call| firsts(call).map(Value::from)),
+        Overload::new("Iterable $iterable, Callable[Any] &$block?", |call| firsts(call).map(Value::from)),
+    ],
+);
+
+/// Returns what an element is compared by.
+fn mark(call: &mut Call<'_, '_>, element: &Value) -> Result<Value, Fault> {
+    if call.block.is_some() { call.invoke(std::slice::from_ref(element)) } else { Ok(element.clone()) }
+}
+
+fn firsts(call: &mut Call<'_, '_>) -> Result<Vec<Value>, Fault> {
+    let mut seen = IndexSet::new();
+    let mut firsts = Vec::new();
+    for element in Lazy::over(call.argument(0)).into_iter().flat_map(|lazy| lazy.elements()) {
+        if seen.insert(mark(call, &element)?) {
+            firsts.push(element);
+        }
+    }
+    Ok(firsts)
+}
+
+fn of_hash(call: &mut Call<'_, '_>) -> Result<Value, Fault> {
+    let mut groups: IndexMap<Value, (Vec<Value>, IndexSet<Value>)> = IndexMap::new();
+    for (key, value) in call.argument(0).as_hash().into_iter().flatten() {
+        let (keys, values) = groups.entry(mark(call, value)?).or_default();
+        keys.push(key.clone());
+        values.insert(value.clone());
+    }
+    let inverted = groups.into_values().map(|(keys, values)| (keys, values.into_iter().collect::<Value>()));
+    Ok(inverted.collect::<Hash>().into())
+}

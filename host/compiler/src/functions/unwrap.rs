@@ -1,0 +1,23 @@
+//! `unwrap`: what a secret holds.
+
+use crate::fault::Fault;
+use crate::function::{Call, Function, Overload};
+use crate::value::Value;
+
+pub(super) const FUNCTION: Function = Function::new(
+    "unwrap",
+    "Returns what a `Sensitive` value holds, and any other value as it is. A block gets it and returns the result of the \
+     call, so that the secret goes no further.",
+    &[
+        Overload::new("Sensitive $arg, Callable &$block?", unwrap),
+        Overload::new("Any $arg, Callable &$block?", unwrap),
+    ],
+);
+
+fn unwrap(call: &mut Call<'_, '_>) -> Result<Value, Fault> {
+    let value = match call.argument(0) {
+        Value::Sensitive(secret) => Value::clone(secret),
+        other => other.clone(),
+    };
+    if call.block.is_some() { call.invoke(&[value]) } else { Ok(value) }
+}

@@ -1,0 +1,17 @@
+//! `upcase`: text in capitals.
+
+use crate::function::{Function, Overload};
+use crate::functions::letters;
+use crate::value::Value;
+
+pub(super) const FUNCTION: Function = Function::new(
+    "upcase",
+    "Converts text to capitals: a string, or all strings in an array or hash, keys included. Numbers stay as they are.",
+    &[
+        Overload::new("Numeric $arg", |call| Ok(call.argument(0).clone())),
+        Overload::new("String $arg", |call| Ok(Value::from(letters::upcase(call.text(0))))),
+        Overload::new("Array[StringData] $arg", |call| Ok(letters::all(call.argument(0), letters::upcase))),
+        Overload::new("Hash[StringData, StringData] $arg", |call| Ok(letters::all(call.argument(0), letters::upcase))),
+    ],
+)
+.with_types(letters::STRING_DATA);

@@ -1,0 +1,14 @@
+//! `warning`: a line of the log.
+
+use crate::function::{Function, Overload};
+use crate::log::Level;
+use crate::value::Value;
+
+pub(super) const FUNCTION: Function = Function::new(
+    "warning",
+    "Logs its arguments, with spaces between them, at level warning.",
+    &[Overload::new("Any *$values", |call| {
+        call.evaluator.log_values(Level::Warning, call.arguments);
+        Ok(Value::Undef)
+    })],
+);

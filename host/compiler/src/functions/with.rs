@@ -1,0 +1,9 @@
+//! `with`: a block with its own variables.
+
+use crate::function::{Function, Overload};
+
+pub(super) const FUNCTION: Function = Function::new(
+    "with",
+    "Calls a block with the arguments, and returns what it returns.",
+    &[Overload::new("Any *$arg, Callable &$block", |call| call.invoke(call.arguments))],
+);

@@ -1,0 +1,22 @@
+//! Every message of the evaluation, one function each, named after the issue code. Where Puppet has a message its text is
+//! used; labels and hints are ours. Nothing here decides whether something is a fault.
+
+mod access;
+mod definition;
+mod expression;
+mod label;
+mod resource;
+
+pub(crate) use access::*;
+pub(crate) use definition::*;
+pub(crate) use expression::*;
+pub(crate) use label::{a_an_uc, expression_label, model_class, value_label};
+pub(crate) use syntax::label::with_article as a_an;
+pub(crate) use resource::*;
+
+use syntax::{Diagnostic, Span};
+
+/// Returns an error of the evaluation: a message with Puppet's lead-in.
+fn evaluation(issue: &'static str, message: impl std::fmt::Display, span: impl Into<Option<Span>>) -> Diagnostic {
+    Diagnostic::error(issue, format!("Evaluation Error: {message}"), span)
+}

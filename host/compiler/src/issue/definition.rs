@@ -1,0 +1,89 @@
+//! Messages about classes, defined types, nodes, functions, and the files that define them.
+
+use syntax::{Diagnostic, Span};
+
+use super::evaluation;
+
+const DEFINED_HERE: &str = "it is defined here first";
+
+pub(crate) fn class_redefined(name: &str, span: Span, first: Span) -> Diagnostic {
+    redefinition(format!("Class '{name}' is already defined; cannot redefine"), span, first)
+}
+
+pub(crate) fn define_redefined_as_class(name: &str, span: Span, first: Span) -> Diagnostic {
+    redefinition(format!("Definition '{name}' is already defined; cannot be redefined as a class"), span, first)
+}
+
+pub(crate) fn class_redefined_as_define(name: &str, span: Span, first: Span) -> Diagnostic {
+    redefinition(format!("'{name}' is already defined as a class; cannot redefine as a definition"), span, first)
+}
+
+pub(crate) fn node_redefined(name: &str, span: Span, first: Span) -> Diagnostic {
+    redefinition(format!("Node '{name}' is already defined; cannot redefine"), span, first)
+}
+
+pub(crate) fn class_redefined_as_node(name: &str, span: Span, first: Span) -> Diagnostic {
+    redefinition(format!("Class '{name}' is already defined; cannot be redefined as a node"), span, first)
+}
+
+pub(crate) fn redefined(
+    kind: &str,
+    name: &str,
+    place: Option<(&str, u32, u32)>,
+    span: Span,
+    first: Span,
+) -> Diagnostic {
+    let set = place.map_or_else(String::new, |(file, line, column)| {
+        format!(" Originally set at file://{file}?line={line}&pos={column}.")
+    });
+    let message = format!("Attempt to redefine entity 'http://puppet.com/2016.1/runtime/{kind}/{name}'.{set}");
+    Diagnostic::error("RUNTIME_ERROR", message, span).with_label(first, DEFINED_HERE)
+}
+
+pub(crate) fn metaparameter_name(name: &str, owner: &str, span: Span) -> Diagnostic {
+    let message =
+        format!("{name} is a metaparameter; please choose another parameter name in the {owner} definition");
+    Diagnostic::error("RUNTIME_ERROR", message, span)
+}
+
+pub(crate) fn metaparameter_inherits(name: &str, owner: &str) -> Diagnostic {
+    let message =
+        format!("{name} is a metaparam; this value will inherit to all contained resources in the {owner} definition");
+    Diagnostic::warning("METAPARAMETER_NAME", message, None)
+}
+
+fn redefinition(message: String, span: Span, first: Span) -> Diagnostic {
+    Diagnostic::error("RUNTIME_ERROR", message, span).with_label(first, DEFINED_HERE)
+}
+
+pub(crate) fn wrong_content(path: &str, kind: &str, name: &str) -> Diagnostic {
+    let message = format!("The code loaded from {path} must define the {kind} '{name}'");
+    Diagnostic::error("RUNTIME_ERROR", message, None)
+}
+
+pub(crate) fn unknown_parent(name: &str, environment: &str, class: Span, parent: Span) -> Diagnostic {
+    let message = format!("Could not find parent resource type '::{name}' of type hostclass in {environment}");
+    Diagnostic::error("RUNTIME_ERROR", message, class).with_label(parent, "it is named here")
+}
+
+pub(crate) fn unknown_node(names: &str) -> Diagnostic {
+    let message = format!("Could not find node statement with name 'default' or '{names}'");
+    Diagnostic::error("RUNTIME_ERROR", message, None)
+        .with_hint("once there is a node block, each node needs one; 'node default { }' is for all others")
+}
+
+pub(crate) fn missing_parameter(name: &str, span: Span) -> Diagnostic {
+    evaluation(
+        "MISSING_REQUIRED_PARAMETER",
+        format_args!("Parameter ${name} is required but no value was given"),
+        span,
+    )
+}
+
+pub(crate) fn required_after_optional(name: &str, span: Span) -> Diagnostic {
+    evaluation(
+        "REQUIRED_PARAMETER_AFTER_OPTIONAL",
+        format_args!("Parameter ${name} is required but appears after optional parameters"),
+        span,
+    )
+}

@@ -1,0 +1,107 @@
+//! What things are called in messages: expressions and values, with or without an article.
+
+use syntax::ast::{BinaryOperator, Expression, ExpressionKind, UnaryOperator};
+
+use crate::value::Value;
+
+/// Returns what an expression is called: `Function Call`.
+pub(crate) fn expression_label(expression: &Expression) -> String {
+    syntax::label::label(expression).into_owned()
+}
+
+/// Returns what Puppet calls the class of an expression inside, which some of its messages show.
+pub(crate) fn model_class(expression: &Expression) -> String {
+    let name = match &expression.kind {
+        ExpressionKind::Undef => "LiteralUndef",
+        ExpressionKind::Default => "LiteralDefault",
+        ExpressionKind::Boolean(_) => "LiteralBoolean",
+        ExpressionKind::Integer(_) => "LiteralInteger",
+        ExpressionKind::Float(_) => "LiteralFloat",
+        ExpressionKind::String(_) => "LiteralString",
+        ExpressionKind::Interpolated(_) => "ConcatenatedString",
+        ExpressionKind::Heredoc(_) => "HeredocExpression",
+        ExpressionKind::Regex(_) => "LiteralRegularExpression",
+        ExpressionKind::Array(_) => "LiteralList",
+        ExpressionKind::Hash(_) => "LiteralHash",
+        ExpressionKind::Name(_) => "QualifiedName",
+        ExpressionKind::TypeName(_) => "QualifiedReference",
+        ExpressionKind::Variable(_) => "VariableExpression",
+        ExpressionKind::Access(_) => "AccessExpression",
+        ExpressionKind::Unary(unary) => match unary.operator {
+            UnaryOperator::Minus => "UnaryMinusExpression",
+            UnaryOperator::Not => "NotExpression",
+            UnaryOperator::Splat => "UnfoldExpression",
+        },
+        ExpressionKind::Binary(binary) => match binary.operator {
+            BinaryOperator::And => "AndExpression",
+            BinaryOperator::Or => "OrExpression",
+            BinaryOperator::In => "InExpression",
+            BinaryOperator::Match | BinaryOperator::NotMatch => "MatchExpression",
+            BinaryOperator::Add
+            | BinaryOperator::Subtract
+            | BinaryOperator::Multiply
+            | BinaryOperator::Divide
+            | BinaryOperator::Modulo
+            | BinaryOperator::LeftShift
+            | BinaryOperator::RightShift => "ArithmeticExpression",
+            _ => "ComparisonExpression",
+        },
+        ExpressionKind::Parenthesized(_) => "ParenthesizedExpression",
+        ExpressionKind::Selector(_) => "SelectorExpression",
+        ExpressionKind::If(_) => "IfExpression",
+        ExpressionKind::Case(_) => "CaseExpression",
+        ExpressionKind::Call(_) => "CallNamedFunctionExpression",
+        ExpressionKind::MethodCall(_) => "CallMethodExpression",
+        _ => "Expression",
+    };
+    format!("Puppet::Pops::Model::{name}")
+}
+
+/// Returns what a value is called: `Array`.
+pub(crate) fn value_label(value: &Value) -> String {
+    match value {
+        Value::Undef => "Undef Value",
+        Value::Default | Value::Iterator(_) | Value::Deferred(_) => "Object",
+        Value::Boolean(_) => "Boolean",
+        Value::Integer(_) => "Integer",
+        Value::Float(_) => "Float",
+        Value::String(_) => "String",
+        Value::Array(_) => "Array",
+        Value::Hash(_) => "Hash",
+        Value::Regexp(_) => "Regexp",
+        Value::Type(data_type) => {
+            let is_titled = matches!(&**data_type, datatype::Type::Resource(resource) if resource.title.is_some());
+            let kind = if is_titled { " Resource-Reference" } else { "-Type" };
+            return format!("{data_type}{kind}");
+        }
+        Value::Reference(_) => "Resource Statement",
+        Value::Sensitive(_) => "Sensitive",
+        Value::Binary(_) => "Binary",
+        Value::Timestamp(_) => "Timestamp",
+        Value::Timespan(_) => "Timespan",
+        Value::SemVer(_) => "Semver",
+        Value::SemVerRange(_) => "SemverRange",
+        Value::Uri(_) => "URI",
+        Value::Object(object) => return object.object_type.to_string(),
+        Value::Collector(_) => "Catalog-Collector",
+    }
+    .to_owned()
+}
+
+/// Puts a capitalised article before a label.
+pub(crate) fn a_an_uc(label: &str) -> String {
+    let text = syntax::label::with_article(label);
+    let mut letters = text.chars();
+    letters.next().map(|first| first.to_ascii_uppercase()).into_iter().chain(letters).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn articles_follow_puppets_ear() {
+        assert_eq!(a_an_uc("Hash"), "A Hash");
+        assert_eq!(a_an_uc("'if' statement"), "An 'if' statement");
+    }
+}

@@ -1,0 +1,29 @@
+//! Manifests, facts and an environment to a catalog: the evaluator of the Puppet language. It does no input or output of
+//! its own; what it needs comes through [`Environment`], and what it has to say goes into [`Compiled`] or [`Failure`].
+
+mod collector;
+mod compile;
+mod definition;
+mod environment;
+pub mod evaluator;
+mod fault;
+mod finish;
+pub mod function;
+mod functions;
+mod issue;
+mod loader;
+mod log;
+mod node;
+mod relationship;
+mod request;
+mod resource;
+mod scope;
+mod value;
+
+pub use compile::{Compiled, Failure, compile};
+pub use environment::{Environment, Place, ReadError, Text};
+pub use fault::Fault;
+pub use functions::TABLE as FUNCTIONS;
+pub use log::{Level, Log};
+pub use request::{Manifests, NodeClass, Request, Settings, Strict};
+pub use value::{CollectorId, Deferred, Elements, Hash, Lazy, Object, Value};

@@ -1,0 +1,221 @@
+//! From a name to the file that must define it: Puppet's rules for module autoloading. Reads through the environment,
+//! registers what is found, and says what is wrong with files that hold something else.
+
+use std::sync::Arc;
+
+use catalog::Metaparameter;
+use syntax::ast::{Definition, Parameter};
+use syntax::{Diagnostic, Mode, Program, Severity, Span};
+
+use crate::definition::{ClassId, DefineId, FunctionId};
+use crate::environment::{Place, Text};
+use crate::evaluator::Evaluator;
+use crate::fault::Fault;
+use crate::issue;
+use crate::request::Strict;
+
+impl<'a> Evaluator<'a> {
+    /// Finds a class, in the modules if it is not known yet. The name may begin with `::` and be in any case.
+    ///
+    /// # Errors
+    /// A file that should define it does not parse.
+    pub(crate) fn find_class(&mut self, name: &str) -> Result<Option<ClassId>, Fault> {
+        let name = &*normalized(name);
+        if let Some(class) = self.definitions.class(name) {
+            return Ok(Some(class));
+        }
+        self.load_manifests(name, |evaluator| evaluator.definitions.class(name))
+    }
+
+    /// Finds a defined type, in the modules if it is not known yet.
+    ///
+    /// # Errors
+    /// A file that should define it does not parse.
+    pub(crate) fn find_define(&mut self, name: &str) -> Result<Option<DefineId>, Fault> {
+        let name = &*normalized(name);
+        if let Some(define) = self.definitions.define(name) {
+            return Ok(Some(define));
+        }
+        self.load_manifests(name, |evaluator| evaluator.definitions.define(name))
+    }
+
+    /// Reads the files that may define a class or defined type until it is there: for `a::b::c` these are, of the module
+    /// `a`, `manifests/b/c.pp`, `manifests/b.pp` and `manifests/init.pp`.
+    fn load_manifests<T>(&mut self, name: &str, found: impl Fn(&Self) -> Option<T>) -> Result<Option<T>, Fault> {
+        if name.is_empty() || name.split("::").any(str::is_empty) {
+            return Ok(None);
+        }
+        let (module, mut rest) = name.split_once("::").unwrap_or((name, ""));
+        loop {
+            let path = match rest {
+                "" => "manifests/init.pp".to_owned(),
+                rest => format!("manifests/{}.pp", rest.replace("::", "/")),
+            };
+            if self.load(Place::Module(module), &path)?
+                && let Some(definition) = found(self)
+            {
+                return Ok(Some(definition));
+            }
+            if rest.is_empty() {
+                return Ok(None);
+            }
+            rest = rest.rsplit_once("::").map_or("", |(outer, _)| outer);
+        }
+    }
+
+    /// Finds a function that is written in the language, in the modules if it is not known yet.
+    ///
+    /// # Errors
+    /// A file that should define it does not parse, or defines something else.
+    pub(crate) fn find_function(&mut self, name: &str) -> Result<Option<FunctionId>, Fault> {
+        let name = name.strip_prefix("::").unwrap_or(name);
+        if let Some(function) = self.definitions.function(name) {
+            return Ok(Some(function));
+        }
+        let Some((place, path)) = located(name, "functions") else { return Ok(None) };
+        if !self.load(place, &path)? {
+            return Ok(None);
+        }
+        match self.definitions.function(name) {
+            Some(function) => Ok(Some(function)),
+            None => Err(issue::wrong_content(&path, "function", name).into()),
+        }
+    }
+
+    /// Reads the file of a type alias, if there is one. The name is in lower case.
+    ///
+    /// # Errors
+    /// The file does not parse, or defines something else.
+    pub(crate) fn load_alias(&mut self, name: &str) -> Result<(), Fault> {
+        let Some((place, path)) = located(name, "types") else { return Ok(()) };
+        if self.load(place, &path)? && self.definitions.alias(name).is_none() {
+            return Err(issue::wrong_content(&path, "type", name).into());
+        }
+        Ok(())
+    }
+
+    /// Reads a file, once, and registers what it defines. Says whether there was something to read.
+    fn load(&mut self, place: Place<'_>, path: &str) -> Result<bool, Fault> {
+        let key = match place {
+            Place::Environment => format!("::{path}"),
+            Place::Module(module) => format!("{module}::{path}"),
+        };
+        if !self.definitions.visit(&key) {
+            return Ok(false);
+        }
+        let text = self.environment().text(place, path).map_err(|error| Fault::new(error.to_string()))?;
+        let Some(text) = text else { return Ok(false) };
+        let module = match place {
+            Place::Environment => None,
+            Place::Module(module) => Some(self.name_of(module)),
+        };
+        let (program, mut diagnostics) = self.parse(text);
+        let first = diagnostics.iter().position(Diagnostic::is_error);
+        if let Some(first) = first {
+            let error = diagnostics.remove(first);
+            for other in diagnostics {
+                self.log_diagnostic(other);
+            }
+            return Err(error.into());
+        }
+        for warning in diagnostics {
+            self.log_diagnostic(warning);
+        }
+        self.register(program, module)?;
+        Ok(true)
+    }
+
+    /// Parses a text; the tree lives as long as the compilation.
+    pub(crate) fn parse(&mut self, text: Text) -> (&'a Program, Vec<Diagnostic>) {
+        let source = self.sources.add(text.name, text.text);
+        let (program, mut diagnostics) = syntax::parse(&source, Mode::Manifest);
+        match self.settings().strict {
+            Strict::Off => diagnostics.retain(|diagnostic| diagnostic.issue != DUPLICATE_KEY),
+            Strict::Warning => {}
+            Strict::Error => {
+                for diagnostic in diagnostics.iter_mut().filter(|diagnostic| diagnostic.issue == DUPLICATE_KEY) {
+                    diagnostic.severity = Severity::Error;
+                }
+            }
+        }
+        (self.arena.keep(Arc::new(program)), diagnostics)
+    }
+
+    /// Registers what a program defines.
+    ///
+    /// # Errors
+    /// A name is taken.
+    pub(crate) fn register(&mut self, program: &'a Program, module: Option<&'a str>) -> Result<(), Fault> {
+        for definition in program.definitions() {
+            let added = match definition {
+                Definition::Class(class) => {
+                    self.check_parameters(&class.parameters, &class.name)?;
+                    self.definitions.add_class(class, module)
+                }
+                Definition::Define(define) => {
+                    self.check_parameters(&define.parameters, &define.name)?;
+                    if let Some(first) = self.definitions.define(&define.name) {
+                        let first = self.definitions.get_define(first).node.span;
+                        return Err(self.redefined("type", &define.name, define.span, first).into());
+                    }
+                    self.definitions.add_define(define, module)
+                }
+                Definition::Function(function) => {
+                    let added = self.definitions.add_function(function);
+                    added.map_err(|first| Box::new(self.redefined("function", &function.name, function.span, first)))
+                }
+                Definition::TypeAlias(alias) => {
+                    let key = self.name_of(&alias.name.to_lowercase());
+                    let added = self.definitions.add_alias(alias, key);
+                    added.map_err(|first| Box::new(self.redefined("type", key, alias.span, first)))
+                }
+                Definition::Node(node) => {
+                    self.definitions.add_node(node, module);
+                    Ok(())
+                }
+            };
+            added.map_err(|diagnostic| Fault::from(*diagnostic))?;
+        }
+        Ok(())
+    }
+}
+
+impl Evaluator<'_> {
+    /// Warns about parameters that are called like metaparameters.
+    fn check_parameters(&mut self, parameters: &[Parameter], owner: &str) -> Result<(), Fault> {
+        for parameter in parameters.iter().filter(|p| Metaparameter::from_name(&p.name).is_some()) {
+            if parameter.default.is_none() {
+                return Err(issue::metaparameter_name(&parameter.name, owner, parameter.span).into());
+            }
+            let warning = issue::metaparameter_inherits(&parameter.name, owner);
+            self.warn_once(&warning.message, warning.message.clone(), None);
+        }
+        Ok(())
+    }
+
+    fn redefined(&self, kind: &str, name: &str, span: Span, first: Span) -> Diagnostic {
+        let place = self.sources.locate(first).map(|(file, position)| (file, position.line, position.column));
+        issue::redefined(kind, name, place, span, first)
+    }
+}
+
+/// The one issue of a text of which the settings say how grave it is.
+const DUPLICATE_KEY: &str = "DUPLICATE_KEY";
+
+/// Returns a name without leading `::`, in lower case.
+fn normalized(name: &str) -> std::borrow::Cow<'_, str> {
+    let name = name.strip_prefix("::").unwrap_or(name);
+    if name.chars().any(char::is_uppercase) { name.to_lowercase().into() } else { name.into() }
+}
+
+/// Returns the file of a function or type: `a::b::c` is in `b/c.pp` of the module `a`, `environment::b` in `b.pp` of the
+/// environment, `a` in `init.pp` of the module `a`.
+fn located<'n>(name: &'n str, folder: &str) -> Option<(Place<'n>, String)> {
+    let (module, rest) = name.split_once("::").unwrap_or((name, "init"));
+    let is_name = |name: &str| !name.is_empty() && !name.contains(['/', '.']);
+    if !is_name(module) || !rest.split("::").all(is_name) {
+        return None;
+    }
+    let place = if module == "environment" { Place::Environment } else { Place::Module(module) };
+    Some((place, format!("{folder}/{}.pp", rest.replace("::", "/"))))
+}

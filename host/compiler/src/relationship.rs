@@ -1,0 +1,164 @@
+//! Chains: `A -> B ~> C`. They are noted while manifests are evaluated and become the attributes `before` and `notify`
+//! when all resources are there.
+
+
+use datatype::Type;
+use syntax::Span;
+use syntax::ast::{Expression, Relationship as Written, RelationshipOperator};
+
+use crate::collector::shown;
+use crate::evaluator::Evaluator;
+use crate::fault::Fault;
+use crate::issue;
+use crate::resource::{Parameter, ResourceId};
+use crate::value::{CollectorId, Value};
+
+/// A relationship between two sides.
+#[derive(Clone, Debug)]
+pub(crate) struct Relationship {
+    source: Value,
+    target: Value,
+    is_subscription: bool,
+    span: Span,
+}
+
+impl<'a> Evaluator<'a> {
+    /// Evaluates a chain; its value is what stands last, or before an empty list at the end.
+    pub(crate) fn evaluate_relationship(
+        &mut self,
+        written: &'a Written,
+        _expression: &'a Expression,
+    ) -> Result<Value, Fault> {
+        let mut left = self.evaluate(&written.first)?;
+        for link in &written.links {
+            let right = self.evaluate(&link.operand)?;
+            let (lefts, rights) = (self.operands(&left, link.operator_span)?, self.operands(&right, link.operator_span)?);
+            let (sources, targets) = match link.operator {
+                RelationshipOperator::Before | RelationshipOperator::Notify => (&lefts, &rights),
+                RelationshipOperator::After | RelationshipOperator::Subscribe => (&rights, &lefts),
+            };
+            let is_subscription =
+                matches!(link.operator, RelationshipOperator::Notify | RelationshipOperator::Subscribe);
+            for source in sources {
+                for target in targets {
+                    let (source, target) = (source.clone(), target.clone());
+                    self.relationships.push(Relationship { source, target, is_subscription, span: link.operator_span });
+                }
+            }
+            // Puppet: an empty list does not break a chain, its neighbours are related instead; for a collector
+            // that turns out only later.
+            left = match &*rights {
+                [] => Value::from(lefts),
+                [Value::Collector(id)] => {
+                    self.set_alternative(*id, lefts);
+                    Value::from(rights)
+                }
+                _ => Value::from(rights),
+            };
+        }
+        Ok(left)
+    }
+
+    /// Returns the references and collectors that a side consists of, each once.
+    fn operands(&mut self, value: &Value, span: Span) -> Result<Vec<Value>, Fault> {
+        let mut flat = Vec::new();
+        value.flatten_into(&mut flat);
+        let mut operands = indexmap::IndexSet::<Value, rustc_hash::FxBuildHasher>::default();
+        for operand in flat {
+            let operand = match operand {
+                Value::Collector(_) => operand,
+                Value::Reference(reference) => Value::from(Value::reference_type(&reference)),
+                Value::String(text) => Value::from(self.parse_type(&text)?),
+                Value::Type(_) => operand,
+                other => return Err(issue::illegal_operand(&issue::value_label(&other), span).into()),
+            };
+            if let Value::Type(data_type) = &operand
+                && !matches!(**data_type, Type::Class(_) | Type::Resource(_) | Type::CatalogEntry)
+            {
+                return Err(issue::not_catalog_type(&data_type.to_string(), span).into());
+            }
+            operands.insert(operand);
+        }
+        Ok(operands.into_iter().collect())
+    }
+
+    /// Makes attributes of all chains.
+    ///
+    /// # Errors
+    /// A resource is not there.
+    pub(crate) fn evaluate_relationships(&mut self) -> Result<(), Fault> {
+        for relationship in std::mem::take(&mut self.relationships) {
+            let sources = self.side(&relationship.source, true)?;
+            let targets = self.side(&relationship.target, false)?;
+            for source in &sources {
+                for target in &targets {
+                    self.relate(source, target, &relationship)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns what a side stands for: a reference itself, of a collector what it has collected; on the left side, if that
+    /// is nothing, what stands further left.
+    fn side(&self, side: &Value, is_left: bool) -> Result<Vec<Value>, Fault> {
+        let Value::Collector(id) = side else { return Ok(vec![side.clone()]) };
+        Ok(if is_left { self.leftmost(*id) } else { self.references(*id) })
+    }
+
+    fn references(&self, id: CollectorId) -> Vec<Value> {
+        self.collected(id).into_iter().map(|resource| self.reference_value(resource)).collect()
+    }
+
+    fn leftmost(&self, id: CollectorId) -> Vec<Value> {
+        let mut id = id;
+        loop {
+            let references = self.references(id);
+            if !references.is_empty() {
+                return references;
+            }
+            match self.alternative(id) {
+                [Value::Collector(next)] => id = *next,
+                alternative => return alternative.to_vec(),
+            }
+        }
+    }
+
+    fn relate(&mut self, source: &Value, target: &Value, relationship: &Relationship) -> Result<(), Fault> {
+        let labelled = |diagnostic: syntax::Diagnostic| diagnostic.with_label(relationship.span, "the relationship");
+        let Some(source_id) = self.find_reference(source)? else {
+            return Err(labelled(issue::unrelated(&shown(source), &shown(target), true)).into());
+        };
+        if self.find_reference(target)?.is_none() {
+            return Err(labelled(issue::unrelated(&shown(target), &shown(source), false)).into());
+        }
+        let name = if relationship.is_subscription { "notify" } else { "before" };
+        self.append_reference(source_id, name, target.clone().into_attribute());
+        Ok(())
+    }
+
+    /// Appends a reference to an attribute, which becomes an array.
+    pub(crate) fn append_reference(&mut self, id: ResourceId, name: &'a str, reference: Value) {
+        let resource = self.resources.get_mut(id);
+        let source = resource.source;
+        let mut values = match resource.parameters.iter_mut().find(|parameter| parameter.name == name) {
+            Some(parameter) => match std::mem::take(&mut parameter.value) {
+                Value::Undef => Vec::new(),
+                Value::Array(values) => values.to_vec(),
+                single => vec![single],
+            },
+            None => Vec::new(),
+        };
+        values.push(reference);
+        match resource.parameters.iter_mut().find(|parameter| parameter.name == name) {
+            Some(parameter) => parameter.value = Value::from(values),
+            None => resource.parameters.push(Parameter {
+                name,
+                value: Value::from(values),
+                source,
+                span: None,
+                appends: false,
+            }),
+        }
+    }
+}

@@ -1,0 +1,103 @@
+//! What a compilation is asked for: the node with its facts, the manifests, the settings. Values only.
+
+use catalog::Value;
+
+/// What to compile.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// The name of the node.
+    pub node: String,
+    /// The facts, a hash by name.
+    pub facts: Value,
+    /// What is known for certain about the node: `$trusted`.
+    pub trusted: Value,
+    /// What is known about whoever compiles: `$server_facts`; undef for none.
+    pub server_facts: Value,
+    /// Variables of the top scope that a node classifier sets.
+    pub variables: Vec<(String, Value)>,
+    /// Classes that a node classifier assigns.
+    pub classes: Vec<NodeClass>,
+    /// The settings that manifests see as `$settings::name`; `environment` is always among them.
+    pub shown_settings: Vec<(String, Value)>,
+    /// The manifests.
+    pub manifests: Manifests,
+    /// How strict to be.
+    pub settings: Settings,
+}
+
+impl Default for Request {
+    fn default() -> Self {
+        Self {
+            node: String::new(),
+            facts: Value::Hash(Vec::new()),
+            trusted: Value::Hash(Vec::new()),
+            server_facts: Value::Undef,
+            variables: Vec::new(),
+            classes: Vec::new(),
+            shown_settings: Vec::new(),
+            manifests: Manifests::default(),
+            settings: Settings::default(),
+        }
+    }
+}
+
+/// A class that a node classifier assigns.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NodeClass {
+    /// Its name.
+    pub name: String,
+    /// Its parameters; without any it is included as by `include`.
+    pub parameters: Vec<(String, Value)>,
+}
+
+/// Which manifests to start from.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Manifests {
+    /// Those of the environment's site.
+    #[default]
+    Site,
+    /// This code.
+    Code(String),
+    /// These texts, one after the other.
+    Texts(Vec<crate::Text>),
+}
+
+/// What to do about something doubtful.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Strict {
+    /// Nothing.
+    Off,
+    /// Warn.
+    #[default]
+    Warning,
+    /// Stop.
+    Error,
+}
+
+/// Settings of a compilation, named as Puppet's.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// What to do about doubtful things: coerced numbers, duplicate keys, unknown variables.
+    pub strict: Strict,
+    /// Whether an unknown variable is an error, whatever `strict` says.
+    pub strict_variables: bool,
+    /// Whether facts are variables of the top scope too: `$osfamily`.
+    pub include_legacy_facts: bool,
+    /// Whether there is a store for exported resources.
+    pub storeconfigs: bool,
+    /// How many calls of functions, blocks and classes may be inside each other.
+    pub maximum_depth: usize,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            strict: Strict::Warning,
+            strict_variables: false,
+            include_legacy_facts: true,
+            storeconfigs: false,
+            maximum_depth: 2_000,
+        }
+    }
+}
+

@@ -1,0 +1,309 @@
+//! Resources while they are being declared: types, resources with their attributes, and how they are found by type and
+//! title. What statements do with them is said in `resource/`; `finish.rs` makes the catalog of them.
+
+use std::sync::Arc;
+
+use catalog::ResourceRef;
+use catalog::schema::TypeSchema;
+use indexmap::IndexMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
+use syntax::Span;
+
+use crate::definition::{ClassId, DefineId};
+use crate::scope::ScopeId;
+use crate::value::Value;
+
+mod declaration;
+mod defaults;
+mod expression;
+mod instance;
+mod overriding;
+mod tag;
+mod title;
+
+pub(crate) use declaration::Declaration;
+pub(crate) use defaults::Defaults;
+pub(crate) use overriding::Overriding;
+pub(crate) use tag::{Tag, TagNames, Tags, is_tag};
+pub(crate) use title::TitlePatterns;
+
+/// Names a resource: its place in the order of declaration.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct ResourceId(u32);
+
+impl ResourceId {
+    /// `Stage[main]`
+    pub(crate) const STAGE: Self = Self(0);
+    /// `Class[Settings]`
+    pub(crate) const SETTINGS: Self = Self(1);
+    /// `Class[main]`
+    pub(crate) const MAIN: Self = Self(2);
+
+    /// Returns the place in the order of declaration.
+    pub(crate) fn to_usize(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// Names a resource type of this compilation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct TypeId(u32);
+
+impl TypeId {
+    /// Classes.
+    pub(crate) const CLASS: Self = Self(0);
+    /// Node blocks.
+    pub(crate) const NODE: Self = Self(1);
+}
+
+/// Whose code sets something: it decides who may override it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Source {
+    /// The code outside of classes, defines and nodes.
+    Main,
+    /// A node block.
+    Node(u32),
+    /// A class.
+    Class(ClassId),
+    /// A defined type.
+    Define(DefineId),
+}
+
+impl Source {
+    /// The code outside of everything.
+    pub(crate) const MAIN: Self = Self::Main;
+}
+
+/// A type of resources.
+#[derive(Debug)]
+pub(crate) struct ResourceType<'a> {
+    /// Its name, each segment capitalised.
+    pub(crate) name: Arc<str>,
+    /// Its name in lower case.
+    pub(crate) key: &'a str,
+    /// What kind it is.
+    pub(crate) kind: TypeKind,
+    /// How titles give the namevars.
+    pub(crate) titles: TitlePatterns,
+    /// Its resources in the order of declaration.
+    pub(crate) members: Vec<ResourceId>,
+}
+
+/// The kinds of resource type.
+#[derive(Clone, Debug)]
+pub(crate) enum TypeKind {
+    /// Classes.
+    Class,
+    /// Node blocks.
+    Node,
+    /// A defined type.
+    Define(DefineId),
+    /// A type that a component or the engine brings.
+    Native(Arc<TypeSchema>),
+}
+
+/// An attribute with its value.
+#[derive(Clone, Debug)]
+pub(crate) struct Parameter<'a> {
+    /// Its name.
+    pub(crate) name: &'a str,
+    /// Its value, which may be undef.
+    pub(crate) value: Value,
+    /// Whose code sets it.
+    pub(crate) source: Source,
+    /// Where it is set.
+    pub(crate) span: Option<Span>,
+    /// Whether it was set with `+>`.
+    pub(crate) appends: bool,
+}
+
+/// A resource.
+#[derive(Debug)]
+pub(crate) struct Resource<'a> {
+    /// Its type.
+    pub(crate) type_id: TypeId,
+    /// Its title; that of a class is capitalised.
+    pub(crate) title: Arc<str>,
+    /// Its attributes in the order in which they were set.
+    pub(crate) parameters: Vec<Parameter<'a>>,
+    /// Its tags so far.
+    pub(crate) tags: Tags,
+    /// The scope that it was declared in.
+    pub(crate) scope: ScopeId,
+    /// Whose code declared it.
+    pub(crate) source: Source,
+    /// Where it was declared.
+    pub(crate) span: Option<Span>,
+    /// Whether it was exported.
+    pub(crate) is_exported: bool,
+    /// Whether it is virtual and has not been collected.
+    pub(crate) is_virtual: bool,
+    /// Whether its code has been, or is being, evaluated.
+    pub(crate) is_evaluated: bool,
+}
+
+impl<'a> Resource<'a> {
+    /// Returns an attribute.
+    pub(crate) fn parameter(&self, name: &str) -> Option<&Parameter<'a>> {
+        self.parameters.iter().find(|parameter| parameter.name == name)
+    }
+
+    /// Returns the value of an attribute; undef is none.
+    pub(crate) fn value(&self, name: &str) -> Option<&Value> {
+        self.parameter(name).map(|parameter| &parameter.value).filter(|value| !value.is_undef())
+    }
+
+    /// Sets an attribute, in its place if it is there already.
+    pub(crate) fn set(&mut self, parameter: Parameter<'a>) {
+        match self.parameters.iter_mut().find(|known| known.name == parameter.name) {
+            Some(known) => *known = parameter,
+            None => self.parameters.push(parameter),
+        }
+    }
+}
+
+/// A type and title to look for.
+#[derive(PartialEq, Eq, Hash)]
+struct Key<T>(TypeId, T);
+
+impl indexmap::Equivalent<Key<Arc<str>>> for Key<&str> {
+    fn equivalent(&self, key: &Key<Arc<str>>) -> bool {
+        self.0 == key.0 && *self.1 == *key.1
+    }
+}
+
+/// All resource types and resources of a compilation.
+#[derive(Default)]
+pub(crate) struct Resources<'a> {
+    types: Vec<ResourceType<'a>>,
+    type_names: FxHashMap<&'a str, TypeId>,
+    list: Vec<Resource<'a>>,
+    titles: IndexMap<Key<Arc<str>>, ResourceId, FxBuildHasher>,
+    /// Resources of types with several namevars by these.
+    identities: FxHashMap<(TypeId, Box<[Value]>), ResourceId>,
+    /// Containers and what they contain, each pair once, in the order in which they were made.
+    pub(crate) edges: indexmap::IndexSet<(ResourceId, ResourceId), FxBuildHasher>,
+}
+
+impl<'a> Resources<'a> {
+    /// Adds a type that is not there.
+    pub(crate) fn add_type(&mut self, key: &'a str, kind: TypeKind) -> TypeId {
+        let titles = match &kind {
+            TypeKind::Native(schema) => TitlePatterns::new(schema),
+            TypeKind::Class | TypeKind::Node | TypeKind::Define(_) => TitlePatterns::default(),
+        };
+        let id = TypeId(u32::try_from(self.types.len()).expect("fewer than 2^32 types fit into memory"));
+        self.types.push(ResourceType { name: capitalized(key).into(), key, kind, titles, members: Vec::new() });
+        self.type_names.insert(key, id);
+        id
+    }
+
+    /// Finds a type that is there, by its name in lower case.
+    pub(crate) fn find_type(&self, key: &str) -> Option<TypeId> {
+        self.type_names.get(key).copied()
+    }
+
+    /// Returns a type.
+    pub(crate) fn get_type(&self, id: TypeId) -> &ResourceType<'a> {
+        &self.types[id.0 as usize]
+    }
+
+    /// Adds a resource, whose title is free, to those of its type.
+    pub(crate) fn push(&mut self, resource: Resource<'a>) -> ResourceId {
+        let id = ResourceId(u32::try_from(self.list.len()).expect("fewer than 2^32 resources fit into memory"));
+        self.titles.insert(Key(resource.type_id, Arc::clone(&resource.title)), id);
+        self.types[resource.type_id.0 as usize].members.push(id);
+        self.list.push(resource);
+        id
+    }
+
+    /// Finds a resource by its very title, its namevar, or another title that `alias` gave it.
+    pub(crate) fn titled(&self, type_id: TypeId, title: &str) -> Option<ResourceId> {
+        self.titles.get(&Key(type_id, title)).copied()
+    }
+
+    /// Finds a resource by a title, or by what the title says about its namevars: `File['/a/']` is `File['/a']`.
+    pub(crate) fn find(&self, type_id: TypeId, title: &str) -> Option<ResourceId> {
+        if type_id == TypeId::CLASS {
+            let title = title.strip_prefix("::").unwrap_or(title);
+            return self.titled(type_id, &capitalized(title));
+        }
+        self.titled(type_id, title).or_else(|| {
+            let titles = &self.get_type(type_id).titles;
+            if titles.is_plain() {
+                return None;
+            }
+            match &*titles.identity(title, |_| None) {
+                [Value::String(name)] => self.titled(type_id, name),
+                identity => self.identified(type_id, identity),
+            }
+        })
+    }
+
+    /// Lets a resource be found by another title too.
+    pub(crate) fn add_title(&mut self, type_id: TypeId, title: &str, resource: ResourceId) {
+        self.titles.insert(Key(type_id, title.into()), resource);
+    }
+
+    /// Finds the resource with these namevars.
+    pub(crate) fn identified(&self, type_id: TypeId, identity: &[Value]) -> Option<ResourceId> {
+        self.identities.get(&(type_id, Box::from(identity))).copied()
+    }
+
+    /// Lets a resource be found by its namevars.
+    pub(crate) fn add_identity(&mut self, type_id: TypeId, identity: Box<[Value]>, resource: ResourceId) {
+        self.identities.insert((type_id, identity), resource);
+    }
+
+    /// Returns a resource.
+    pub(crate) fn get(&self, id: ResourceId) -> &Resource<'a> {
+        &self.list[id.to_usize()]
+    }
+
+    /// Returns a resource to be changed.
+    pub(crate) fn get_mut(&mut self, id: ResourceId) -> &mut Resource<'a> {
+        &mut self.list[id.to_usize()]
+    }
+
+    /// Returns the number of resources.
+    pub(crate) fn len(&self) -> usize {
+        self.list.len()
+    }
+
+    /// Returns the names of all resources in the order of their declaration.
+    pub(crate) fn ids(&self) -> impl Iterator<Item = ResourceId> + use<> {
+        // `push` has seen to it that all fit.
+        (0..u32::try_from(self.list.len()).unwrap_or(u32::MAX)).map(ResourceId)
+    }
+
+    /// Returns a resource's reference.
+    pub(crate) fn reference(&self, id: ResourceId) -> ResourceRef {
+        let resource = self.get(id);
+        ResourceRef { type_name: Arc::clone(&self.get_type(resource.type_id).name), title: Arc::clone(&resource.title) }
+    }
+
+    /// Returns the names of all types, in lower case.
+    pub(crate) fn type_keys(&self) -> impl Iterator<Item = &'a str> {
+        self.types.iter().map(|known| known.key)
+    }
+
+    /// Takes the resources out.
+    pub(crate) fn take(&mut self) -> Vec<Resource<'a>> {
+        std::mem::take(&mut self.list)
+    }
+}
+
+/// Capitalises each segment of a name.
+pub(crate) fn capitalized(name: &str) -> String {
+    let mut result = String::with_capacity(name.len());
+    let mut at_start = true;
+    for letter in name.chars() {
+        if at_start {
+            result.extend(letter.to_uppercase());
+        } else {
+            result.push(letter);
+        }
+        at_start = letter == ':';
+    }
+    result
+}

@@ -1,0 +1,254 @@
+//! Declaring resources: from a type, a title and attributes to a resource in the catalog, with its tags, defaults,
+//! aliases and container. Classes are evaluated on the spot, defined types later.
+
+use std::sync::Arc;
+
+use syntax::Span;
+use syntax::ast::ResourceForm;
+
+use super::{Parameter, Resource, ResourceId, TypeId, TypeKind, capitalized, is_tag};
+use crate::evaluator::Evaluator;
+use crate::fault::Fault;
+use crate::issue;
+use crate::resource::Tags;
+use crate::scope::ScopeId;
+use crate::value::Value;
+
+/// What a statement or function declares.
+#[derive(Debug)]
+pub(crate) struct Declaration<'a> {
+    /// The type.
+    pub(crate) type_id: TypeId,
+    /// The title, as it was given.
+    pub(crate) title: Arc<str>,
+    /// The attributes; no name comes twice.
+    pub(crate) parameters: Vec<Parameter<'a>>,
+    /// Whether it is virtual or exported.
+    pub(crate) form: ResourceForm,
+    /// Where.
+    pub(crate) span: Option<Span>,
+}
+
+impl<'a> Evaluator<'a> {
+    /// Finds a resource type: one of the engine, of a component, or a defined type, which may have to be loaded.
+    ///
+    /// # Errors
+    /// A manifest that may define it does not parse.
+    pub(crate) fn find_resource_type(&mut self, name: &str) -> Result<Option<TypeId>, Fault> {
+        let name = name.strip_prefix("::").unwrap_or(name);
+        if let Some(known) = self.resources.find_type(name) {
+            return Ok(Some(known));
+        }
+        let lower = name.to_lowercase();
+        if lower != name
+            && let Some(known) = self.resources.find_type(&lower)
+        {
+            return Ok(Some(known));
+        }
+        if !lower.contains(':')
+            && let Some(schema) = self.environment().schema(&lower)
+        {
+            let key = self.name_of(&lower);
+            return Ok(Some(self.resources.add_type(key, TypeKind::Native(schema))));
+        }
+        match self.find_define(&lower)? {
+            Some(define) => {
+                let key = &*self.definitions.get_define(define).node.name;
+                // Another spelling of the name may have led here.
+                let known = self.resources.find_type(key);
+                Ok(Some(known.unwrap_or_else(|| self.resources.add_type(key, TypeKind::Define(define)))))
+            }
+            None => Ok(None),
+        }
+    }
+
+    /// Declares a resource in the current scope.
+    ///
+    /// # Errors
+    /// It is there already, or one of its attributes is refused here and now.
+    pub(crate) fn declare(&mut self, declaration: Declaration<'a>) -> Result<ResourceId, Fault> {
+        if declaration.type_id == TypeId::CLASS {
+            return self.declare_class(declaration);
+        }
+        let scope = self.scopes.current();
+        let resource = self.new_resource(declaration, scope)?;
+        let container = self.scopes.get(scope).resource;
+        let is_stage = self.resources.get_type(resource.type_id).key == "stage";
+        let id = self.add_resource(resource)?;
+        if !is_stage {
+            self.resources.edges.insert((container, id));
+        }
+        Ok(id)
+    }
+
+    fn declare_class(&mut self, mut declaration: Declaration<'a>) -> Result<ResourceId, Fault> {
+        let Some(class) = self.find_class(&declaration.title)? else {
+            let fault = Fault::new(format!("Could not find declared class {}", declaration.title));
+            return Err(self.with_nearest(fault, &declaration.title, self.definitions.class_names()));
+        };
+        declaration.title = capitalized(&self.definitions.get_class(class).node.name).into();
+        let id = self.add_class(class, declaration)?;
+        self.evaluate_class(class, id)?;
+        Ok(id)
+    }
+
+    /// Makes a resource with its own tags and the defaults of its scope.
+    pub(super) fn new_resource(
+        &mut self,
+        declaration: Declaration<'a>,
+        scope: ScopeId,
+    ) -> Result<Resource<'a>, Fault> {
+        let Declaration { type_id, title, mut parameters, form, span } = declaration;
+        let mut tags = Tags::default();
+        tags.add(self.resources.get_type(type_id).key, &mut self.tag_names);
+        if is_tag(&title) {
+            self.add_lowered_tag(&mut tags, &title);
+        }
+        for default in self.defaults(type_id, scope) {
+            if !parameters.iter().any(|parameter| parameter.name == default.name) {
+                parameters.push(default);
+            }
+        }
+        for parameter in parameters.iter().filter(|parameter| parameter.name == "tag") {
+            self.add_tags(&mut tags, &parameter.value)?;
+        }
+        Ok(Resource {
+            type_id,
+            title,
+            parameters,
+            tags,
+            scope,
+            source: self.scopes.get(scope).source,
+            span,
+            is_exported: form == ResourceForm::Exported,
+            is_virtual: form != ResourceForm::Regular,
+            is_evaluated: false,
+        })
+    }
+
+    fn add_lowered_tag(&mut self, tags: &mut Tags, name: &str) {
+        if name.chars().any(char::is_uppercase) {
+            tags.add(&name.to_lowercase(), &mut self.tag_names);
+        } else {
+            tags.add(name, &mut self.tag_names);
+        }
+    }
+
+    /// Adds the tags that a value names: a string, or arrays of them.
+    ///
+    /// # Errors
+    /// One of them can not be a tag.
+    pub(crate) fn add_tags(&mut self, tags: &mut Tags, value: &Value) -> Result<(), Fault> {
+        let mut names = Vec::new();
+        value.flatten_into(&mut names);
+        for name in names.iter().filter(|name| !name.is_undef()) {
+            let name = name.text();
+            if !is_tag(&name) {
+                return Err(Fault::new(format!("Invalid tag '{}'", name.to_lowercase())));
+            }
+            self.add_lowered_tag(tags, &name);
+        }
+        Ok(())
+    }
+
+    /// Puts a resource into the catalog.
+    ///
+    /// # Errors
+    /// There is one with the same title, alias or namevars.
+    pub(super) fn add_resource(&mut self, resource: Resource<'a>) -> Result<ResourceId, Fault> {
+        let type_id = resource.type_id;
+        if let Some(first) = self.resources.titled(type_id, &resource.title) {
+            return Err(self.duplicate(&resource, first));
+        }
+        let has_stage = type_id != TypeId::CLASS && resource.value("stage").is_some();
+        let id = self.resources.push(resource);
+        self.add_aliases(id)?;
+        if has_stage {
+            let reference = self.resources.reference(id);
+            return Err(Fault::new(format!(
+                "Only classes can set 'stage'; normal resources like {reference} cannot change run stage"
+            )));
+        }
+        Ok(id)
+    }
+
+    fn duplicate(&self, resource: &Resource<'a>, first: ResourceId) -> Fault {
+        let known = self.resources.get(first);
+        let reference = format!("{}[{}]", self.resources.get_type(resource.type_id).name, resource.title);
+        let place = self.place_text(known.span);
+        issue::duplicate_declaration(&reference, &place, resource.span, known.span).into()
+    }
+
+    /// Lets a resource be found by its `alias` and by its namevars.
+    fn add_aliases(&mut self, id: ResourceId) -> Result<(), Fault> {
+        let resource = self.resources.get(id);
+        let type_id = resource.type_id;
+        if let Some(alias) = resource.value("alias").cloned() {
+            let mut aliases = Vec::new();
+            alias.flatten_into(&mut aliases);
+            for alias in aliases.iter().filter(|alias| !alias.is_undef()).map(Value::text) {
+                match self.resources.titled(type_id, &alias) {
+                    Some(known) if known == id => {}
+                    Some(known) => return Err(self.alias_taken(id, &Value::from(alias), known)),
+                    None => self.resources.add_title(type_id, &alias, id),
+                }
+            }
+        }
+        let resource = self.resources.get(id);
+        let known_type = self.resources.get_type(type_id);
+        let allows_duplicates = match &known_type.kind {
+            TypeKind::Native(schema) => schema.has(catalog::schema::TypeTrait::Duplicates),
+            TypeKind::Class | TypeKind::Node => true,
+            TypeKind::Define(_) => false,
+        };
+        if allows_duplicates {
+            return Ok(());
+        }
+        // The common case: nothing but the title says who the resource is.
+        let is_titled = known_type.titles.is_plain()
+            && !resource.parameters.iter().any(|p| p.name == "name" || p.name == known_type.titles.namevar());
+        if is_titled {
+            return Ok(());
+        }
+        let identity = known_type.titles.identity(&resource.title, |name| resource.value(name).cloned());
+        // Puppet keeps titles and single namevars in one table: a namevar clashes with the title of another resource too.
+        let known = match &*identity {
+            [Value::String(name)] => self.resources.titled(type_id, name),
+            _ => self.resources.identified(type_id, &identity),
+        };
+        match known {
+            Some(known) if known == id => {}
+            Some(known) => return Err(self.alias_taken(id, &Value::array(identity), known)),
+            None => match &*identity {
+                [Value::String(name)] => self.resources.add_title(type_id, name, id),
+                _ => self.resources.add_identity(type_id, identity, id),
+            },
+        }
+        Ok(())
+    }
+
+    fn alias_taken(&self, id: ResourceId, key: &Value, known: ResourceId) -> Fault {
+        let reference = self.resources.reference(id);
+        let mut taken = vec![Value::from(&*reference.type_name)];
+        key.flatten_into(&mut taken);
+        let place = self.place_text(self.resources.get(id).span);
+        let known_span = self.resources.get(known).span;
+        let at = if place.is_empty() { String::new() } else { format!(" at {place}") };
+        let known_place = self.place_text(known_span);
+        let known_place = if known_place.is_empty() { known_place } else { format!(" {known_place}") };
+        Fault::new(format!(
+            "Cannot alias {reference} to {}{at}; resource {} already declared{known_place}",
+            key.inspect(),
+            Value::from(taken).inspect()
+        ))
+    }
+
+    /// Returns a place as messages show it: `(file: F, line: N)`.
+    pub(crate) fn place_text(&self, span: Option<Span>) -> String {
+        let Some((file, position)) = span.and_then(|span| self.sources.locate(span)) else { return String::new() };
+        match file {
+            "" => format!("(line: {})", position.line),
+            file => format!("(file: {file}, line: {})", position.line),
+        }
+    }
+}

@@ -1,0 +1,83 @@
+//! Defaults of resource types: `File { mode => '0644' }`. They hold for what is declared afterwards in their scope and in the
+//! scopes made inside of it, wherever their code is written.
+
+use crate::evaluator::Evaluator;
+use crate::fault::Fault;
+use crate::issue;
+use crate::resource::{Parameter, TypeId};
+use crate::scope::ScopeId;
+use crate::value::Value;
+
+/// The defaults that are set in one scope, by type.
+#[derive(Debug, Default)]
+pub(crate) struct Defaults<'a> {
+    types: Vec<(TypeId, Vec<Parameter<'a>>)>,
+}
+
+impl<'a> Defaults<'a> {
+    fn get(&self, type_id: TypeId) -> &[Parameter<'a>] {
+        self.types.iter().find(|(known, _)| *known == type_id).map_or(&[], |(_, parameters)| parameters)
+    }
+
+    fn get_mut(&mut self, type_id: TypeId) -> &mut Vec<Parameter<'a>> {
+        let place = self.types.iter().position(|(known, _)| *known == type_id).unwrap_or_else(|| {
+            self.types.push((type_id, Vec::new()));
+            self.types.len() - 1
+        });
+        &mut self.types[place].1
+    }
+}
+
+impl<'a> Evaluator<'a> {
+    /// Adds defaults to the current scope.
+    ///
+    /// # Errors
+    /// The scope has one for the same attribute.
+    pub(crate) fn set_defaults(&mut self, type_id: TypeId, parameters: Vec<Parameter<'a>>) -> Result<(), Fault> {
+        let name = self.resources.get_type(type_id).name.clone();
+        let scope = self.scopes.current();
+        let known = self.scopes.get_mut(scope).defaults.get_mut(type_id);
+        for parameter in parameters {
+            if known.iter().any(|default| default.name == parameter.name) {
+                return Err(issue::default_redefined(&name, parameter.name, parameter.span).into());
+            }
+            known.push(parameter);
+        }
+        self.has_defaults = true;
+        Ok(())
+    }
+
+    /// Returns the defaults for a type that hold in a scope, inner ones in place of outer ones.
+    pub(crate) fn defaults(&self, type_id: TypeId, scope: ScopeId) -> Vec<Parameter<'a>> {
+        let mut result: Vec<Parameter<'a>> = Vec::new();
+        if !self.has_defaults {
+            return result;
+        }
+        let mut chain = vec![scope];
+        while let Some(parent) = self.scopes.get(chain[chain.len() - 1]).parent {
+            chain.push(parent);
+        }
+        for scope in chain.into_iter().rev() {
+            for default in self.scopes.get(scope).defaults.get(type_id) {
+                match result.iter_mut().find(|known| known.name == default.name) {
+                    Some(known) => *known = default.clone(),
+                    None => result.push(default.clone()),
+                }
+            }
+        }
+        result
+    }
+
+    /// Says whether a value is one that some default in the scope, or around it, gives.
+    pub(crate) fn is_default(&self, type_id: TypeId, scope: ScopeId, name: &str, value: &Value) -> bool {
+        let mut next = Some(scope).filter(|_| self.has_defaults);
+        while let Some(scope) = next {
+            let scope = self.scopes.get(scope);
+            if scope.defaults.get(type_id).iter().any(|default| default.name == name && default.value == *value) {
+                return true;
+            }
+            next = scope.parent;
+        }
+        false
+    }
+}

@@ -1,0 +1,150 @@
+//! New values for attributes of resources declared elsewhere: `File['/x'] { mode => '0600' }` and the overrides of
+//! collectors. Says who may do so.
+
+use std::sync::Arc;
+
+use syntax::Span;
+
+use super::{Parameter, ResourceId, Source, TypeId, capitalized};
+use crate::definition::ClassId;
+use crate::evaluator::Evaluator;
+use crate::fault::Fault;
+use crate::issue;
+use crate::request::Strict;
+use crate::value::Value;
+
+/// An override.
+#[derive(Clone, Debug)]
+pub(crate) struct Overriding<'a> {
+    /// The type of the resource.
+    pub(crate) type_id: TypeId,
+    /// Its title.
+    pub(crate) title: Arc<str>,
+    /// The new attributes.
+    pub(crate) parameters: Vec<Parameter<'a>>,
+    /// Whose code overrides.
+    pub(crate) source: Source,
+    /// Where.
+    pub(crate) span: Option<Span>,
+}
+
+impl<'a> Evaluator<'a> {
+    /// Overrides a resource now, or as soon as everything has been evaluated if it is not there yet.
+    ///
+    /// # Errors
+    /// The override is not allowed.
+    pub(crate) fn add_overriding(&mut self, overriding: Overriding<'a>) -> Result<(), Fault> {
+        match self.resources.find(overriding.type_id, &overriding.title) {
+            Some(resource) => self.override_resource(resource, overriding),
+            None => {
+                self.pending_overrides.push(overriding);
+                Ok(())
+            }
+        }
+    }
+
+    /// Overrides a resource.
+    ///
+    /// # Errors
+    /// The override is not allowed.
+    pub(crate) fn override_resource(&mut self, id: ResourceId, overriding: Overriding<'a>) -> Result<(), Fault> {
+        let resource = self.resources.get(id);
+        if resource.source != overriding.source && !self.is_child(overriding.source, resource.source) {
+            return Err(issue::override_forbidden(overriding.span).into());
+        }
+        if resource.is_evaluated && self.settings().strict != Strict::Off {
+            let place = self.place_text(resource.span);
+            let diagnostic = issue::override_evaluated(&place, overriding.span);
+            if self.settings().strict == Strict::Error {
+                return Err(diagnostic.into());
+            }
+            self.log_diagnostic(syntax::Diagnostic { severity: syntax::Severity::Warning, ..diagnostic });
+        }
+        for parameter in overriding.parameters {
+            self.override_parameter(id, parameter)?;
+        }
+        Ok(())
+    }
+
+    fn override_parameter(&mut self, id: ResourceId, mut parameter: Parameter<'a>) -> Result<(), Fault> {
+        let resource = self.resources.get(id);
+        let (type_id, scope) = (resource.type_id, resource.scope);
+        if let Some(current) = resource.parameter(parameter.name) {
+            if self.is_default(type_id, scope, parameter.name, &parameter.value) {
+                return Ok(());
+            }
+            let replaces_default = parameter.source == current.source
+                && self.is_default(type_id, scope, parameter.name, &current.value);
+            if !replaces_default && !self.is_child(parameter.source, current.source) {
+                return Err(self.already_set(id, current, &parameter));
+            }
+            if parameter.appends {
+                let mut values = Vec::new();
+                current.value.flatten_into(&mut values);
+                parameter.value.flatten_into(&mut values);
+                parameter.value = Value::from(values);
+            }
+        }
+        self.set_parameter(id, parameter)
+    }
+
+    /// Sets an attribute; tags take effect.
+    ///
+    /// # Errors
+    /// A tag is none.
+    pub(crate) fn set_parameter(&mut self, id: ResourceId, parameter: Parameter<'a>) -> Result<(), Fault> {
+        if parameter.name == "tag" {
+            let mut tags = std::mem::take(&mut self.resources.get_mut(id).tags);
+            let added = self.add_tags(&mut tags, &parameter.value);
+            self.resources.get_mut(id).tags = tags;
+            added?;
+        }
+        self.resources.get_mut(id).set(parameter);
+        Ok(())
+    }
+
+    fn already_set(&self, id: ResourceId, current: &Parameter<'a>, new: &Parameter<'a>) -> Fault {
+        let mut text = format!("Parameter '{}' is already set on {}", new.name, self.resources.reference(id));
+        text.push_str(" by ");
+        text.push_str(&self.source_name(current.source));
+        let place = self.place_text(current.span);
+        if !place.is_empty() {
+            text.push_str(" at ");
+            text.push_str(&place);
+        }
+        issue::already_set(text, new.span, current.span).into()
+    }
+
+    /// Says whether code may override what other code set: because it inherits from it, or because it has used a collector
+    /// with overrides, which in Puppet lifts the restriction for good.
+    fn is_child(&self, source: Source, parent: Source) -> bool {
+        let mut source = source;
+        loop {
+            if self.unrestricted.contains(&source) {
+                return true;
+            }
+            let Source::Class(class) = source else { return false };
+            match self.parent_class(class) {
+                Some(class) if Source::Class(class) == parent => return true,
+                Some(class) => source = Source::Class(class),
+                None => return false,
+            }
+        }
+    }
+
+    /// Returns what code is called, of which Puppet shows only that it is an object.
+    fn source_name(&self, source: Source) -> String {
+        match source {
+            Source::Main => "Class[main]".to_owned(),
+            Source::Node(_) => "the node".to_owned(),
+            Source::Class(class) => format!("Class[{}]", capitalized(&self.definitions.get_class(class).node.name)),
+            Source::Define(define) => capitalized(&self.definitions.get_define(define).node.name),
+        }
+    }
+
+    /// Returns the class that a class inherits from, if it is known already.
+    pub(crate) fn parent_class(&self, class: ClassId) -> Option<ClassId> {
+        let parent = self.definitions.get_class(class).node.parent.as_ref()?;
+        self.definitions.class(parent.text.strip_prefix("::").unwrap_or(&parent.text))
+    }
+}

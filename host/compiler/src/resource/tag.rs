@@ -1,0 +1,108 @@
+//! Tags: what may be one, and sets of them. A tag is kept once for a whole compilation.
+
+use std::sync::Arc;
+
+use indexmap::IndexSet;
+use rustc_hash::FxBuildHasher;
+
+/// A tag.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Tag(u32);
+
+/// All tags of a compilation.
+#[derive(Debug, Default)]
+pub(crate) struct TagNames {
+    names: IndexSet<Arc<str>, FxBuildHasher>,
+}
+
+impl TagNames {
+    /// Returns the tag of a name in lower case.
+    pub(crate) fn tag(&mut self, name: &str) -> Tag {
+        let index = self.names.get_index_of(name).unwrap_or_else(|| self.names.insert_full(name.into()).0);
+        Tag(u32::try_from(index).expect("fewer than 2^32 tags fit into memory"))
+    }
+
+    /// Returns the tag of a name in lower case, if anything has it.
+    pub(crate) fn known(&self, name: &str) -> Option<Tag> {
+        self.names.get_index_of(name).and_then(|index| u32::try_from(index).ok()).map(Tag)
+    }
+
+    /// Returns the name of a tag.
+    pub(crate) fn name(&self, tag: Tag) -> &Arc<str> {
+        &self.names[tag.0 as usize]
+    }
+}
+
+/// A set of tags in the order in which they were added.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Tags(Vec<Tag>);
+
+impl Tags {
+    /// Adds a tag; says whether it is new.
+    pub(crate) fn insert(&mut self, tag: Tag) -> bool {
+        let is_new = !self.contains(tag);
+        if is_new {
+            self.0.push(tag);
+        }
+        is_new
+    }
+
+    /// Adds a name in lower case, and for a qualified one its segments too.
+    pub(crate) fn add(&mut self, name: &str, names: &mut TagNames) {
+        if self.insert(names.tag(name)) && name.contains("::") {
+            for segment in name.split("::") {
+                self.insert(names.tag(segment));
+            }
+        }
+    }
+
+    /// Adds all tags of another set.
+    pub(crate) fn merge(&mut self, others: &Self) {
+        if self.0.is_empty() {
+            self.0.clone_from(&others.0);
+            return;
+        }
+        for tag in &others.0 {
+            self.insert(*tag);
+        }
+    }
+
+    /// Says whether a tag is in the set.
+    pub(crate) fn contains(&self, tag: Tag) -> bool {
+        self.0.contains(&tag)
+    }
+
+    /// Goes through the tags.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = Tag> {
+        self.0.iter().copied()
+    }
+}
+
+/// Says whether a text can be a tag.
+pub(crate) fn is_tag(text: &str) -> bool {
+    // Puppet's pattern ends in `\Z`, which lets one line break pass.
+    let text = text.strip_suffix('\n').unwrap_or(text);
+    let mut letters = text.chars();
+    letters.next().is_some_and(|first| first.is_alphanumeric() || first == '_')
+        && letters.all(|letter| letter.is_alphanumeric() || matches!(letter, '_' | ':' | '.' | '-'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn qualified_names_give_their_segments() {
+        let mut names = TagNames::default();
+        let mut tags = Tags::default();
+        tags.add("a::b", &mut names);
+        let shown: Vec<&str> = tags.iter().map(|tag| &**names.name(tag)).collect();
+        assert_eq!(shown, ["a::b", "a", "b"]);
+    }
+
+    #[test]
+    fn a_path_is_no_tag() {
+        assert!(is_tag("a.b-c:d") && is_tag("ä") && is_tag("a\n"));
+        assert!(!is_tag("/a") && !is_tag("") && !is_tag("a b") && !is_tag("-a"));
+    }
+}

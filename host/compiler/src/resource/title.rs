@@ -1,0 +1,81 @@
+//! How a title gives the namevars of a resource, by the patterns of its type's schema.
+
+use catalog::schema::TypeSchema;
+use datatype::Regex;
+
+use crate::value::Value;
+
+/// The patterns of a type and the names of its namevars.
+#[derive(Debug)]
+pub(crate) struct TitlePatterns {
+    /// The namevars, sorted by name.
+    namevars: Box<[Box<str>]>,
+    patterns: Box<[Pattern]>,
+}
+
+#[derive(Debug)]
+struct Pattern {
+    regex: Regex,
+    captures: Box<[Box<str>]>,
+}
+
+impl Default for TitlePatterns {
+    /// Returns the patterns of classes and defined types: the title is the name.
+    fn default() -> Self {
+        Self { namevars: Box::from([Box::from("name")]), patterns: Box::from([]) }
+    }
+}
+
+impl TitlePatterns {
+    /// Returns the patterns of a schema. A pattern that is no regular expression is never matched; the schema's own check
+    /// refuses it.
+    pub(crate) fn new(schema: &TypeSchema) -> Self {
+        let mut namevars: Vec<Box<str>> = schema.namevars().map(|(_, attribute)| attribute.name.as_str().into()).collect();
+        namevars.sort();
+        let name = |index: &u16| Some(schema.attributes.get(usize::from(*index))?.name.as_str().into());
+        let patterns = schema.title_patterns.iter().filter_map(|pattern| {
+            let regex = Regex::new(&format!("\\A(?:{})\\z", pattern.pattern)).ok()?;
+            Some(Pattern { regex, captures: pattern.captures.iter().map(name).collect::<Option<_>>()? })
+        });
+        Self { namevars: namevars.into(), patterns: patterns.collect() }
+    }
+
+    /// Returns the namevar; `name` if there are several.
+    pub(crate) fn namevar(&self) -> &str {
+        match &*self.namevars {
+            [namevar] => namevar,
+            _ => "name",
+        }
+    }
+
+    /// Says whether the title is the one namevar, unchanged.
+    pub(crate) fn is_plain(&self) -> bool {
+        self.patterns.is_empty() && self.namevars.len() == 1
+    }
+
+    /// Returns the namevars that a title gives, with their values.
+    pub(crate) fn parse<'t>(&self, title: &'t str) -> Vec<(&str, &'t str)> {
+        if self.patterns.is_empty() {
+            return vec![(self.namevar(), title)];
+        }
+        for pattern in &self.patterns {
+            // A search that takes too many steps finds nothing.
+            if let Ok(Some(captures)) = pattern.regex.captures_at(title, 0) {
+                let pairs = pattern.captures.iter().enumerate();
+                return pairs.filter_map(|(index, name)| Some((&**name, captures.text(index + 1, title)?))).collect();
+            }
+        }
+        Vec::new()
+    }
+
+    /// Returns the values of the namevars, sorted by name: the attributes count more than the title. This is what makes
+    /// two resources the same.
+    pub(crate) fn identity(&self, title: &str, attribute: impl Fn(&str) -> Option<Value>) -> Box<[Value]> {
+        let given = |namevar: &str| {
+            attribute(namevar).or_else(|| if self.namevars.len() == 1 { attribute("name") } else { None })
+        };
+        let parsed = self.parse(title);
+        let from_title = |namevar: &str| parsed.iter().find(|(name, _)| *name == namevar).map(|(_, text)| Value::from(*text));
+        self.namevars.iter().map(|namevar| given(namevar).or_else(|| from_title(namevar)).unwrap_or_default()).collect()
+    }
+}

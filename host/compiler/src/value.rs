@@ -1,0 +1,454 @@
+//! The values that manifests compute with: data, data types, references, lazy iterators, secrets. Cheap to clone, because
+//! what is big is shared. How values are compared and printed is said in `value/`; operators live in the evaluator.
+
+use std::hash::Hasher;
+use std::sync::Arc;
+
+use catalog::ResourceRef;
+use datatype::{Regex, SemVer, SemVerRange, Timespan, Timestamp, Type, Uri};
+use indexmap::IndexMap;
+use rustc_hash::FxBuildHasher;
+
+mod convert;
+mod iterator;
+mod subject;
+mod text;
+
+pub use iterator::{Elements, Lazy};
+
+/// A value.
+#[derive(Clone, Default)]
+pub enum Value {
+    /// `undef`
+    #[default]
+    Undef,
+    /// `default`
+    Default,
+    /// `true`, `false`
+    Boolean(bool),
+    /// A 64-bit integer.
+    Integer(i64),
+    /// A 64-bit float.
+    Float(f64),
+    /// Text.
+    String(Arc<str>),
+    /// A list.
+    Array(Arc<[Value]>),
+    /// A hash; the order of its entries is part of it.
+    Hash(Arc<Hash>),
+    /// A regular expression.
+    Regexp(Arc<Regex>),
+    /// A data type; references such as `File['/a']` are types too.
+    Type(Arc<Type>),
+    /// A reference as the value of an attribute. Puppet keeps it in another form there: it prints without quotes.
+    Reference(Arc<ResourceRef>),
+    /// A value that must not be seen.
+    Sensitive(Arc<Value>),
+    /// Bytes.
+    Binary(Arc<[u8]>),
+    /// A point in time.
+    Timestamp(Arc<Timestamp>),
+    /// A span of time.
+    Timespan(Arc<Timespan>),
+    /// A version.
+    SemVer(Arc<SemVer>),
+    /// A range of versions.
+    SemVerRange(Arc<SemVerRange>),
+    /// A URI.
+    Uri(Arc<Uri>),
+    /// Elements that are made when they are asked for.
+    Iterator(Arc<Lazy>),
+    /// A call that is made when the catalog is applied.
+    Deferred(Arc<Deferred>),
+    /// An instance of a type that is defined as `Object[{…}]`.
+    Object(Arc<Object>),
+    /// What a collector expression gives: something to relate, nothing else.
+    Collector(CollectorId),
+}
+
+/// Names a collector of this compilation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct CollectorId(pub(crate) u32);
+
+/// A hash whose entries keep their order. Keys are equal if they are the same value: `1` and `1.0` are two keys.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Hash {
+    entries: IndexMap<Value, Value, FxBuildHasher>,
+}
+
+/// A call that waits for the catalog to be applied.
+#[derive(Clone, PartialEq)]
+pub struct Deferred {
+    /// The function.
+    pub name: Arc<str>,
+    /// Its arguments.
+    pub arguments: Arc<[Value]>,
+}
+
+/// An instance of an object type.
+#[derive(Clone)]
+pub struct Object {
+    /// Its type.
+    pub object_type: Type,
+    /// Its attributes by name, those at their defaults included.
+    pub attributes: Hash,
+}
+
+impl Hash {
+    /// Returns an empty hash with room for some entries.
+    #[must_use]
+    pub fn with_capacity(capacity: usize) -> Self {
+        Self { entries: IndexMap::with_capacity_and_hasher(capacity, FxBuildHasher) }
+    }
+
+    /// Returns the value of a key.
+    #[must_use]
+    pub fn get(&self, key: &Value) -> Option<&Value> {
+        self.entries.get(key)
+    }
+
+    /// Returns the value of a key that is a string.
+    #[must_use]
+    pub fn text(&self, key: &str) -> Option<&Value> {
+        self.entries.get(&Text(key))
+    }
+
+    /// Sets a key, in its place if it is there already. Returns what was there.
+    pub fn insert(&mut self, key: impl Into<Value>, value: impl Into<Value>) -> Option<Value> {
+        self.entries.insert(key.into(), value.into())
+    }
+
+    /// Takes a key away; the order of the others stays.
+    pub fn remove(&mut self, key: &Value) -> Option<Value> {
+        self.entries.shift_remove(key)
+    }
+
+    /// Returns the entry at a position.
+    #[must_use]
+    pub fn at(&self, index: usize) -> Option<(&Value, &Value)> {
+        self.entries.get_index(index)
+    }
+
+    /// Goes through the entries in their order.
+    pub fn iter(&self) -> indexmap::map::Iter<'_, Value, Value> {
+        self.entries.iter()
+    }
+
+    /// Goes through the keys in their order.
+    pub fn keys(&self) -> indexmap::map::Keys<'_, Value, Value> {
+        self.entries.keys()
+    }
+
+    /// Goes through the values in the order of their keys.
+    pub fn values(&self) -> indexmap::map::Values<'_, Value, Value> {
+        self.entries.values()
+    }
+
+    /// Says whether there is such a key.
+    #[must_use]
+    pub fn contains(&self, key: &Value) -> bool {
+        self.entries.contains_key(key)
+    }
+
+    /// Returns the number of entries.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// Says whether there is no entry.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+}
+
+impl<'a> IntoIterator for &'a Hash {
+    type Item = (&'a Value, &'a Value);
+    type IntoIter = indexmap::map::Iter<'a, Value, Value>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.entries.iter()
+    }
+}
+
+impl<K: Into<Value>, V: Into<Value>> FromIterator<(K, V)> for Hash {
+    fn from_iter<I: IntoIterator<Item = (K, V)>>(entries: I) -> Self {
+        Self { entries: entries.into_iter().map(|(key, value)| (key.into(), value.into())).collect() }
+    }
+}
+
+impl<K: Into<Value>, V: Into<Value>> Extend<(K, V)> for Hash {
+    fn extend<I: IntoIterator<Item = (K, V)>>(&mut self, entries: I) {
+        self.entries.extend(entries.into_iter().map(|(key, value)| (key.into(), value.into())));
+    }
+}
+
+/// Text as a key that is looked for: equal to, and hashed as, the value that holds the same text.
+struct Text<'a>(&'a str);
+
+impl std::hash::Hash for Text<'_> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write_u8(5);
+        self.0.hash(state);
+    }
+}
+
+impl indexmap::Equivalent<Value> for Text<'_> {
+    fn equivalent(&self, key: &Value) -> bool {
+        matches!(key, Value::String(text) if **text == *self.0)
+    }
+}
+
+impl Value {
+    /// Returns a string.
+    pub fn string(text: impl Into<Arc<str>>) -> Self {
+        Self::String(text.into())
+    }
+
+    /// Returns an array.
+    pub fn array(elements: impl Into<Arc<[Value]>>) -> Self {
+        Self::Array(elements.into())
+    }
+
+    /// Returns a hash.
+    #[must_use]
+    pub fn hash(hash: Hash) -> Self {
+        Self::Hash(Arc::new(hash))
+    }
+
+    /// Returns a data type.
+    #[must_use]
+    pub fn data_type(data_type: Type) -> Self {
+        Self::Type(Arc::new(data_type))
+    }
+
+    /// Returns a secret. A secret of a secret is the same secret.
+    #[must_use]
+    pub fn sensitive(value: Value) -> Self {
+        match value {
+            Self::Sensitive(_) => value,
+            other => Self::Sensitive(Arc::new(other)),
+        }
+    }
+
+    /// Returns the text of a string.
+    #[must_use]
+    pub fn as_str(&self) -> Option<&str> {
+        match self {
+            Self::String(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// Returns the integer.
+    #[must_use]
+    pub fn as_integer(&self) -> Option<i64> {
+        match self {
+            Self::Integer(number) => Some(*number),
+            _ => None,
+        }
+    }
+
+    /// Returns the elements of an array.
+    #[must_use]
+    pub fn as_array(&self) -> Option<&[Value]> {
+        match self {
+            Self::Array(elements) => Some(elements),
+            _ => None,
+        }
+    }
+
+    /// Returns the hash.
+    #[must_use]
+    pub fn as_hash(&self) -> Option<&Hash> {
+        match self {
+            Self::Hash(hash) => Some(hash),
+            _ => None,
+        }
+    }
+
+    /// Returns the data type.
+    #[must_use]
+    pub fn as_type(&self) -> Option<&Type> {
+        match self {
+            Self::Type(data_type) => Some(data_type),
+            _ => None,
+        }
+    }
+
+    /// Says whether this is `undef`.
+    #[must_use]
+    pub fn is_undef(&self) -> bool {
+        matches!(self, Self::Undef)
+    }
+
+    /// Says whether a condition holds: all but `undef` and `false` is true, the empty string too.
+    #[must_use]
+    pub fn is_true(&self) -> bool {
+        !matches!(self, Self::Undef | Self::Boolean(false))
+    }
+
+    /// Appends the elements, those of arrays inside arrays included, to `flat`.
+    pub fn flatten_into(&self, flat: &mut Vec<Value>) {
+        match self {
+            Self::Array(elements) => elements.iter().for_each(|element| element.flatten_into(flat)),
+            other => flat.push(other.clone()),
+        }
+    }
+}
+
+/// The same value: the equality of hash keys, `unique` and array `-`. The language's `==` is
+/// [`equals`](crate::evaluator::equals).
+impl PartialEq for Value {
+    fn eq(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Undef, Self::Undef) | (Self::Default, Self::Default) => true,
+            (Self::Boolean(a), Self::Boolean(b)) => a == b,
+            (Self::Integer(a), Self::Integer(b)) => a == b,
+            (Self::Float(a), Self::Float(b)) => a == b,
+            (Self::String(a), Self::String(b)) => a == b,
+            (Self::Array(a), Self::Array(b)) => a == b,
+            (Self::Hash(a), Self::Hash(b)) => a == b,
+            (Self::Regexp(a), Self::Regexp(b)) => a.source() == b.source(),
+            (Self::Type(a), Self::Type(b)) => a == b,
+            (Self::Reference(a), Self::Reference(b)) => a == b,
+            (Self::Sensitive(a), Self::Sensitive(b)) => a == b,
+            (Self::Binary(a), Self::Binary(b)) => a == b,
+            (Self::Timestamp(a), Self::Timestamp(b)) => a == b,
+            (Self::Timespan(a), Self::Timespan(b)) => a == b,
+            (Self::SemVer(a), Self::SemVer(b)) => a == b,
+            (Self::SemVerRange(a), Self::SemVerRange(b)) => a == b,
+            (Self::Uri(a), Self::Uri(b)) => a == b,
+            (Self::Iterator(a), Self::Iterator(b)) => Arc::ptr_eq(a, b),
+            (Self::Deferred(a), Self::Deferred(b)) => a == b,
+            (Self::Object(a), Self::Object(b)) => a.object_type == b.object_type && a.attributes == b.attributes,
+            (Self::Collector(a), Self::Collector(b)) => a == b,
+            _ => false,
+        }
+    }
+}
+
+impl Eq for Value {}
+
+impl std::hash::Hash for Value {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        match self {
+            Self::Undef => state.write_u8(0),
+            Self::Default => state.write_u8(1),
+            Self::Boolean(value) => state.write_u8(2 + u8::from(*value)),
+            Self::Integer(value) => state.write_i64(*value),
+            Self::Float(value) => state.write_u64(if *value == 0.0 { 0 } else { value.to_bits() }),
+            Self::String(text) => Text(text).hash(state),
+            Self::Array(elements) => {
+                state.write_u8(6);
+                elements.hash(state);
+            }
+            // Equal hashes may differ in their order, so only their size counts; the rest is rare as a key.
+            Self::Hash(hash) => state.write_usize(hash.len()),
+            Self::Type(data_type) => data_type.hash(state),
+            Self::Regexp(regex) => regex.source().hash(state),
+            Self::Reference(reference) => reference.hash(state),
+            Self::Sensitive(value) => value.hash(state),
+            Self::Binary(bytes) => bytes.hash(state),
+            Self::Collector(id) => id.hash(state),
+            Self::Timestamp(_)
+            | Self::Timespan(_)
+            | Self::SemVer(_)
+            | Self::SemVerRange(_)
+            | Self::Uri(_)
+            | Self::Iterator(_)
+            | Self::Deferred(_)
+            | Self::Object(_) => state.write_u8(7),
+        }
+    }
+}
+
+impl From<&str> for Value {
+    fn from(text: &str) -> Self {
+        Self::String(text.into())
+    }
+}
+
+impl From<String> for Value {
+    fn from(text: String) -> Self {
+        Self::String(text.into())
+    }
+}
+
+impl From<Arc<str>> for Value {
+    fn from(text: Arc<str>) -> Self {
+        Self::String(text)
+    }
+}
+
+impl From<bool> for Value {
+    fn from(value: bool) -> Self {
+        Self::Boolean(value)
+    }
+}
+
+impl From<i64> for Value {
+    fn from(value: i64) -> Self {
+        Self::Integer(value)
+    }
+}
+
+impl From<usize> for Value {
+    /// A count of something that is in memory, which always fits.
+    fn from(value: usize) -> Self {
+        Self::Integer(i64::try_from(value).unwrap_or(i64::MAX))
+    }
+}
+
+impl From<f64> for Value {
+    fn from(value: f64) -> Self {
+        Self::Float(value)
+    }
+}
+
+impl From<Vec<Value>> for Value {
+    fn from(elements: Vec<Value>) -> Self {
+        Self::Array(elements.into())
+    }
+}
+
+impl From<Hash> for Value {
+    fn from(hash: Hash) -> Self {
+        Self::hash(hash)
+    }
+}
+
+impl From<Type> for Value {
+    fn from(data_type: Type) -> Self {
+        Self::data_type(data_type)
+    }
+}
+
+impl FromIterator<Value> for Value {
+    /// Collects an array.
+    fn from_iter<I: IntoIterator<Item = Value>>(elements: I) -> Self {
+        Self::Array(elements.into_iter().collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_value_is_three_words() {
+        assert_eq!(std::mem::size_of::<Value>(), 24);
+    }
+
+    #[test]
+    fn keys_are_the_same_value() {
+        let hash: Hash = [(Value::from("a"), 1), (Value::from(1), 2), (Value::from(1.0), 3)]
+            .into_iter()
+            .map(|(key, value)| (key, Value::from(i64::from(value))))
+            .collect();
+        assert_eq!(hash.len(), 3);
+        assert_eq!(hash.text("a"), Some(&Value::from(1)));
+        assert_eq!(hash.get(&Value::from(1.0)), Some(&Value::from(3)));
+    }
+}

@@ -1,0 +1,140 @@
+//! Values of facts and data on their way in, values of attributes on their way out into the catalog.
+
+use std::sync::Arc;
+
+use catalog::{ResourceRef, Value as CatalogValue};
+use datatype::Type;
+
+use super::{Hash, Value};
+
+impl From<&CatalogValue> for Value {
+    fn from(value: &CatalogValue) -> Self {
+        match value {
+            CatalogValue::Undef => Self::Undef,
+            CatalogValue::Default => Self::Default,
+            CatalogValue::Boolean(value) => Self::Boolean(*value),
+            CatalogValue::Integer(value) => Self::Integer(*value),
+            CatalogValue::Float(value) => Self::Float(*value),
+            CatalogValue::String(text) | CatalogValue::Other(_, text) => Self::from(text.as_str()),
+            CatalogValue::Binary(bytes) => Self::Binary(bytes.as_slice().into()),
+            // A regular expression that does not compile here is kept as its text.
+            CatalogValue::Regexp(source) => datatype::Regex::new(source)
+                .map_or_else(|_| Self::from(source.as_str()), |regex| Self::Regexp(regex.into())),
+            CatalogValue::Reference(reference) => Self::Reference(reference.clone().into()),
+            CatalogValue::Array(elements) => elements.iter().map(Self::from).collect(),
+            CatalogValue::Hash(entries) => {
+                Self::hash(entries.iter().map(|(key, value)| (Self::from(key), Self::from(value))).collect())
+            }
+            CatalogValue::Sensitive(secret) => Self::sensitive(Self::from(secret.reveal())),
+            CatalogValue::Deferred(call) => Self::Deferred(
+                super::Deferred {
+                    name: call.name.as_str().into(),
+                    arguments: call.arguments.iter().map(Self::from).collect(),
+                }
+                .into(),
+            ),
+        }
+    }
+}
+
+/// Returns the reference that a type is, if it names one resource or class.
+fn reference(data_type: &Type) -> Option<ResourceRef> {
+    match data_type {
+        Type::Class(Some(name)) => Some(ResourceRef::new("class", name)),
+        Type::Resource(resource) => match (&resource.type_name, &resource.title) {
+            (Some(name), Some(title)) if &**name == "Class" => Some(ResourceRef::new("class", title)),
+            (Some(name), Some(title)) => Some(ResourceRef { type_name: Arc::clone(name), title: Arc::clone(title) }),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+impl Value {
+    /// Returns the reference that the value is, if it names one resource or class.
+    #[must_use]
+    pub fn as_reference(&self) -> Option<ResourceRef> {
+        match self {
+            Self::Reference(reference) => Some(ResourceRef::clone(reference)),
+            Self::Type(data_type) => reference(data_type),
+            _ => None,
+        }
+    }
+
+    /// Returns the reference of a resource as the type that the language makes of it.
+    #[must_use]
+    pub fn reference_type(reference: &ResourceRef) -> Type {
+        if &*reference.type_name == "Class" {
+            return Type::Class(Some(reference.title.to_lowercase().into()));
+        }
+        let (type_name, title) = (Some(Arc::clone(&reference.type_name)), Some(Arc::clone(&reference.title)));
+        Type::Resource(Arc::new(datatype::ResourceType { type_name, title }))
+    }
+
+    /// Returns the value as an attribute keeps it: types that name resources become references, at any depth.
+    #[must_use]
+    pub fn into_attribute(self) -> Self {
+        match self {
+            Self::Type(ref data_type) => match reference(data_type) {
+                Some(reference) => Self::Reference(Arc::new(reference)),
+                None => self,
+            },
+            Self::Array(ref elements) if elements.iter().any(Self::holds_reference) => {
+                elements.iter().cloned().map(Self::into_attribute).collect()
+            }
+            Self::Hash(ref hash) if hash.values().any(Self::holds_reference) => {
+                let entries = hash.iter().map(|(key, value)| (key.clone(), value.clone().into_attribute()));
+                entries.collect::<Hash>().into()
+            }
+            other => other,
+        }
+    }
+
+    fn holds_reference(&self) -> bool {
+        match self {
+            Self::Type(data_type) => matches!(**data_type, Type::Class(_) | Type::Resource(_)),
+            Self::Array(elements) => elements.iter().any(Self::holds_reference),
+            Self::Hash(hash) => hash.values().any(Self::holds_reference),
+            _ => false,
+        }
+    }
+
+    /// Returns the value as the catalog has it.
+    #[must_use]
+    pub fn to_catalog(&self) -> CatalogValue {
+        let other = |name: &str| CatalogValue::Other(name.to_owned(), self.to_string());
+        match self {
+            Self::Undef => CatalogValue::Undef,
+            Self::Default => CatalogValue::Default,
+            Self::Boolean(value) => CatalogValue::Boolean(*value),
+            Self::Integer(value) => CatalogValue::Integer(*value),
+            Self::Float(value) => CatalogValue::Float(*value),
+            Self::String(text) => CatalogValue::String(text.as_ref().to_owned()),
+            Self::Array(elements) => CatalogValue::Array(elements.iter().map(Self::to_catalog).collect()),
+            Self::Hash(hash) => CatalogValue::Hash(entries_to_catalog(hash)),
+            Self::Regexp(regex) => CatalogValue::Regexp(regex.source().to_owned()),
+            Self::Type(data_type) => {
+                reference(data_type).map_or_else(|| other("Type"), CatalogValue::Reference)
+            }
+            Self::Reference(reference) => CatalogValue::Reference(ResourceRef::clone(reference)),
+            Self::Sensitive(value) => CatalogValue::Sensitive(catalog::Sensitive::new(value.to_catalog())),
+            Self::Binary(bytes) => CatalogValue::Binary(bytes.to_vec()),
+            Self::Timestamp(_) => other("Timestamp"),
+            Self::Timespan(_) => other("Timespan"),
+            Self::SemVer(_) => other("SemVer"),
+            Self::SemVerRange(_) => other("SemVerRange"),
+            Self::Uri(_) => other("URI"),
+            Self::Iterator(lazy) => CatalogValue::Array(lazy.elements().map(|element| element.to_catalog()).collect()),
+            Self::Deferred(call) => CatalogValue::Deferred(Box::new(catalog::Deferred {
+                name: call.name.as_ref().to_owned(),
+                arguments: call.arguments.iter().map(Self::to_catalog).collect(),
+            })),
+            Self::Object(object) => other(&object.object_type.to_string()),
+            Self::Collector(_) => other("Runtime"),
+        }
+    }
+}
+
+fn entries_to_catalog(hash: &Hash) -> Vec<(CatalogValue, CatalogValue)> {
+    hash.iter().map(|(key, value)| (key.to_catalog(), value.to_catalog())).collect()
+}

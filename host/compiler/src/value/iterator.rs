@@ -1,0 +1,196 @@
+//! Iteration: what the elements of a value are, and lazy sequences of them. Nothing is copied before it is asked for,
+//! so that `Integer[1, 1000000000].step(2)` costs nothing.
+
+use std::sync::Arc;
+
+use datatype::Type;
+
+use super::Value;
+
+/// A lazy sequence: elements `first`, `first + step`, … of a source that can be indexed.
+#[derive(Clone, Debug)]
+pub struct Lazy {
+    source: Source,
+    first: i64,
+    step: i64,
+    count: i64,
+}
+
+/// What can be indexed.
+#[derive(Clone, Debug)]
+enum Source {
+    /// Consecutive integers from this one.
+    Integers(i64),
+    /// An array, or what was made one: the pairs of a hash, the characters of a string, the values of an enum.
+    Elements(Arc<[Value]>),
+    /// The pairs of a hash.
+    Pairs(Arc<[Value]>),
+}
+
+impl Lazy {
+    /// Returns the elements of a value: of an array, the pairs of a hash, the characters of a string, the integers
+    /// below a number, the members of an integer range or enum type. Nothing for what cannot be iterated over.
+    #[must_use]
+    pub fn over(value: &Value) -> Option<Self> {
+        Some(match value {
+            Value::Array(elements) => Self::all(Arc::clone(elements)),
+            Value::Hash(hash) => {
+                let pairs = hash.iter().map(|(key, value)| Value::array([key.clone(), value.clone()])).collect();
+                Self { source: Source::Pairs(pairs), ..Self::all(Arc::new([])) }.counted(hash.len())
+            }
+            Value::String(text) => {
+                let mut buffer = [0; 4];
+                Self::all(text.chars().map(|letter| Value::from(&*letter.encode_utf8(&mut buffer))).collect())
+            }
+            Value::Integer(count) => Self { source: Source::Integers(0), first: 0, step: 1, count: (*count).max(0) },
+            Value::Iterator(lazy) => Self::clone(lazy),
+            Value::Type(data_type) => match &**data_type {
+                Type::Integer(range) => {
+                    let from = range.from?;
+                    let count = range.to?.checked_sub(from)?.checked_add(1)?;
+                    Self { source: Source::Integers(from), first: 0, step: 1, count: count.max(0) }
+                }
+                Type::Enum(names) => Self::all(names.values().iter().cloned().map(Value::String).collect()),
+                _ => return None,
+            },
+            _ => return None,
+        })
+    }
+
+    fn all(elements: Arc<[Value]>) -> Self {
+        let count = elements.len();
+        Self { source: Source::Elements(elements), first: 0, step: 1, count: 0 }.counted(count)
+    }
+
+    fn counted(self, count: usize) -> Self {
+        Self { count: i64::try_from(count).unwrap_or(i64::MAX), ..self }
+    }
+
+    /// Says whether the elements are pairs of a key and its value.
+    #[must_use]
+    pub fn is_pairs(&self) -> bool {
+        matches!(self.source, Source::Pairs(_))
+    }
+
+    /// Returns the number of elements.
+    #[must_use]
+    pub fn len(&self) -> i64 {
+        self.count
+    }
+
+    /// Returns the type of all elements together, in general terms.
+    #[must_use]
+    pub fn element_type(&self) -> Type {
+        match &self.source {
+            Source::Integers(_) => Type::Integer(datatype::IntegerRange::default()),
+            Source::Elements(elements) | Source::Pairs(elements) => {
+                match Type::infer(&Value::Array(Arc::clone(elements))).generalize() {
+                    Type::Array(array) => array.element.clone(),
+                    other => other,
+                }
+            }
+        }
+    }
+
+    /// Says whether there are no elements.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+
+    /// Returns the element at a position.
+    #[must_use]
+    pub fn at(&self, index: i64) -> Option<Value> {
+        if index < 0 || index >= self.count {
+            return None;
+        }
+        let place = self.first + self.step * index;
+        match &self.source {
+            Source::Integers(from) => Some(Value::Integer(from + place)),
+            Source::Elements(elements) | Source::Pairs(elements) => elements.get(usize::try_from(place).ok()?).cloned(),
+        }
+    }
+
+    /// Returns the same elements from the last to the first.
+    #[must_use]
+    pub fn reversed(&self) -> Self {
+        let last = self.first + self.step * (self.count - 1).max(0);
+        Self { source: self.source.clone(), first: last, step: -self.step, count: self.count }
+    }
+
+    /// Returns every `stride`-th element, the first included; `stride` is at least 1.
+    #[must_use]
+    pub fn stepped(&self, stride: i64) -> Self {
+        let count = if self.count == 0 { 0 } else { (self.count - 1) / stride + 1 };
+        // Beyond the last element the product would not fit, but then there is only one element and no step is taken.
+        Self { source: self.source.clone(), first: self.first, step: self.step.saturating_mul(stride), count }
+    }
+
+    /// Goes through pairs of an index and the element there; of a key and its value, where the elements are such.
+    pub fn numbered(&self) -> impl Iterator<Item = [Value; 2]> + use<> {
+        let is_pairs = self.is_pairs();
+        self.elements().enumerate().map(move |(index, element)| match element {
+            Value::Array(pair) if is_pairs => [pair[0].clone(), pair[1].clone()],
+            element => [Value::from(index), element],
+        })
+    }
+
+    /// Goes through the elements.
+    #[must_use]
+    pub fn elements(&self) -> Elements {
+        Elements { lazy: self.clone(), next: 0 }
+    }
+}
+
+/// Goes through the elements of a lazy sequence.
+#[derive(Clone, Debug)]
+pub struct Elements {
+    lazy: Lazy,
+    next: i64,
+}
+
+impl Iterator for Elements {
+    type Item = Value;
+
+    fn next(&mut self) -> Option<Value> {
+        let value = self.lazy.at(self.next)?;
+        self.next += 1;
+        Some(value)
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let left = usize::try_from(self.lazy.count - self.next).unwrap_or(usize::MAX);
+        (left, Some(left))
+    }
+}
+
+impl ExactSizeIterator for Elements {}
+
+#[cfg(test)]
+mod tests {
+    #![expect(clippy::unwrap_used, reason = "tests")]
+
+    use super::*;
+
+    fn numbers(lazy: &Lazy) -> Vec<i64> {
+        lazy.elements().map(|value| value.as_integer().unwrap()).collect()
+    }
+
+    #[test]
+    fn steps_and_reversals_compose_without_elements() {
+        let billions = Lazy::over(&Value::Integer(3_000_000_000)).unwrap();
+        assert_eq!(numbers(&billions.stepped(1_000_000_000)), [0, 1_000_000_000, 2_000_000_000]);
+        let ten = Lazy::over(&Value::Integer(10)).unwrap();
+        assert_eq!(numbers(&ten.stepped(3).reversed()), [9, 6, 3, 0]);
+        assert_eq!(numbers(&ten.reversed().stepped(4)), [9, 5, 1]);
+        assert_eq!(numbers(&ten.stepped(100)), [0]);
+        assert_eq!(numbers(&Lazy::over(&Value::Integer(-2)).unwrap().reversed()), [0_i64; 0]);
+    }
+
+    #[test]
+    fn characters_and_pairs_are_elements() {
+        let letters = Lazy::over(&Value::from("aé")).unwrap();
+        assert_eq!(letters.elements().collect::<Vec<_>>(), [Value::from("a"), Value::from("é")]);
+        assert!(Lazy::over(&Value::Undef).is_none());
+    }
+}

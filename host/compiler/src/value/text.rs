@@ -1,0 +1,261 @@
+//! How values print: as text in a string (`"${x}"`), and in Ruby's manner, which `fail`, `sprintf` and the log functions
+//! use for what is inside arrays and hashes. Secrets print as redacted in every way.
+
+use std::fmt::{self, Write as _};
+use std::sync::Arc;
+
+use super::{Deferred, Object, Value};
+
+/// What stands for a secret.
+const REDACTED: &str = "Sensitive [value redacted]";
+
+impl Value {
+    /// Returns the value as text, as interpolation gives it: `undef` is empty, strings in arrays are not quoted.
+    #[must_use]
+    pub fn text(&self) -> Arc<str> {
+        match self {
+            Self::String(text) => Arc::clone(text),
+            Self::Undef => "".into(),
+            other => {
+                let mut text = String::new();
+                other.append_to(&mut text);
+                text.into()
+            }
+        }
+    }
+
+    /// Appends [`Value::text`] to a string.
+    pub fn append_to(&self, text: &mut String) {
+        // Writing to a string does not fail.
+        let _ = write!(text, "{self}");
+    }
+
+    /// Returns the value as Ruby's `to_s` gives it: like [`Value::text`], but arrays and hashes as
+    /// [`Value::inspect`], and regular expressions with their options.
+    #[must_use]
+    pub fn ruby(&self) -> Arc<str> {
+        match self {
+            Self::Regexp(regex) => format!("(?-mix:{})", regex.source()).into(),
+            Self::Array(_) | Self::Hash(_) => self.inspect().into(),
+            other => other.text(),
+        }
+    }
+
+    /// Returns the value as Ruby's `inspect` gives it: `["a", nil]`, `{"a"=>1}`.
+    #[must_use]
+    pub fn inspect(&self) -> String {
+        let mut text = String::new();
+        inspect(self, &mut text);
+        text
+    }
+}
+
+/// Writes the value as text, as interpolation gives it.
+impl fmt::Display for Value {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Undef => Ok(()),
+            Self::Default => formatter.write_str("default"),
+            Self::Boolean(value) => write!(formatter, "{value}"),
+            Self::Integer(value) => write!(formatter, "{value}"),
+            Self::Float(value) => formatter.write_str(&float(*value)),
+            Self::String(text) => formatter.write_str(text),
+            Self::Array(elements) => {
+                formatter.write_char('[')?;
+                for (index, element) in elements.iter().enumerate() {
+                    write!(formatter, "{}{element}", if index > 0 { ", " } else { "" })?;
+                }
+                formatter.write_char(']')
+            }
+            Self::Hash(hash) => {
+                formatter.write_char('{')?;
+                for (index, (key, value)) in hash.iter().enumerate() {
+                    write!(formatter, "{}{key} => {value}", if index > 0 { ", " } else { "" })?;
+                }
+                formatter.write_char('}')
+            }
+            Self::Regexp(regex) => write!(formatter, "{regex}"),
+            Self::Type(data_type) => write!(formatter, "{data_type}"),
+            Self::Reference(reference) => write!(formatter, "{reference}"),
+            Self::Sensitive(_) => formatter.write_str(REDACTED),
+            Self::Binary(bytes) => formatter.write_str(&datatype::base64::encode(bytes)),
+            Self::Timestamp(time) => write!(formatter, "{time}"),
+            Self::Timespan(span) => write!(formatter, "{span}"),
+            Self::SemVer(version) => write!(formatter, "{version}"),
+            Self::SemVerRange(range) => write!(formatter, "{range}"),
+            Self::Uri(uri) => write!(formatter, "{uri}"),
+            Self::Iterator(lazy) => write!(formatter, "Iterator[{}]-Value", lazy.element_type()),
+            Self::Deferred(call) => write!(formatter, "{call}"),
+            Self::Object(object) => write!(formatter, "{object}"),
+            Self::Collector(_) => formatter.write_str("Catalog-Collector"),
+        }
+    }
+}
+
+/// Writes the value as text; only what is secret is left out.
+impl fmt::Debug for Value {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.inspect())
+    }
+}
+
+impl fmt::Display for Deferred {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "Deferred({{'name' => '{}', 'arguments' => [", self.name)?;
+        for (index, argument) in self.arguments.iter().enumerate() {
+            write!(formatter, "{}", if index > 0 { ", " } else { "" })?;
+            quoted(argument, formatter)?;
+        }
+        formatter.write_str("]})")
+    }
+}
+
+impl fmt::Display for Object {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{}({{", self.object_type)?;
+        for (index, (key, value)) in self.attributes.iter().enumerate() {
+            write!(formatter, "{}'{key}' => ", if index > 0 { ", " } else { "" })?;
+            quoted(value, formatter)?;
+        }
+        formatter.write_str("})")
+    }
+}
+
+/// Writes a value as it would be written in a manifest.
+fn quoted(value: &Value, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+    match value {
+        Value::String(text) => write!(formatter, "'{text}'"),
+        Value::Undef => formatter.write_str("undef"),
+        Value::Array(elements) => {
+            formatter.write_char('[')?;
+            for (index, element) in elements.iter().enumerate() {
+                write!(formatter, "{}", if index > 0 { ", " } else { "" })?;
+                quoted(element, formatter)?;
+            }
+            formatter.write_char(']')
+        }
+        Value::Hash(hash) => {
+            formatter.write_char('{')?;
+            for (index, (key, value)) in hash.iter().enumerate() {
+                write!(formatter, "{}", if index > 0 { ", " } else { "" })?;
+                quoted(key, formatter)?;
+                formatter.write_str(" => ")?;
+                quoted(value, formatter)?;
+            }
+            formatter.write_char('}')
+        }
+        other => write!(formatter, "{other}"),
+    }
+}
+
+/// Writes a float as Ruby does: `1.0`, `0.0001`, `1.0e-05`, `1.0e+16`.
+#[must_use]
+pub(crate) fn float(value: f64) -> String {
+    if value.is_nan() {
+        return "NaN".to_owned();
+    }
+    if value.is_infinite() {
+        return if value > 0.0 { "Infinity" } else { "-Infinity" }.to_owned();
+    }
+    let magnitude = value.abs();
+    // Ruby fills up with zeros to 15 digits, but no further.
+    if value == 0.0 || (1e-4..1e15).contains(&magnitude) || value.fract() != 0.0 && magnitude >= 1e-4 {
+        let text = value.to_string();
+        return if text.contains('.') { text } else { text + ".0" };
+    }
+    let text = format!("{value:e}");
+    let (digits, exponent) = text.split_once('e').unwrap_or((&text, "0"));
+    let point = if digits.contains('.') { "" } else { ".0" };
+    let (sign, exponent) = exponent.strip_prefix('-').map_or(('+', exponent), |rest| ('-', rest));
+    format!("{digits}{point}e{sign}{exponent:0>2}")
+}
+
+fn inspect(value: &Value, text: &mut String) {
+    match value {
+        Value::Undef => text.push_str("nil"),
+        Value::Default => text.push_str(":default"),
+        Value::String(string) => inspect_string(string, text),
+        Value::Array(elements) => {
+            text.push('[');
+            for (index, element) in elements.iter().enumerate() {
+                text.push_str(if index > 0 { ", " } else { "" });
+                inspect(element, text);
+            }
+            text.push(']');
+        }
+        Value::Hash(hash) => {
+            text.push('{');
+            for (index, (key, value)) in hash.iter().enumerate() {
+                text.push_str(if index > 0 { ", " } else { "" });
+                inspect(key, text);
+                text.push_str("=>");
+                inspect(value, text);
+            }
+            text.push('}');
+        }
+        Value::Sensitive(_) => {
+            text.push_str("#<");
+            text.push_str(REDACTED);
+            text.push('>');
+        }
+        other => other.append_to(text),
+    }
+}
+
+/// Writes a string as Ruby's `inspect` does.
+pub(crate) fn inspect_string(string: &str, text: &mut String) {
+    text.push('"');
+    let mut letters = string.chars().peekable();
+    while let Some(letter) = letters.next() {
+        match letter {
+            '"' => text.push_str("\\\""),
+            '\\' => text.push_str("\\\\"),
+            '\n' => text.push_str("\\n"),
+            '\t' => text.push_str("\\t"),
+            '\r' => text.push_str("\\r"),
+            '\u{7}' => text.push_str("\\a"),
+            '\u{8}' => text.push_str("\\b"),
+            '\u{b}' => text.push_str("\\v"),
+            '\u{c}' => text.push_str("\\f"),
+            '\u{1b}' => text.push_str("\\e"),
+            '#' if matches!(letters.peek(), Some('{' | '$' | '@')) => text.push_str("\\#"),
+            control if control.is_control() => {
+                let code = u32::from(control);
+                // Writing to a string does not fail.
+                let _ = if code < 0x80 { write!(text, "\\x{code:02X}") } else { write!(text, "\\u{code:04X}") };
+            }
+            other => text.push(other),
+        }
+    }
+    text.push('"');
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Hash;
+    use super::*;
+
+    #[test]
+    fn floats_print_as_in_ruby() {
+        let printed = [1.0, -2.5, 1e20, 1e-5, 1.5e-7, 1e14, 1e15, 0.0001, 1_234_567_890_123_456.8].map(float);
+        assert_eq!(
+            printed,
+            ["1.0", "-2.5", "1.0e+20", "1.0e-05", "1.5e-07", "100000000000000.0", "1.0e+15", "0.0001", "1234567890123456.8"]
+        );
+    }
+
+    #[test]
+    fn the_two_ways_differ_inside_arrays() {
+        let mut hash = Hash::default();
+        hash.insert("a", Value::Undef);
+        let value = Value::array([Value::from(1), Value::from("x\n"), Value::hash(hash), Value::Default]);
+        assert_eq!(&*value.text(), "[1, x\n, {a => }, default]");
+        assert_eq!(value.inspect(), r#"[1, "x\n", {"a"=>nil}, :default]"#);
+    }
+
+    #[test]
+    fn secrets_never_print() {
+        let secret = Value::array([Value::sensitive("canary".into())]);
+        assert!(!format!("{secret} {secret:?} {} {}", secret.inspect(), secret.ruby()).contains("canary"));
+    }
+}

@@ -1,0 +1,193 @@
+//! Values made to fit a type where that loses nothing: what a catalog says as text may be meant as a number, a single
+//! value as a list of one. Used when a catalog is applied; the compiler never converts by itself.
+
+mod number;
+
+use number::Number;
+
+use crate::MAX_DEPTH;
+use crate::subject::{Subject, View};
+use crate::types::Type;
+
+/// Makes values. Whoever has values of its own says how.
+pub trait Build: Subject + Clone {
+    /// Makes a boolean.
+    fn boolean(value: bool) -> Self;
+    /// Makes an integer.
+    fn integer(value: i64) -> Self;
+    /// Makes a float.
+    fn float(value: f64) -> Self;
+    /// Makes a string.
+    fn string(text: &str) -> Self;
+    /// Makes a list.
+    fn array(elements: Vec<Self>) -> Self;
+    /// Makes a hash.
+    fn hash(entries: Vec<(Self, Self)>) -> Self;
+}
+
+/// Returns the value itself if it is of the type, or what it becomes; none if it cannot become one.
+///
+/// Texts become numbers and booleans (`'10'`, `'yes'`), numbers and booleans become texts, a single value becomes a list
+/// of one. Of several types the first that the value is of counts, then the first that it can become.
+pub fn convert<V: Build>(expected: &Type, value: &V) -> Option<V> {
+    within(expected, value, 0)
+}
+
+fn within<V: Build>(expected: &Type, value: &V, depth: usize) -> Option<V> {
+    if depth > MAX_DEPTH {
+        return None;
+    }
+    if expected.is_instance(value) {
+        return Some(value.clone());
+    }
+    let converted = match expected {
+        Type::Variant(types) => types.iter().find_map(|part| within(part, value, depth + 1)),
+        Type::Optional(Some(inner)) | Type::NotUndef(Some(inner)) => within(inner, value, depth + 1),
+        Type::Alias(_) => match expected.resolved() {
+            Type::Alias(_) => None,
+            target => within(&target, value, depth + 1),
+        },
+        Type::Array(array) => elements(value, |_| Some(&array.element), depth),
+        Type::Tuple(tuple) => elements(value, |index| tuple.type_at(index), depth),
+        Type::Hash(hash) => entries(value, |_| Some((&hash.key, &hash.value)), depth),
+        Type::Struct(structure) => {
+            entries(value, |key| structure.element(key).map(|element| (&Type::Any, &element.value)), depth)
+        }
+        _ => scalar(expected, value),
+    }?;
+    expected.is_instance(&converted).then_some(converted)
+}
+
+fn scalar<V: Build>(expected: &Type, value: &V) -> Option<V> {
+    match (expected, value.view()) {
+        (Type::Integer(_) | Type::Float(_) | Type::Numeric, View::String(text)) => {
+            Some(match (expected, number::number(text)?) {
+                (Type::Float(_), Number::Integer(number)) => V::float(float(number)),
+                (_, Number::Integer(number)) => V::integer(number),
+                (_, Number::Float(number)) => V::float(number),
+            })
+        }
+        (Type::Float(_), View::Integer(number)) => Some(V::float(float(number))),
+        (Type::Boolean(_), View::String(text)) => number::boolean(text).map(V::boolean),
+        (
+            Type::String(_) | Type::Text(_) | Type::Enum(_) | Type::Pattern(_) | Type::ScalarData | Type::Scalar,
+            view,
+        ) => match view {
+            View::Integer(number) => Some(V::string(&number.to_string())),
+            View::Float(number) => Some(V::string(&crate::display::float_text(number))),
+            View::Boolean(value) => Some(V::string(if value { "true" } else { "false" })),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "a float is asked for")]
+fn float(number: i64) -> f64 {
+    number as f64
+}
+
+/// The elements of a list, each converted, or the value as a list of one.
+fn elements<'t, V: Build>(value: &V, type_at: impl Fn(usize) -> Option<&'t Type>, depth: usize) -> Option<V> {
+    let found = match value.view() {
+        View::Array(elements) => {
+            let converted =
+                elements.iter().enumerate().map(|(index, element)| within(type_at(index)?, element, depth + 1));
+            converted.collect::<Option<Vec<V>>>()?
+        }
+        View::Undef => return None,
+        _ => vec![within(type_at(0)?, value, depth + 1)?],
+    };
+    Some(V::array(found))
+}
+
+fn entries<'t, V: Build>(
+    value: &V,
+    types_of: impl Fn(&str) -> Option<(&'t Type, &'t Type)>,
+    depth: usize,
+) -> Option<V> {
+    if !matches!(value.view(), View::Hash(_)) {
+        return None;
+    }
+    let converted = value.entries().map(|(key, value)| {
+        let name = match key.view() {
+            View::String(name) => name,
+            _ => "",
+        };
+        let (key_type, value_type) = types_of(name)?;
+        Some((within(key_type, key, depth + 1)?, within(value_type, value, depth + 1)?))
+    });
+    converted.collect::<Option<Vec<_>>>().map(V::hash)
+}
+
+#[cfg(test)]
+mod tests {
+    #![expect(clippy::unwrap_used, reason = "tests")]
+
+    use super::*;
+    use crate::{Builtins, Literal};
+
+    impl Build for Literal {
+        fn boolean(value: bool) -> Self {
+            Self::Boolean(value)
+        }
+        fn integer(value: i64) -> Self {
+            Self::Integer(value)
+        }
+        fn float(value: f64) -> Self {
+            Self::Float(value)
+        }
+        fn string(text: &str) -> Self {
+            Self::from(text)
+        }
+        fn array(elements: Vec<Self>) -> Self {
+            Self::Array(elements.into())
+        }
+        fn hash(entries: Vec<(Self, Self)>) -> Self {
+            Self::Hash(entries.into())
+        }
+    }
+
+    fn converted(expected: &str, value: &str) -> String {
+        let value = Literal::parse(value, &mut Builtins).unwrap();
+        let expected = Type::parse(expected, &mut Builtins).unwrap();
+        convert(&expected, &value).map_or_else(|| "no".to_owned(), |value| value.to_string())
+    }
+
+    #[test]
+    fn values_become_what_is_expected_exactly() {
+        let cases = [
+            ("Integer", "'10'", "10"),
+            ("Integer[1, 5]", "'10'", "no"),
+            ("Integer", "'1.5'", "no"),
+            ("Float", "'1.5'", "1.5"),
+            ("Float", "2", "2.0"),
+            ("Numeric", "'7'", "7"),
+            ("String", "10", "'10'"),
+            ("String", "1.5", "'1.5'"),
+            ("String", "true", "'true'"),
+            ("Boolean", "'yes'", "true"),
+            ("Boolean", "'false'", "false"),
+            ("Boolean", "'on'", "no"),
+            ("Boolean", "1", "no"),
+            ("Array[Integer]", "'1'", "[1]"),
+            ("Array[String]", "[1, 'a']", "['1', 'a']"),
+            ("Array[String]", "undef", "no"),
+            ("Variant[Integer, String]", "'10'", "'10'"),
+            ("Variant[Integer, Boolean]", "'10'", "10"),
+            ("Variant[Boolean, Integer]", "'no'", "false"),
+            ("Enum['644']", "644", "'644'"),
+            ("Pattern[/^[0-7]+$/]", "755", "'755'"),
+            ("Optional[Integer]", "undef", "undef"),
+            ("Optional[Integer]", "'3'", "3"),
+            ("Hash[String, Integer]", "{a => '1'}", "{'a' => 1}"),
+            ("Struct[{a => Integer}]", "{a => '1'}", "{'a' => 1}"),
+            ("Struct[{a => Integer}]", "{b => '1'}", "no"),
+            ("Tuple[Integer, String]", "['1', 2]", "[1, '2']"),
+            ("Integer", "[1]", "no"),
+        ];
+        for (expected, value, result) in cases {
+            assert_eq!(converted(expected, value), result, "{value} as {expected}");
+        }
+    }
+}

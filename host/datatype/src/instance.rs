@@ -1,0 +1,291 @@
+//! Whether a value is of a type. Allocates nothing where values are what they seem: data, secrets, types.
+
+use std::sync::Arc;
+
+use crate::MAX_DEPTH;
+use crate::alias::{Alias, BuiltinAlias};
+use crate::object::ObjectType;
+use crate::subject::{Subject, View};
+use crate::types::{HashType, StructType, TupleType, Type};
+
+impl Type {
+    /// Tells whether a value is of this type.
+    pub fn is_instance<V: Subject>(&self, value: &V) -> bool {
+        Walk { depth: 0, trail: None }.is_instance(self, value)
+    }
+}
+
+/// Where a check is: how deep in the value, and which aliases were met for the very same part of it.
+#[derive(Clone, Copy)]
+struct Walk<'a> {
+    depth: usize,
+    trail: Option<&'a Step<'a>>,
+}
+
+struct Step<'a> {
+    alias: usize,
+    before: Option<&'a Step<'a>>,
+}
+
+impl Walk<'_> {
+    fn is_instance<V: Subject>(self, data_type: &Type, value: &V) -> bool {
+        match data_type {
+            Type::Any | Type::Unit => true,
+            Type::Variant(types) => types.iter().any(|part| self.is_instance(part, value)),
+            Type::Optional(inner) => {
+                matches!(value.view(), View::Undef)
+                    || inner.as_ref().is_some_and(|inner| self.is_instance(inner, value))
+            }
+            Type::NotUndef(inner) => {
+                !matches!(value.view(), View::Undef)
+                    && inner.as_ref().is_none_or(|inner| self.is_instance(inner, value))
+            }
+            Type::Alias(alias) => self.alias(alias, value),
+            _ => self.viewed(data_type, value, value.view()),
+        }
+    }
+
+    /// The types that ask what a value is.
+    fn viewed<V: Subject>(self, data_type: &Type, value: &V, view: View<'_, V>) -> bool {
+        match (data_type, view) {
+            (Type::Undef, View::Undef)
+            | (Type::Default, View::Default)
+            | (Type::Binary, View::Binary(_))
+            | (Type::SemVerRange, View::SemVerRange(_))
+            | (Type::Deferred, View::Deferred)
+            | (Type::Error, View::Error)
+            | (Type::Numeric, View::Integer(_) | View::Float(_)) => true,
+            (Type::Scalar, view) => is_scalar(&view),
+            (Type::ScalarData, view) => is_scalar_data(&view),
+            (Type::Boolean(expected), View::Boolean(value)) => expected.is_none_or(|expected| expected == value),
+            (Type::Integer(range), View::Integer(value)) => range.holds(value),
+            (Type::Float(range), View::Float(value)) => range.holds(value),
+            (Type::String(size), View::String(text)) => *size == crate::Size::ANY || size.holds(text.chars().count()),
+            (Type::Text(expected), View::String(text)) => **expected == *text,
+            (Type::Enum(values), View::String(text)) => values.holds(text),
+            (Type::Pattern(patterns), View::String(text)) => {
+                patterns.is_empty() || patterns.iter().any(|regex| regex.is_match(text).unwrap_or(false))
+            }
+            (Type::Regexp(expected), View::Regexp(source)) => {
+                expected.as_ref().is_none_or(|regex| regex.source() == source)
+            }
+            (Type::Array(array), View::Array(elements)) => {
+                array.size.holds(elements.len())
+                    && (matches!(array.element, Type::Any) || self.all(elements, |_| Some(&array.element)))
+            }
+            (Type::Tuple(tuple), View::Array(elements)) => self.tuple(tuple, elements),
+            (Type::Hash(hash), View::Hash(count)) => hash.size.holds(count) && self.hash(hash, value),
+            (Type::Struct(structure), View::Hash(count)) => self.structure(structure, value, count),
+            (Type::Collection(size), View::Array(elements)) => size.holds(elements.len()),
+            (Type::Collection(size), View::Hash(count)) => size.holds(count),
+            (Type::Iterable(element), view) => self.iterable(data_type, element.as_ref(), value, &view),
+            (Type::Iterator(expected), View::Iterator(element)) => {
+                expected.as_ref().is_none_or(|expected| element.is_some_and(|element| expected.is_assignable(element)))
+            }
+            (Type::Sensitive(inner), View::Sensitive(secret)) => {
+                inner.as_ref().is_none_or(|inner| self.deeper().is_some_and(|walk| walk.is_instance(inner, secret)))
+            }
+            (Type::Type(inner), view) => is_type(inner.as_ref(), &view),
+            (Type::Timestamp(range), View::Timestamp(value)) => range.holds(value),
+            (Type::Timespan(range), View::Timespan(value)) => range.holds(value),
+            (Type::SemVer(ranges), View::SemVer(version)) => {
+                ranges.is_empty() || ranges.iter().any(|range| range.includes(version))
+            }
+            (Type::Uri(pattern), View::Uri(uri)) => pattern.as_ref().is_none_or(|pattern| pattern.matches(uri)),
+            (Type::Callable(expected), View::Callable(actual)) => expected.accepts_callable(actual),
+            (Type::Init(init), _) => match &init.target {
+                None => is_data(BuiltinAlias::RichData, value, self.depth),
+                Some(target) => {
+                    self.is_instance(target, value)
+                        || init.accepted().is_some_and(|accepted| accepted.takes_value(value))
+                }
+            },
+            (Type::Object(expected), view) => is_object(expected, &view),
+            (Type::ObjectExtension(_), View::ObjectExtension(actual)) => {
+                data_type.is_assignable(&Type::ObjectExtension(Arc::clone(actual)))
+            }
+            (Type::TypeSet(expected), View::Type(Type::TypeSet(actual))) => {
+                expected.name.is_none() || expected == actual
+            }
+            (Type::Runtime(runtime), View::Runtime(name)) => {
+                runtime.runtime.as_deref().is_none_or(|language| language == "ruby")
+                    && runtime.name.as_deref().is_none_or(|expected| expected == name)
+            }
+            (_, View::Named(name)) => Type::default_named(name).is_some_and(|named| data_type.is_assignable(&named)),
+            _ => false,
+        }
+    }
+
+    /// A walk one level further into a value.
+    fn deeper(self) -> Option<Walk<'static>> {
+        (self.depth < MAX_DEPTH).then_some(Walk { depth: self.depth + 1, trail: None })
+    }
+
+    fn all<'t, V: Subject>(self, elements: &[V], type_at: impl Fn(usize) -> Option<&'t Type>) -> bool {
+        let Some(walk) = self.deeper() else { return false };
+        elements
+            .iter()
+            .enumerate()
+            .all(|(index, element)| type_at(index).is_some_and(|part| walk.is_instance(part, element)))
+    }
+
+    fn tuple<V: Subject>(self, tuple: &TupleType, elements: &[V]) -> bool {
+        tuple.effective_size().holds(elements.len())
+            && (tuple.types.is_empty() || self.all(elements, |index| tuple.type_at(index)))
+    }
+
+    fn hash<V: Subject>(self, hash: &HashType, value: &V) -> bool {
+        if matches!((&hash.key, &hash.value), (Type::Any, Type::Any)) {
+            return true;
+        }
+        let Some(walk) = self.deeper() else { return false };
+        value.entries().all(|(key, value)| walk.is_instance(&hash.key, key) && walk.is_instance(&hash.value, value))
+    }
+
+    fn structure<V: Subject>(self, structure: &StructType, value: &V, count: usize) -> bool {
+        let Some(walk) = self.deeper() else { return false };
+        let mut matched = 0;
+        let fits = structure.elements.iter().all(|element| match value.entry(&element.name) {
+            None => element.is_optional,
+            Some(member) => {
+                matched += 1;
+                walk.is_instance(&element.value, member)
+            }
+        });
+        fits && matched == count
+    }
+
+    fn iterable<V: Subject>(
+        self,
+        data_type: &Type,
+        element: Option<&Arc<Type>>,
+        value: &V,
+        view: &View<'_, V>,
+    ) -> bool {
+        if element.is_some_and(|element| !element.is_assignable(&Type::Any)) {
+            return data_type.is_assignable(&Type::infer(value));
+        }
+        match view {
+            View::Iterator(_) | View::String(_) | View::Hash(_) | View::Array(_) => true,
+            View::Integer(count) => *count >= 0,
+            View::Type(iterated) => match iterated.resolved() {
+                Type::Enum(_) => true,
+                Type::Integer(range) => range.is_finite(),
+                _ => false,
+            },
+            _ => false,
+        }
+    }
+
+    fn alias<V: Subject>(self, alias: &Alias, value: &V) -> bool {
+        match alias.as_builtin() {
+            Some(builtin @ (BuiltinAlias::Data | BuiltinAlias::RichData)) => {
+                return is_data(builtin, value, self.depth);
+            }
+            Some(BuiltinAlias::LookupValue) => return is_data(BuiltinAlias::RichData, value, self.depth),
+            Some(BuiltinAlias::RichDataKey | BuiltinAlias::LookupKey) => return is_data_key(value),
+            None => {}
+        }
+        let Some(target) = alias.target() else { return false };
+        if !alias.is_recursive() {
+            return self.is_instance(&target, value);
+        }
+        let identity = alias.identity();
+        let mut met = self.trail;
+        while let Some(step) = met {
+            if step.alias == identity {
+                return false;
+            }
+            met = step.before;
+        }
+        let step = Step { alias: identity, before: self.trail };
+        Walk { depth: self.depth, trail: Some(&step) }.is_instance(&target, value)
+    }
+}
+
+fn is_scalar_data<V>(view: &View<'_, V>) -> bool {
+    matches!(view, View::String(_) | View::Integer(_) | View::Float(_) | View::Boolean(_))
+}
+
+fn is_scalar<V>(view: &View<'_, V>) -> bool {
+    is_scalar_data(view)
+        || matches!(
+            view,
+            View::Regexp(_)
+                | View::SemVer(_)
+                | View::SemVerRange(_)
+                | View::Timestamp(_)
+                | View::Timespan(_)
+                | View::Named("Timestamp" | "Timespan" | "SemVer" | "SemVerRange")
+        )
+}
+
+fn is_data_key<V: Subject>(value: &V) -> bool {
+    matches!(value.view(), View::String(_) | View::Integer(_) | View::Float(_))
+}
+
+/// `Data` and `RichData` without looking at what they stand for.
+fn is_data<V: Subject>(data: BuiltinAlias, value: &V, depth: usize) -> bool {
+    if depth > MAX_DEPTH {
+        return false;
+    }
+    let is_rich = !matches!(data, BuiltinAlias::Data);
+    match value.view() {
+        View::Undef | View::String(_) | View::Integer(_) | View::Float(_) | View::Boolean(_) => true,
+        View::Array(elements) => elements.iter().all(|element| is_data(data, element, depth + 1)),
+        View::Hash(_) => value.entries().all(|(key, value)| {
+            (if is_rich { is_data_key(key) } else { matches!(key.view(), View::String(_)) })
+                && is_data(data, value, depth + 1)
+        }),
+        View::Iterator(_) | View::Callable(_) | View::Runtime(_) => false,
+        _ => is_rich,
+    }
+}
+
+fn is_type<V>(expected: Option<&Arc<Type>>, view: &View<'_, V>) -> bool {
+    match view {
+        View::Type(actual) => expected.is_none_or(|expected| expected.is_assignable(actual)),
+        View::Reference(type_name, title) => {
+            expected.is_none_or(|expected| expected.is_assignable(&Type::reference_to(type_name, title)))
+        }
+        _ => false,
+    }
+}
+
+fn is_object<V>(expected: &ObjectType, view: &View<'_, V>) -> bool {
+    match view {
+        View::Object(actual) => actual.inherits_from(expected),
+        View::ObjectExtension(actual) => actual.base.inherits_from(expected),
+        // Types are objects themselves.
+        View::Deferred | View::Error | View::Type(_) | View::Reference(..) => expected.is_default(),
+        _ => false,
+    }
+}
+
+impl Type {
+    /// The type of a reference: `Class[a]`, `File['/a']`.
+    pub(crate) fn reference_to(type_name: &str, title: &str) -> Self {
+        if type_name.eq_ignore_ascii_case("class") {
+            Self::class(Some(title))
+        } else {
+            Self::resource(Some(type_name), Some(title))
+        }
+    }
+
+    /// The type of values whose type is known by name only.
+    pub(crate) fn default_named(name: &str) -> Option<Self> {
+        Some(match name {
+            "Timestamp" => Self::timestamp(),
+            "Timespan" => Self::timespan(),
+            "SemVer" => Self::semver(),
+            "SemVerRange" => Self::SemVerRange,
+            "URI" => Self::Uri(None),
+            "Binary" => Self::Binary,
+            "Regexp" => Self::Regexp(None),
+            "Type" => Self::Type(None),
+            "Error" => Self::Error,
+            "Deferred" => Self::Deferred,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,331 @@
+//! What can be wrong with a type as written: one function for each message, named after Puppet's issue code where there
+//! is one.
+
+use syntax::Span;
+
+use crate::regex::RegexError;
+use crate::types::Type;
+
+/// A fault in a type as written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Issue {
+    /// Puppet's name for the fault; empty where it has none.
+    pub code: &'static str,
+    /// What is wrong.
+    pub message: String,
+    /// Which part of the expression is to blame.
+    pub culprit: Culprit,
+    /// Where that part is, if the type was read from a tree.
+    pub span: Option<Span>,
+}
+
+/// The part of `Target[key, key]` that is to blame for a fault.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Culprit {
+    /// All of it.
+    Whole,
+    /// What stands before the brackets.
+    Target,
+    /// One of the keys.
+    Key(usize),
+}
+
+impl Issue {
+    /// Returns an issue of a code; whatever is not part of a type expression blames the whole.
+    pub fn new(code: &'static str, message: impl Into<String>) -> Self {
+        Self { code, message: message.into(), culprit: Culprit::Whole, span: None }
+    }
+
+    /// Blames one of the keys.
+    #[must_use]
+    pub fn at_key(self, index: usize) -> Self {
+        Self { culprit: Culprit::Key(index), ..self }
+    }
+
+    /// Blames what stands before the brackets.
+    #[must_use]
+    pub fn at_target(self) -> Self {
+        Self { culprit: Culprit::Target, ..self }
+    }
+
+    /// Says where the fault is, unless that is known more exactly already.
+    #[must_use]
+    pub fn within(self, span: Span) -> Self {
+        Self { span: self.span.or(Some(span)), ..self }
+    }
+}
+
+pub(crate) fn undeclared_alias(name: &str) -> Issue {
+    Issue::new("", format!("Type alias '{name}' was never declared"))
+}
+
+pub(crate) fn alias_without_type(name: &str) -> Issue {
+    Issue::new("", format!("Type alias '{name}' cannot be resolved to a real type"))
+}
+
+impl Issue {
+    /// Says that there may be any number of keys.
+    #[must_use]
+    pub(crate) fn or_more(self) -> Self {
+        let message = self.message.replacen("accepts 1 argument.", "accepts 1 or more arguments.", 1);
+        Self { message, ..self }
+    }
+}
+
+/// "Integer[1, 2]-Type", or "File['/a'] Resource-Reference"
+pub(crate) fn type_label(data_type: &Type) -> String {
+    match data_type {
+        Type::Resource(resource) if resource.title.is_some() => format!("{data_type} Resource-Reference"),
+        _ => format!("{data_type}-Type"),
+    }
+}
+
+/// "a" or "an", judged by the letter: a quote before it does not count.
+pub fn article(text: &str) -> &'static str {
+    let mut chars = text.chars();
+    let first = match chars.next() {
+        Some('"' | '\'') => chars.next(),
+        other => other,
+    };
+    match first.map(|letter| letter.to_ascii_lowercase()) {
+        Some('a' | 'e' | 'i' | 'o' | 'u' | 'y') => "an",
+        _ => "a",
+    }
+}
+
+fn a_type(data_type: &Type) -> String {
+    let label = type_label(data_type);
+    format!("{} {label}", article(&label))
+}
+
+/// "An Integer-Type"
+pub(crate) fn a_type_upper(data_type: &Type) -> String {
+    let label = type_label(data_type);
+    format!("{} {label}", if article(&label) == "an" { "An" } else { "A" })
+}
+
+/// The name of the class that a type has in Puppet's own implementation.
+pub(crate) fn type_class(data_type: &Type) -> &'static str {
+    match data_type {
+        Type::Any => "Puppet::Pops::Types::PAnyType",
+        Type::Unit => "Puppet::Pops::Types::PUnitType",
+        Type::Undef => "Puppet::Pops::Types::PUndefType",
+        Type::Default => "Puppet::Pops::Types::PDefaultType",
+        Type::Scalar => "Puppet::Pops::Types::PScalarType",
+        Type::ScalarData => "Puppet::Pops::Types::PScalarDataType",
+        Type::Numeric => "Puppet::Pops::Types::PNumericType",
+        Type::Boolean(_) => "Puppet::Pops::Types::PBooleanType",
+        Type::Integer(_) => "Puppet::Pops::Types::PIntegerType",
+        Type::Float(_) => "Puppet::Pops::Types::PFloatType",
+        Type::String(_) | Type::Text(_) => "Puppet::Pops::Types::PStringType",
+        Type::Enum(_) => "Puppet::Pops::Types::PEnumType",
+        Type::Pattern(_) => "Puppet::Pops::Types::PPatternType",
+        Type::Regexp(_) => "Puppet::Pops::Types::PRegexpType",
+        Type::Array(_) => "Puppet::Pops::Types::PArrayType",
+        Type::Tuple(_) => "Puppet::Pops::Types::PTupleType",
+        Type::Hash(_) => "Puppet::Pops::Types::PHashType",
+        Type::Struct(_) => "Puppet::Pops::Types::PStructType",
+        Type::Collection(_) => "Puppet::Pops::Types::PCollectionType",
+        Type::Iterable(_) => "Puppet::Pops::Types::PIterableType",
+        Type::Iterator(_) => "Puppet::Pops::Types::PIteratorType",
+        Type::Optional(_) => "Puppet::Pops::Types::POptionalType",
+        Type::NotUndef(_) => "Puppet::Pops::Types::PNotUndefType",
+        Type::Variant(_) => "Puppet::Pops::Types::PVariantType",
+        Type::Type(_) => "Puppet::Pops::Types::PTypeType",
+        Type::CatalogEntry => "Puppet::Pops::Types::PCatalogEntryType",
+        Type::Class(_) => "Puppet::Pops::Types::PClassType",
+        Type::Resource(_) => "Puppet::Pops::Types::PResourceType",
+        Type::Callable(_) => "Puppet::Pops::Types::PCallableType",
+        Type::Runtime(_) => "Puppet::Pops::Types::PRuntimeType",
+        Type::Sensitive(_) => "Puppet::Pops::Types::PSensitiveType",
+        Type::Timestamp(_) => "Puppet::Pops::Types::PTimestampType",
+        Type::Timespan(_) => "Puppet::Pops::Types::PTimespanType",
+        Type::SemVer(_) => "Puppet::Pops::Types::PSemVerType",
+        Type::SemVerRange => "Puppet::Pops::Types::PSemVerRangeType",
+        Type::Uri(_) => "Puppet::Pops::Types::PURIType",
+        Type::Binary => "Puppet::Pops::Types::PBinaryType",
+        Type::Init(_) => "Puppet::Pops::Types::PInitType",
+        Type::Deferred | Type::Error | Type::Object(_) => "Puppet::Pops::Types::PObjectType",
+        Type::ObjectExtension(_) => "Puppet::Pops::Types::PObjectTypeExtension",
+        Type::TypeSet(_) => "Puppet::Pops::Types::PTypeSetType",
+        Type::Alias(_) => "Puppet::Pops::Types::PTypeAliasType",
+        Type::Reference(_) => "Puppet::Pops::Types::PTypeReferenceType",
+    }
+}
+
+pub(crate) fn too_deep() -> Issue {
+    Issue::new("", format!("The data type is nested more than {} levels deep", crate::MAX_DEPTH))
+}
+
+pub(crate) fn operator_not_applicable(target: &Type) -> Issue {
+    Issue::new("OPERATOR_NOT_APPLICABLE", format!("Operator '[]' is not applicable to {}.", a_type(target)))
+}
+
+pub(crate) fn unknown_resource_type(name: &str) -> Issue {
+    Issue::new("UNKNOWN_RESOURCE_TYPE", format!("Resource type not found: {name}"))
+}
+
+pub(crate) fn string_slice_arity(actual: usize) -> Issue {
+    Issue::new("BAD_STRING_SLICE_ARITY", format!("String supports [] with one or two arguments. Got {actual}"))
+}
+
+pub(crate) fn integer_slice_arity(actual: usize) -> Issue {
+    let message = format!("Integer-Type supports [] with one or two arguments (from, to). Got {actual}");
+    Issue::new("BAD_INTEGER_SLICE_ARITY", message)
+}
+
+pub(crate) fn integer_slice_type(actual: &str) -> Issue {
+    let message = format!("Integer-Type [] requires all arguments to be integers (or default). Got {actual}");
+    Issue::new("BAD_INTEGER_SLICE_TYPE", message)
+}
+
+pub(crate) fn float_slice_arity(actual: usize) -> Issue {
+    let message = format!("Float-Type supports [] with one or two arguments (from, to). Got {actual}");
+    Issue::new("BAD_INTEGER_SLICE_ARITY", message)
+}
+
+pub(crate) fn float_slice_type(actual: &str) -> Issue {
+    let message = format!("Float-Type [] requires all arguments to be floats, or integers (or default). Got {actual}");
+    Issue::new("BAD_INTEGER_SLICE_TYPE", message)
+}
+
+pub(crate) fn collection_slice_type(actual: &str) -> Issue {
+    let message = format!(
+        "A Type's size constraint arguments must be a single Integer type, or 1-2 integers (or default). Got {} {actual}",
+        article(actual)
+    );
+    Issue::new("BAD_COLLECTION_SLICE_TYPE", message)
+}
+
+pub(crate) fn type_slice_arity(label: &str, min: usize, max: Option<usize>, actual: usize) -> Issue {
+    let plural = if min == 1 { "" } else { "s" };
+    let message = match max {
+        Some(max) if max != min => format!("{label}[] accepts {min} to {max} arguments. Got {actual}"),
+        _ => format!("{label}[] accepts {min} argument{plural}. Got {actual}"),
+    };
+    Issue::new("BAD_TYPE_SLICE_ARITY", message)
+}
+
+pub(crate) fn type_slice_type(label: &str, actual: &str) -> Issue {
+    Issue::new("BAD_TYPE_SLICE_TYPE", format!("{label}[] arguments must be types. Got {actual}"))
+}
+
+pub(crate) fn not_undef_slice_type(actual: &str) -> Issue {
+    Issue::new("BAD_NOT_UNDEF_SLICE_TYPE", format!("NotUndef-Type[] argument must be a Type or a String. Got {actual}"))
+}
+
+pub(crate) fn type_specialization(target: &Type, actual: &str, expected: &str) -> Issue {
+    let message = format!(
+        "Error creating type specialization of {}, Cannot use {actual} where {expected} is expected",
+        a_type(target)
+    );
+    Issue::new("BAD_TYPE_SPECIALIZATION", message)
+}
+
+pub(crate) fn title_expected(target: &Type, actual: &str) -> Issue {
+    let message = format!(
+        "Error creating type specialization of {}, Cannot use {actual} where a resource title String is expected",
+        a_type(target)
+    );
+    Issue::new("BAD_TYPE_SPECIALIZATION", message)
+}
+
+pub(crate) fn resource_specialization(actual: &str) -> Issue {
+    let message = format!("First argument to Resource[] must be a resource type or a String. Got {actual}.");
+    Issue::new("ILLEGAL_RESOURCE_SPECIALIZATION", message)
+}
+
+pub(crate) fn illegal_type_name(name: &str) -> Issue {
+    let message = format!("Illegal type reference. The given name '{name}' does not conform to the naming rule");
+    Issue::new("ILLEGAL_CLASSREF", message)
+}
+
+pub(crate) fn class_name_expected(label: &str) -> Issue {
+    let article = if article(label) == "an" { "An" } else { "A" };
+    let message =
+        format!("Illegal Class name in class reference. {article} {label} cannot be used where a String is expected");
+    Issue::new("ILLEGAL_HOSTCLASS_NAME", message)
+}
+
+pub(crate) fn illegal_name(name: &str) -> Issue {
+    let message = format!(
+        "Illegal name. The given name '{name}' does not conform to the naming rule /^((::)?[a-z_]\\w*)(::[a-z]\\w*)*$/"
+    );
+    Issue::new("ILLEGAL_NAME", message)
+}
+
+pub(crate) fn range_is_reversed(from: &str, to: &str) -> Issue {
+    Issue::new("", format!("'from' must be less or equal to 'to'. Got ({from}, {to}"))
+}
+
+pub(crate) fn bad_regexp(error: &RegexError) -> Issue {
+    Issue::new("", error.to_string())
+}
+
+pub(crate) fn bad_pattern(actual: &str) -> Issue {
+    Issue::new("", format!("Only String, Regexp, Pattern-Type, and Regexp-Type are allowed: got '{actual}"))
+}
+
+pub(crate) fn bad_version_range(text: &str) -> Issue {
+    Issue::new("", format!("Unparsable version range: \"{text}\""))
+}
+
+pub(crate) fn bad_time(name: &str, actual: &str) -> Issue {
+    Issue::new("", format!("Unable to create a Puppet::Pops::Time::{name} from a {actual}"))
+}
+
+pub(crate) fn bad_init_argument() -> Issue {
+    Issue::new("", "A value that cannot be written in a type was used as one of its parameters")
+}
+
+pub(crate) fn empty_struct_key() -> Issue {
+    Issue::new("", "Struct element key cannot be an empty String")
+}
+
+pub(crate) fn struct_key(key: &Type) -> Issue {
+    Issue::new("", format!("Unable to extract a non-empty literal string from Struct member key type {key}"))
+}
+
+pub(crate) fn struct_key_type(actual: &str) -> Issue {
+    Issue::new(
+        "",
+        format!("Illegal Struct member key type. Expected NotUndef, Optional, String, or Enum. Got: {actual}"),
+    )
+}
+
+pub(crate) fn not_parameterized(name: &str) -> Issue {
+    Issue::new("", format!("The {name}-Type cannot be parameterized using []"))
+}
+
+pub(crate) fn unknown_type_parameter(name: &str, owner: &str) -> Issue {
+    Issue::new("", format!("'{name}' is not a known type parameter for {owner}-Type"))
+}
+
+pub(crate) fn empty_extension(name: &str) -> Issue {
+    Issue::new("", format!("The {name}-Type cannot be parameterized using an empty parameter list"))
+}
+
+pub(crate) fn invalid_specification(text: &str) -> Issue {
+    Issue::new("", format!("The expression <{text}> is not a valid type specification."))
+}
+
+pub(crate) fn parameter_count(name: &str, required: &str, given: usize) -> Issue {
+    let message = format!("Invalid number of type parameters specified: {name} requires {required}, {given} provided");
+    Issue::new("", message)
+}
+
+pub(crate) fn unparameterized(text: &str) -> Issue {
+    Issue::new("", format!("Not a parameterized type <{text}>"))
+}
+
+pub(crate) fn enum_parameters() -> Issue {
+    Issue::new("", "Enum parameters must be identifiers or strings")
+}
+
+pub(crate) fn boolean_parameter() -> Issue {
+    Issue::new("", "Boolean parameter must be true or false")
+}
+
+pub(crate) fn illegal_resource_name(name: &str) -> Issue {
+    Issue::new("", format!("Illegal type name '{name}'"))
+}

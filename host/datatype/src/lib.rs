@@ -1,0 +1,59 @@
+//! The lattice of Puppet data types: what a type is, and every question about types and values. One operation to a
+//! file. Values of any make enter through [`Subject`]; nothing here evaluates code or touches the system.
+
+pub mod base64;
+pub mod convert;
+pub mod mismatch;
+pub mod regex;
+
+mod alias;
+mod assignable;
+mod callable;
+mod common;
+mod display;
+mod equality;
+mod generalize;
+mod infer;
+mod init;
+mod instance;
+mod issue;
+mod iterable;
+mod literal;
+mod normalize;
+mod object;
+mod parameterize;
+mod parse;
+mod parts;
+mod semver;
+mod signature;
+mod subject;
+mod timespan;
+mod timestamp;
+mod types;
+mod uri;
+
+#[cfg(test)]
+mod tests;
+
+pub use alias::{Alias, Aliases, BuiltinAlias};
+pub use display::{float_text, quote};
+pub use issue::{Culprit, Issue, article};
+pub use literal::Literal;
+pub use object::{Attribute, AttributeKind, ObjectExtension, ObjectFunction, ObjectType, TypeParameter, TypeSetType};
+pub use parameterize::{Parameterized, parameterize};
+pub use parse::{Builtins, Resolver};
+pub use regex::{Captures, Regex, RegexError};
+pub use semver::{SemVer, SemVerRange};
+pub use signature::{Signature, SignatureBlock, SignatureParameter};
+pub use subject::{Subject, View};
+pub use timespan::{Timespan, TimespanError, TimespanFields, TimespanFormat};
+pub use timestamp::{Timestamp, TimestampError, zone_offset};
+pub use types::{
+    ArrayType, CallableType, EnumType, FloatRange, HashType, InitType, IntegerRange, ResourceType, RuntimeType, Size,
+    StructElement, StructType, TimeRange, TupleType, Type, capitalized,
+};
+pub use uri::{Uri, UriError, UriPattern};
+
+/// How deep types and the values that they are compared with may be nested. Beyond it nothing is assignable or an
+/// instance, so that a fault is reported instead of the stack overflowing.
+pub const MAX_DEPTH: usize = 128;

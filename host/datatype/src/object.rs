@@ -1,0 +1,367 @@
+//! Types that are defined by their attributes: `type Car = Object[{attributes => {…}}]`, and sets of types. Reading one
+//! from its hash is in `object/initializer.rs`.
+
+mod builtin;
+mod initializer;
+
+use std::sync::Arc;
+
+use crate::literal::Literal;
+use crate::semver::SemVer;
+use crate::types::{CallableType, Size, StructElement, StructType, TupleType, Type};
+
+/// `Object[{…}]`; without a name and attributes it is `Object`, which all such types are assignable to.
+#[derive(Clone, Debug, Default)]
+pub struct ObjectType {
+    /// The name, if it was defined with one.
+    pub name: Option<Arc<str>>,
+    /// The type that it inherits from.
+    pub parent: Option<Type>,
+    /// What `Name[…]` can demand.
+    pub type_parameters: Box<[TypeParameter]>,
+    /// What an instance has, in the order given.
+    pub attributes: Box<[Attribute]>,
+    /// What an instance can be asked to do.
+    pub functions: Box<[ObjectFunction]>,
+    /// The attributes that count when instances are compared; all where none are named.
+    pub equality: Option<Box<[Arc<str>]>>,
+    /// Whether instances of different types are never equal.
+    pub equality_includes_type: bool,
+}
+
+/// An attribute of an object.
+#[derive(Clone, Debug)]
+pub struct Attribute {
+    /// The name.
+    pub name: Arc<str>,
+    /// What its value is.
+    pub data_type: Type,
+    /// Where its value comes from.
+    pub kind: AttributeKind,
+    /// The default, or the value of a constant.
+    pub value: Option<Literal>,
+    /// Whether subtypes must leave it as it is.
+    pub is_final: bool,
+    /// Whether it replaces one of the parent.
+    pub is_override: bool,
+}
+
+/// Where the value of an attribute comes from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum AttributeKind {
+    /// From whoever makes the object.
+    #[default]
+    Given,
+    /// It is the same for all.
+    Constant,
+    /// It is worked out, by code that is not in the language.
+    Derived,
+    /// It is given, or worked out.
+    GivenOrDerived,
+    /// It is given, and refers to an object that has its place elsewhere.
+    Reference,
+}
+
+impl AttributeKind {
+    /// Returns the kind of a name.
+    pub fn named(name: &str) -> Option<Self> {
+        Some(match name {
+            "constant" => Self::Constant,
+            "derived" => Self::Derived,
+            "given_or_derived" => Self::GivenOrDerived,
+            "reference" => Self::Reference,
+            _ => return None,
+        })
+    }
+
+    /// Returns the name, where it has one.
+    pub fn name(self) -> Option<&'static str> {
+        Some(match self {
+            Self::Given => return None,
+            Self::Constant => "constant",
+            Self::Derived => "derived",
+            Self::GivenOrDerived => "given_or_derived",
+            Self::Reference => "reference",
+        })
+    }
+}
+
+/// A function of an object.
+#[derive(Clone, Debug)]
+pub struct ObjectFunction {
+    /// The name.
+    pub name: Arc<str>,
+    /// How it is called.
+    pub data_type: Type,
+    /// Whether subtypes must leave it as it is.
+    pub is_final: bool,
+    /// Whether it replaces one of the parent.
+    pub is_override: bool,
+}
+
+/// A parameter of an object type.
+#[derive(Clone, Debug)]
+pub struct TypeParameter {
+    /// The name, which is that of an attribute.
+    pub name: Arc<str>,
+    /// What can be given for it.
+    pub data_type: Type,
+}
+
+/// An object type with values for its type parameters: `Car['volvo']`.
+#[derive(Clone, Debug)]
+pub struct ObjectExtension {
+    /// The type.
+    pub base: Arc<ObjectType>,
+    /// The values, by parameter; none where `default` was given.
+    pub parameters: Box<[(Arc<str>, Literal)]>,
+}
+
+/// `TypeSet[{…}]`; without a name it is `TypeSet`, which all are assignable to.
+#[derive(Clone, Debug, Default)]
+pub struct TypeSetType {
+    /// The name, which its types begin with.
+    pub name: Option<Arc<str>>,
+    /// The version.
+    pub version: Option<SemVer>,
+    /// The types by their names within the set.
+    pub types: Box<[(Arc<str>, Type)]>,
+}
+
+impl TypeSetType {
+    /// Finds a type by its name within the set.
+    pub fn get(&self, name: &str) -> Option<&Type> {
+        self.types.iter().find(|(candidate, _)| candidate.eq_ignore_ascii_case(name)).map(|(_, data_type)| data_type)
+    }
+}
+
+impl PartialEq for TypeSetType {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name && self.version == other.version && self.types == other.types
+    }
+}
+
+impl ObjectType {
+    /// Tells whether it is plain `Object`.
+    pub fn is_default(&self) -> bool {
+        self.name.is_none() && self.parent.is_none() && self.attributes.is_empty() && self.functions.is_empty()
+    }
+
+    /// Returns the name, or `Object`.
+    pub fn label(&self) -> &str {
+        self.name.as_deref().unwrap_or("Object")
+    }
+
+    /// Returns the type that it inherits from.
+    pub fn parent(&self) -> Option<Arc<Self>> {
+        match self.parent.as_ref()?.resolved() {
+            Type::Object(parent) => Some(parent),
+            _ => None,
+        }
+    }
+
+    /// Returns the attributes, those of the parents first. One that replaces another stands in its place.
+    pub fn all_attributes(&self) -> Vec<Attribute> {
+        let mut lineage = vec![self.clone()];
+        while let Some(parent) = lineage.last().and_then(Self::parent) {
+            // Types that inherit from each other in a circle are refused where they are read.
+            if lineage.len() > crate::MAX_DEPTH {
+                break;
+            }
+            lineage.push((*parent).clone());
+        }
+        let mut all: Vec<Attribute> = Vec::new();
+        for attribute in lineage.iter().rev().flat_map(|ancestor| ancestor.attributes.iter()) {
+            match all.iter_mut().find(|known| known.name == attribute.name) {
+                Some(known) => *known = attribute.clone(),
+                None => all.push(attribute.clone()),
+            }
+        }
+        all
+    }
+
+    /// Finds an attribute, also of a parent.
+    pub fn attribute(&self, name: &str) -> Option<Attribute> {
+        self.all_attributes().into_iter().find(|attribute| *attribute.name == *name)
+    }
+
+    /// Finds a function, also of a parent.
+    pub fn function(&self, name: &str) -> Option<ObjectFunction> {
+        let own = self.functions.iter().find(|function| *function.name == *name).cloned();
+        own.or_else(|| self.parent().and_then(|parent| parent.function(name)))
+    }
+
+    /// Returns the hash that an instance can be made from.
+    pub fn initializer(&self) -> StructType {
+        let is_given =
+            |attribute: &Attribute| !matches!(attribute.kind, AttributeKind::Constant | AttributeKind::Derived);
+        let elements = self.all_attributes().into_iter().filter(is_given).map(|attribute| {
+            let is_optional = attribute.value.is_some() || attribute.kind == AttributeKind::GivenOrDerived;
+            StructElement { name: attribute.name, is_optional, value: attribute.data_type }
+        });
+        StructType { elements: elements.collect() }
+    }
+
+    /// Returns the attributes that an instance can be made from one after the other, and how that is called: those
+    /// without a default come first.
+    pub fn constructor(&self) -> (Vec<Arc<str>>, CallableType) {
+        let elements = self.initializer().elements;
+        let (optional, mut all): (Vec<_>, Vec<_>) = elements.into_iter().partition(|element| element.is_optional);
+        let size = Size::new(all.len() as u64, Some((all.len() + optional.len()) as u64));
+        all.extend(optional);
+        let names = all.iter().map(|element| Arc::clone(&element.name)).collect();
+        let types = all.into_iter().map(|element| element.value).collect();
+        let parameters = Some(Arc::new(TupleType { types, size: Some(size) }));
+        (names, CallableType { parameters, block: None, returns: None })
+    }
+
+    /// Tells whether it is another type or inherits from it.
+    pub fn inherits_from(&self, ancestor: &Self) -> bool {
+        if ancestor.is_default() || self.is_same(ancestor) {
+            return true;
+        }
+        let mut current = self.parent();
+        for _ in 0..crate::MAX_DEPTH {
+            let Some(parent) = current else { return false };
+            if parent.is_same(ancestor) {
+                return true;
+            }
+            current = parent.parent();
+        }
+        false
+    }
+
+    fn is_same(&self, other: &Self) -> bool {
+        match (&self.name, &other.name) {
+            (None, None) => self == other,
+            (mine, theirs) => mine == theirs,
+        }
+    }
+}
+
+impl PartialEq for Attribute {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name
+            && self.kind == other.kind
+            && self.value == other.value
+            && self.data_type == other.data_type
+    }
+}
+
+/// Types with a name are the same if their names are; others if they are written alike.
+impl PartialEq for ObjectType {
+    fn eq(&self, other: &Self) -> bool {
+        match (&self.name, &other.name) {
+            (Some(mine), Some(theirs)) => mine == theirs,
+            (None, None) => {
+                self.parent == other.parent && self.attributes == other.attributes && self.functions == other.functions
+            }
+            _ => false,
+        }
+    }
+}
+
+impl PartialEq for ObjectFunction {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name && self.data_type == other.data_type
+    }
+}
+
+impl PartialEq for ObjectExtension {
+    fn eq(&self, other: &Self) -> bool {
+        self.base == other.base && self.parameters == other.parameters
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![expect(clippy::unwrap_used, reason = "tests")]
+
+    use super::*;
+    use crate::{Aliases, Builtins, Issue, Resolver};
+
+    struct Names(Aliases);
+
+    impl Resolver for Names {
+        fn resolve(&mut self, name: &str) -> Result<Option<Type>, Issue> {
+            Ok(self.0.get(name))
+        }
+    }
+
+    fn defined(names: &mut Names, name: &str, text: &str) -> Type {
+        names.0.declare(name);
+        let target = Type::parse(text, names).unwrap();
+        names.0.define(name, target).unwrap()
+    }
+
+    #[test]
+    fn objects_inherit_and_are_made() {
+        let mut names = Names(Aliases::new());
+        let car = defined(
+            &mut names,
+            "Car",
+            "Object[{attributes => {wheels => {type => Integer, value => 4}, make => String}, constants => {kind => 'road'}}]",
+        );
+        let truck = defined(
+            &mut names,
+            "Truck",
+            "Object[{parent => Car, attributes => {load => Float, next => Optional[Truck]}}]",
+        );
+        assert!(car.is_assignable(&truck) && !truck.is_assignable(&car) && Type::object().is_assignable(&truck));
+        let Type::Object(object) = &truck else { panic!("{truck}") };
+        let (names_of, callable) = object.constructor();
+        assert_eq!(names_of.iter().map(|name| &**name).collect::<Vec<_>>(), ["make", "load", "next", "wheels"]);
+        assert_eq!(
+            Type::Callable(callable.into()).to_string(),
+            "Callable[String, Float, Optional[Truck], Integer, 3, 4]"
+        );
+        assert_eq!(object.attribute("kind").unwrap().value, Some("road".into()));
+        assert_eq!(
+            Type::Struct(object.initializer().into()).to_string(),
+            "Struct[{Optional['wheels'] => Integer, 'make' => String, 'load' => Float, NotUndef['next'] => Optional[Truck]}]"
+        );
+    }
+
+    #[test]
+    fn types_can_have_parameters() {
+        let mut names = Names(Aliases::new());
+        defined(&mut names, "Car", "Object[{type_parameters => {make => String}, attributes => {make => String}}]");
+        let volvo = Type::parse("Car['volvo']", &mut names).unwrap();
+        let plain = Type::parse("Car", &mut names).unwrap();
+        assert_eq!(volvo.to_string(), "Car['volvo']");
+        assert!(plain.is_assignable(&volvo) && !volvo.is_assignable(&plain) && volvo.is_assignable(&volvo));
+        let issue = Type::parse("Car[/v/]", &mut names).unwrap_err();
+        assert_eq!(
+            issue.message,
+            "type_parameter Car[make] has wrong type, expects a value of type Undef or String, got Regexp"
+        );
+    }
+
+    #[test]
+    fn sets_name_their_types() {
+        let mut names = Names(Aliases::new());
+        let set = defined(
+            &mut names,
+            "My",
+            "TypeSet[{pcore_version => '1.0.0', version => '1.2.3', types => {A => Integer, B => {attributes => {x => Integer}}}}]",
+        );
+        let Type::TypeSet(found) = &set else { panic!("{set}") };
+        assert_eq!(found.get("b").unwrap().simple_name(), "B");
+        assert_eq!(
+            set.to_string(),
+            "TypeSet[{pcore_version => '1.0.0', name_authority => 'http://puppet.com/2016.1/runtime', name => 'My', version => '1.2.3', \
+             types => {A => Integer, B => Object[{attributes => {'x' => Integer}}]}}]"
+        );
+        assert!(
+            Type::type_set().is_assignable(&set) && Type::parse("TypeSet[{version => 'x'}]", &mut Builtins).is_err()
+        );
+    }
+
+    #[test]
+    fn circles_end() {
+        let mut names = Names(Aliases::new());
+        names.0.declare("A");
+        let target = Type::parse("Object[{parent => A, attributes => {x => Integer}}]", &mut names).unwrap();
+        assert!(names.0.define("A", target).is_err());
+    }
+}

@@ -1,0 +1,244 @@
+//! Regular expressions as Puppet has them: written in Ruby's syntax, matched with Ruby's meaning. The one place that
+//! knows the engines underneath; patterns are translated and compiled once, when they are made.
+
+mod class;
+mod translate;
+
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+
+/// A compiled regular expression; cheap to clone. Two are equal if their sources are.
+#[derive(Clone)]
+pub struct Regex(Arc<Inner>);
+
+struct Inner {
+    source: Box<str>,
+    engine: Engine,
+}
+
+enum Engine {
+    /// Linear time: almost every pattern.
+    Plain(regex::Regex),
+    /// With look-around, backreferences and the like, by backtracking.
+    Fancy(Box<fancy_regex::Regex>),
+}
+
+/// Why a regular expression could not be made or applied.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RegexError {
+    source: Box<str>,
+    reason: String,
+}
+
+impl RegexError {
+    fn new(source: &str, reason: impl fmt::Display) -> Self {
+        Self { source: source.into(), reason: reason.to_string() }
+    }
+
+    /// Returns what is wrong, without the pattern.
+    pub fn reason(&self) -> &str {
+        &self.reason
+    }
+}
+
+impl fmt::Display for RegexError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{}: /{}/", self.reason, self.source)
+    }
+}
+
+impl std::error::Error for RegexError {}
+
+/// The byte ranges of a match and of its groups; group 0 is the whole match.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Captures {
+    groups: Vec<Option<(usize, usize)>>,
+}
+
+impl Captures {
+    /// Returns the byte range of a group that took part in the match.
+    pub fn range(&self, group: usize) -> Option<(usize, usize)> {
+        self.groups.get(group).copied().flatten()
+    }
+
+    /// Returns the byte range of the whole match.
+    pub fn whole(&self) -> (usize, usize) {
+        self.range(0).unwrap_or((0, 0))
+    }
+
+    /// Returns the number of groups, the whole match included.
+    pub fn len(&self) -> usize {
+        self.groups.len()
+    }
+
+    /// Tells whether there is no group, which never happens: the whole match is one.
+    pub fn is_empty(&self) -> bool {
+        self.groups.is_empty()
+    }
+
+    /// Returns the text of a group.
+    pub fn text<'t>(&self, group: usize, haystack: &'t str) -> Option<&'t str> {
+        self.range(group).and_then(|(start, end)| haystack.get(start..end))
+    }
+}
+
+impl Regex {
+    /// Compiles a pattern written in Ruby's syntax, without slashes.
+    pub fn new(source: &str) -> Result<Self, RegexError> {
+        let translated = translate::translate(source).map_err(|reason| RegexError::new(source, reason))?;
+        let engine = match regex::Regex::new(&translated) {
+            Ok(plain) => Engine::Plain(plain),
+            Err(regex::Error::CompiledTooBig(limit)) => {
+                return Err(RegexError::new(source, format_args!("compiles to more than {limit} bytes")));
+            }
+            // What the linear engine does not know, the other may.
+            Err(_) => fancy_regex::Regex::new(&translated)
+                .map(|fancy| Engine::Fancy(Box::new(fancy)))
+                .map_err(|error| RegexError::new(source, error))?,
+        };
+        Ok(Self(Arc::new(Inner { source: source.into(), engine })))
+    }
+
+    /// Compiles a pattern that matches a text literally.
+    pub fn literal(text: &str) -> Result<Self, RegexError> {
+        Self::new(&escape(text))
+    }
+
+    /// Returns the pattern as written.
+    pub fn source(&self) -> &str {
+        &self.0.source
+    }
+
+    /// Tells whether the pattern occurs in a text. The error is that a search took too many steps.
+    pub fn is_match(&self, haystack: &str) -> Result<bool, RegexError> {
+        match &self.0.engine {
+            Engine::Plain(regex) => Ok(regex.is_match(haystack)),
+            Engine::Fancy(regex) => regex.is_match(haystack).map_err(|error| RegexError::new(self.source(), error)),
+        }
+    }
+
+    /// Finds the first match that starts at a byte offset or after it; what is before the offset is still seen by
+    /// anchors and look-behind.
+    pub fn find_at(&self, haystack: &str, start: usize) -> Result<Option<(usize, usize)>, RegexError> {
+        match &self.0.engine {
+            Engine::Plain(regex) => Ok(regex.find_at(haystack, start).map(|found| (found.start(), found.end()))),
+            Engine::Fancy(regex) => regex
+                .find_from_pos(haystack, start)
+                .map(|found| found.map(|found| (found.start(), found.end())))
+                .map_err(|error| RegexError::new(self.source(), error)),
+        }
+    }
+
+    /// Finds the first match and its groups, as [`Regex::find_at`].
+    pub fn captures_at(&self, haystack: &str, start: usize) -> Result<Option<Captures>, RegexError> {
+        let groups = match &self.0.engine {
+            Engine::Plain(regex) => regex
+                .captures_at(haystack, start)
+                .map(|found| found.iter().map(|group| group.map(|group| (group.start(), group.end()))).collect()),
+            Engine::Fancy(regex) => regex
+                .captures_from_pos(haystack, start)
+                .map_err(|error| RegexError::new(self.source(), error))?
+                .map(|found| found.iter().map(|group| group.map(|group| (group.start(), group.end()))).collect()),
+        };
+        Ok(groups.map(|groups| Captures { groups }))
+    }
+
+    /// Finds all matches that do not overlap, in order, with their groups.
+    pub fn captures_all(&self, haystack: &str) -> Result<Vec<Captures>, RegexError> {
+        let mut all = Vec::new();
+        let mut from = 0;
+        while from <= haystack.len() {
+            let Some(captures) = self.captures_at(haystack, from)? else { break };
+            let (start, end) = captures.whole();
+            // After an empty match the search goes on one character further, as in Ruby's scan and gsub.
+            from = if end > start { end } else { end + haystack[end..].chars().next().map_or(1, char::len_utf8) };
+            all.push(captures);
+        }
+        Ok(all)
+    }
+
+    /// Returns the number of groups, the whole match included.
+    pub fn group_count(&self) -> usize {
+        match &self.0.engine {
+            Engine::Plain(regex) => regex.captures_len(),
+            Engine::Fancy(regex) => regex.captures_len(),
+        }
+    }
+
+    /// Returns the names of the groups by their number.
+    pub fn group_names(&self) -> Vec<Option<&str>> {
+        match &self.0.engine {
+            Engine::Plain(regex) => regex.capture_names().collect(),
+            Engine::Fancy(regex) => regex.capture_names().collect(),
+        }
+    }
+}
+
+/// Writes the expression between slashes, those inside escaped.
+impl fmt::Display for Regex {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_delimited(self.source(), formatter)
+    }
+}
+
+impl fmt::Debug for Regex {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, formatter)
+    }
+}
+
+impl PartialEq for Regex {
+    fn eq(&self, other: &Self) -> bool {
+        self.source() == other.source()
+    }
+}
+
+impl Eq for Regex {}
+
+impl Hash for Regex {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.source().hash(state);
+    }
+}
+
+/// Writes a pattern between slashes, as Ruby's `inspect` does.
+pub(crate) fn write_delimited(source: &str, out: &mut dyn fmt::Write) -> fmt::Result {
+    out.write_char('/')?;
+    let mut is_escaped = false;
+    for character in source.chars() {
+        if character == '/' && !is_escaped {
+            out.write_char('\\')?;
+        }
+        is_escaped = character == '\\' && !is_escaped;
+        out.write_char(character)?;
+    }
+    out.write_char('/')
+}
+
+/// Returns a pattern that matches a text literally, as Ruby's `Regexp.escape`.
+pub fn escape(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for character in text.chars() {
+        let letter = match character {
+            '\n' => 'n',
+            '\t' => 't',
+            '\r' => 'r',
+            '\u{c}' => 'f',
+            '\u{b}' => 'v',
+            ' ' | '#' | '$' | '(' | ')' | '*' | '+' | '-' | '.' | '?' | '[' | '\\' | ']' | '^' | '{' | '|' | '}' => {
+                character
+            }
+            other => {
+                escaped.push(other);
+                continue;
+            }
+        };
+        escaped.push('\\');
+        escaped.push(letter);
+    }
+    escaped
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,222 @@
+//! Bracket expressions, properties and character escapes of regular expressions.
+
+use super::translate::Cursor;
+
+/// How deep brackets may be nested.
+const MAX_DEPTH: usize = 50;
+
+/// Translates a bracket expression whose `[` has been read.
+pub(super) fn translate(cursor: &mut Cursor, out: &mut String) -> Result<(), String> {
+    bracket(cursor, out, 0)
+}
+
+fn bracket(cursor: &mut Cursor, out: &mut String, depth: usize) -> Result<(), String> {
+    if depth > MAX_DEPTH {
+        return Err("character classes are nested too deeply".to_owned());
+    }
+    out.push('[');
+    if cursor.eat("^") {
+        out.push('^');
+    }
+    let mut is_empty = true;
+    loop {
+        let Some(character) = cursor.next() else { return Err("premature end of char-class".to_owned()) };
+        match character {
+            ']' if !is_empty => break,
+            '[' if cursor.peek() == Some(':') => {
+                if !posix(cursor, out)? {
+                    bracket(cursor, out, depth + 1)?;
+                }
+            }
+            '[' => bracket(cursor, out, depth + 1)?,
+            '&' if cursor.eat("&") => out.push_str("&&"),
+            _ => {
+                cursor.at -= 1;
+                item(cursor, out)?;
+            }
+        }
+        is_empty = false;
+    }
+    out.push(']');
+    Ok(())
+}
+
+/// One character, range or escape.
+fn item(cursor: &mut Cursor, out: &mut String) -> Result<(), String> {
+    let is_escaped = cursor.eat("\\");
+    if is_escaped && set_escape(cursor, out)? {
+        return Ok(());
+    }
+    let first = character(cursor, is_escaped)?;
+    push(first, out);
+    // A `-` before the end stands for itself.
+    let begins_range = cursor.looking_at("-") && !["-]", "-[", "-&&"].iter().any(|end| cursor.looking_at(end));
+    if !begins_range {
+        return Ok(());
+    }
+    cursor.at += 1;
+    let is_escaped = cursor.eat("\\");
+    if is_escaped && cursor.peek().is_some_and(|letter| "dDwWsShHpPR".contains(letter)) {
+        // `[a-\d]` is no range either.
+        push('-', out);
+        set_escape(cursor, out)?;
+        return Ok(());
+    }
+    let last = character(cursor, is_escaped)?;
+    if last < first {
+        return Err("empty range in char class".to_owned());
+    }
+    out.push('-');
+    push(last, out);
+    Ok(())
+}
+
+fn character(cursor: &mut Cursor, is_escaped: bool) -> Result<char, String> {
+    match is_escaped {
+        // It is a word boundary anywhere else.
+        true if cursor.eat("b") => Ok('\u{8}'),
+        true => character_escape(cursor),
+        false => cursor.next().ok_or_else(|| "premature end of char-class".to_owned()),
+    }
+}
+
+/// An escape that stands for many characters; its backslash has been read.
+fn set_escape(cursor: &mut Cursor, out: &mut String) -> Result<bool, String> {
+    let set = match cursor.peek() {
+        Some('d') => "0-9",
+        Some('D') => "[^0-9]",
+        Some('w') => "0-9A-Za-z_",
+        Some('W') => "[^0-9A-Za-z_]",
+        Some('s') => r" \t\r\n\f\x0B",
+        Some('S') => r"[^ \t\r\n\f\x0B]",
+        Some('h') => "0-9a-fA-F",
+        Some('H') => "[^0-9a-fA-F]",
+        Some('R') => r"\n\x0B\f\r\x{85}\x{2028}\x{2029}",
+        Some(letter @ ('p' | 'P')) => {
+            cursor.at += 1;
+            property(cursor, letter == 'P', out)?;
+            return Ok(true);
+        }
+        _ => return Ok(false),
+    };
+    cursor.at += 1;
+    out.push_str(set);
+    Ok(true)
+}
+
+/// `[:alpha:]`, with the first `[` read; nothing is read if it is none.
+fn posix(cursor: &mut Cursor, out: &mut String) -> Result<bool, String> {
+    let start = cursor.at;
+    cursor.at += 1;
+    let is_negated = cursor.eat("^");
+    let name = cursor.take_while(16, |c| c.is_ascii_alphabetic());
+    if !cursor.eat(":]") {
+        cursor.at = start;
+        return Ok(false);
+    }
+    let set = set_named(&name).ok_or_else(|| format!("invalid POSIX bracket type [:{name}:]"))?;
+    out.push_str(if is_negated { "[^" } else { "[" });
+    out.push_str(set);
+    out.push(']');
+    Ok(true)
+}
+
+/// `\p{Alpha}`, with `\p` read.
+pub(super) fn property(cursor: &mut Cursor, is_upper: bool, out: &mut String) -> Result<(), String> {
+    if !cursor.eat("{") {
+        return Err("invalid character property name {p}".to_owned());
+    }
+    let is_negated = cursor.eat("^") != is_upper;
+    let name = cursor.take_until('}').ok_or("invalid character property name")?;
+    let normal: String =
+        name.chars().filter(|c| !matches!(c, ' ' | '_' | '-')).collect::<String>().to_ascii_lowercase();
+    if let Some(set) = set_named(&normal) {
+        out.push_str(if is_negated { "[^" } else { "[" });
+        out.push_str(set);
+        out.push(']');
+        return Ok(());
+    }
+    if name.is_empty() || !name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, ' ' | '_' | '-')) {
+        return Err(format!("invalid character property name {{{name}}}"));
+    }
+    out.push_str(if is_negated { "\\P{" } else { "\\p{" });
+    out.push_str(&name);
+    out.push('}');
+    Ok(())
+}
+
+/// The inside of a class for the names that POSIX brackets and properties share. They are not limited to ASCII.
+fn set_named(name: &str) -> Option<&'static str> {
+    Some(match name {
+        "alnum" => r"\p{Alphabetic}\p{M}\p{Nd}",
+        "alpha" => r"\p{Alphabetic}\p{M}",
+        "ascii" => r"\x00-\x7F",
+        "blank" => r"\t\p{Zs}",
+        "cntrl" => r"\p{Cc}",
+        "digit" => r"\p{Nd}",
+        "graph" => r"[^\s\p{Cc}\p{Cn}\p{Cs}]",
+        "lower" => r"\p{Lowercase}",
+        "print" => r"[[^\s\p{Cc}\p{Cn}\p{Cs}]\p{Zs}]",
+        "punct" => r"\p{P}$+<=>\^`|\~",
+        "space" => r"\s",
+        "upper" => r"\p{Uppercase}",
+        "word" => r"\w",
+        "xdigit" => "0-9a-fA-F",
+        "any" => r"\x{0}-\x{10FFFF}",
+        _ => return None,
+    })
+}
+
+/// An escape that stands for one character; its backslash has been read.
+pub(super) fn character_escape(cursor: &mut Cursor) -> Result<char, String> {
+    let Some(letter) = cursor.next() else { return Err("too short escape sequence".to_owned()) };
+    Ok(match letter {
+        'n' => '\n',
+        't' => '\t',
+        'r' => '\r',
+        'f' => '\u{c}',
+        'v' => '\u{b}',
+        'a' => '\u{7}',
+        'e' => '\u{1b}',
+        '0'..='7' => {
+            let mut digits = String::from(letter);
+            digits.push_str(&cursor.take_while(2, |c| ('0'..'8').contains(&c)));
+            number(&digits, 8)?
+        }
+        'x' if cursor.eat("{") => number(&cursor.take_until('}').ok_or("invalid hex escape")?, 16)?,
+        'x' => number(&cursor.take_while(2, |c| c.is_ascii_hexdigit()), 16)?,
+        'u' if cursor.eat("{") => number(cursor.take_until('}').ok_or("invalid Unicode escape")?.trim(), 16)?,
+        'u' => number(&cursor.take_while(4, |c| c.is_ascii_hexdigit()), 16)?,
+        'c' => control(cursor.next())?,
+        'C' if cursor.eat("-") => control(cursor.next())?,
+        other => other,
+    })
+}
+
+fn control(letter: Option<char>) -> Result<char, String> {
+    letter
+        .filter(char::is_ascii)
+        .map(|c| char::from(c as u8 & 0x1f))
+        .ok_or_else(|| "too short control sequence".to_owned())
+}
+
+fn number(digits: &str, radix: u32) -> Result<char, String> {
+    u32::from_str_radix(digits, radix)
+        .ok()
+        .and_then(char::from_u32)
+        .ok_or_else(|| "invalid code point value".to_owned())
+}
+
+/// Writes a character that stands for itself in a class.
+fn push(character: char, out: &mut String) {
+    match character {
+        '[' | ']' | '\\' | '^' | '-' | '&' | '~' => {
+            out.push('\\');
+            out.push(character);
+        }
+        control if control.is_control() || control == ' ' || control == '#' => {
+            out.push_str(&format!("\\x{{{:x}}}", u32::from(control)))
+        }
+        other => out.push(other),
+    }
+}

@@ -1,0 +1,108 @@
+#![expect(clippy::unwrap_used, reason = "tests")]
+
+use super::*;
+
+fn found<'t>(pattern: &str, text: &'t str) -> Option<&'t str> {
+    let regex = Regex::new(pattern).unwrap_or_else(|error| panic!("{pattern}: {error}"));
+    regex.find_at(text, 0).unwrap().map(|(start, end)| &text[start..end])
+}
+
+/// Pattern, text, what Ruby 3.1 finds.
+const FINDINGS: &[(&str, &str, Option<&str>)] = &[
+    ("^b", "a\nb", Some("b")),
+    ("a$", "a\nb", Some("a")),
+    (r"\Ab", "a\nb", None),
+    (r"a\Z", "a\n", Some("a")),
+    (r"a\z", "a\n", None),
+    ("a.b", "a\nb", None),
+    ("(?m)a.b", "a\nb", Some("a\nb")),
+    ("(?m:a.b)", "a\nb", Some("a\nb")),
+    (r"\h+", "xyz1fG", Some("1f")),
+    (r"\w+", "éab", Some("ab")),
+    (r"[[:alpha:]]+", "éab1", Some("éab")),
+    (r"\bé\b", "é", Some("é")),
+    (r"\d+", "٣4", Some("4")),
+    ("a(?i)B|x", "ab", Some("ab")),
+    ("a(?i)B|x", "aX", Some("aX")),
+    ("a(?i)B|x", "x", None),
+    ("a{,2}", "aaaa", Some("aa")),
+    ("a{1,2}+", "aaaa", Some("aaaa")),
+    ("{a}", "{a}", Some("{a}")),
+    ("a{", "a{", Some("a{")),
+    ("x]", "x]", Some("x]")),
+    ("a++b", "aab", Some("aab")),
+    ("a++ab", "aab", None),
+    ("(?>a+)ab", "aab", None),
+    ("a**", "aa", Some("aa")),
+    ("(?<y>a)(b)", "ab", Some("ab")),
+    (r"(a)\1", "aa", Some("aa")),
+    (r"(?<y>a)\k<y>", "aa", Some("aa")),
+    ("(?<=a)b", "ab", Some("b")),
+    ("a(?#note)b", "ab", Some("ab")),
+    ("(?x) a b # note", "ab", Some("ab")),
+    ("(?x)[ ]a", " a", Some(" a")),
+    (r"[\w-]+", "a-b", Some("a-b")),
+    (r"[a-c&&[^b]]+", "bac", Some("ac")),
+    (r"[]a]+", "]a", Some("]a")),
+    (r"[a\]]+", "a]", Some("a]")),
+    (r"[+--]", "-", Some("-")),
+    (r"[\[\]]", "]", Some("]")),
+    (r"\/", "/", Some("/")),
+    (r"\<", "<", Some("<")),
+    (r"\_\y", "_y", Some("_y")),
+    (r"\u00e9\x41\101", "éAA", Some("éAA")),
+    (r"\p{Upper}\p{^Upper}", "aBc", Some("Bc")),
+    (r"^\d+(?:\.\d+)*$", "10.2", Some("10.2")),
+    (r"[^\s]+", " ab ", Some("ab")),
+    (r"\.(conf|d)$", "x.conf", Some(".conf")),
+    ("~#& -", "~#& -", Some("~#& -")),
+    ("[~~a]", "~", Some("~")),
+    ("(?-mix:a.c)", "abc", Some("abc")),
+];
+
+#[test]
+fn patterns_find_what_ruby_finds() {
+    for (pattern, text, expected) in FINDINGS {
+        assert_eq!(found(pattern, text), *expected, "/{pattern}/ in {text:?}");
+    }
+}
+
+#[test]
+fn plain_groups_capture_nothing_beside_named_ones() {
+    assert_eq!(Regex::new("(?<y>a)(b)").unwrap().group_count(), 2);
+    assert_eq!(Regex::new("(a)(b)").unwrap().group_count(), 3);
+    assert_eq!(Regex::new("(?<y>a)").unwrap().group_names(), [None, Some("y")]);
+}
+
+#[test]
+fn groups_are_found_with_their_places() {
+    let captures = Regex::new("(a)|(b)").unwrap().captures_at("xb", 0).unwrap().unwrap();
+    assert_eq!(
+        (captures.whole(), captures.range(1), captures.text(2, "xb"), captures.len()),
+        ((1, 2), None, Some("b"), 3)
+    );
+}
+
+#[test]
+fn empty_matches_move_on() {
+    let ends: Vec<_> = Regex::new("b*").unwrap().captures_all("abé").unwrap().iter().map(Captures::whole).collect();
+    assert_eq!(ends, [(0, 0), (1, 2), (2, 2), (4, 4)]);
+}
+
+#[test]
+fn bad_patterns_are_errors() {
+    for pattern in ["(", ")", "[", "[a", "*a", "a|*", "\\", "(?<1>a)", "[b-a]", "[[:no:]]", "\\p{", "(?z)", "(?", "[]"]
+    {
+        assert!(Regex::new(pattern).is_err(), "/{pattern}/");
+    }
+    assert!(Regex::new(&"(".repeat(100_000)).is_err());
+    assert!(Regex::new(&"[".repeat(100_000)).is_err());
+    assert!(Regex::new(&format!("{}a{}", "(".repeat(150), ")".repeat(150))).is_ok());
+}
+
+#[test]
+fn slashes_are_escaped_when_shown() {
+    assert_eq!(Regex::new(r"a/b\/c\\").unwrap().to_string(), r"/a\/b\/c\\/");
+    assert_eq!(escape("a.b c\n"), r"a\.b\ c\n");
+    assert!(Regex::literal("a.b").unwrap().is_match("a.b").unwrap());
+}

@@ -1,0 +1,376 @@
+//! Ruby's regular expression syntax rewritten into that of the engines. Refuses what they cannot mean alike.
+
+use super::class;
+
+/// How deep groups may be nested.
+const MAX_DEPTH: usize = 200;
+
+/// Translates a pattern; the error says what is wrong with it.
+pub(super) fn translate(source: &str) -> Result<String, String> {
+    let mut translator = Translator {
+        cursor: Cursor { chars: source.chars().collect(), at: 0 },
+        // `^` and `$` are those of lines, always.
+        out: String::from("(?m)"),
+        has_named_groups: has_named_groups(source),
+        depth: 0,
+    };
+    translator.alternatives(false)?;
+    if translator.cursor.at < translator.cursor.chars.len() {
+        return Err("unmatched close parenthesis".to_owned());
+    }
+    Ok(translator.out)
+}
+
+/// Where a translator is in a pattern.
+pub(super) struct Cursor {
+    pub(super) chars: Vec<char>,
+    pub(super) at: usize,
+}
+
+impl Cursor {
+    pub(super) fn peek(&self) -> Option<char> {
+        self.chars.get(self.at).copied()
+    }
+
+    pub(super) fn next(&mut self) -> Option<char> {
+        let found = self.peek();
+        self.at += usize::from(found.is_some());
+        found
+    }
+
+    pub(super) fn looking_at(&self, text: &str) -> bool {
+        text.chars().enumerate().all(|(index, expected)| self.chars.get(self.at + index) == Some(&expected))
+    }
+
+    pub(super) fn eat(&mut self, text: &str) -> bool {
+        let found = self.looking_at(text);
+        if found {
+            self.at += text.chars().count();
+        }
+        found
+    }
+
+    /// Takes characters while a test holds, at most `limit`.
+    pub(super) fn take_while(&mut self, limit: usize, test: impl Fn(char) -> bool) -> String {
+        let mut taken = String::new();
+        while taken.chars().count() < limit {
+            match self.peek() {
+                Some(character) if test(character) => taken.push(character),
+                _ => break,
+            }
+            self.at += 1;
+        }
+        taken
+    }
+
+    /// Takes everything before a terminator, and the terminator.
+    pub(super) fn take_until(&mut self, terminator: char) -> Option<String> {
+        let mut taken = String::new();
+        loop {
+            match self.next()? {
+                found if found == terminator => return Some(taken),
+                other => taken.push(other),
+            }
+        }
+    }
+}
+
+struct Translator {
+    cursor: Cursor,
+    out: String,
+    /// Plain groups capture nothing where there are named ones.
+    has_named_groups: bool,
+    depth: usize,
+}
+
+/// The last thing in the output that a quantifier can follow.
+#[derive(Clone, Copy)]
+struct Atom {
+    start: usize,
+    is_quantified: bool,
+}
+
+/// Tells whether `(?<name>` or `(?'name'` occurs.
+fn has_named_groups(source: &str) -> bool {
+    let mut rest = source;
+    while let Some(at) = rest.find("(?") {
+        let after = &rest[at + 2..];
+        let mut chars = after.chars();
+        match (chars.next(), chars.next()) {
+            (Some('<'), Some(second)) if second != '=' && second != '!' => return true,
+            (Some('\''), _) => return true,
+            _ => rest = after,
+        }
+    }
+    false
+}
+
+impl Translator {
+    /// Translates up to the end of the group or pattern. In extended mode blanks and comments mean nothing.
+    fn alternatives(&mut self, is_extended: bool) -> Result<(), String> {
+        self.depth += 1;
+        if self.depth > MAX_DEPTH {
+            return Err("groups are nested too deeply".to_owned());
+        }
+        let mut atom = None;
+        while let Some(character) = self.cursor.peek() {
+            match character {
+                ')' => break,
+                '|' => {
+                    self.cursor.at += 1;
+                    self.out.push('|');
+                    atom = None;
+                }
+                '*' | '+' | '?' => self.quantifier(&mut atom)?,
+                '{' if self.counted() => self.interval(&mut atom)?,
+                '#' if is_extended => drop(self.cursor.take_until('\n').unwrap_or_else(|| self.rest())),
+                _ if is_extended && character.is_ascii_whitespace() => self.cursor.at += 1,
+                '(' if self.cursor.looking_at("(?#") => {
+                    self.cursor.take_until(')').ok_or("end pattern in group")?;
+                }
+                _ => {
+                    let start = self.out.len();
+                    atom = self.atom(is_extended)?.then_some(Atom { start, is_quantified: false });
+                }
+            }
+        }
+        self.depth -= 1;
+        Ok(())
+    }
+
+    fn rest(&mut self) -> String {
+        self.cursor.take_while(usize::MAX, |_| true)
+    }
+
+    /// Translates one thing; tells whether a quantifier can follow it.
+    fn atom(&mut self, is_extended: bool) -> Result<bool, String> {
+        match self.cursor.next() {
+            Some('(') => return self.group(is_extended),
+            Some('[') => class::translate(&mut self.cursor, &mut self.out)?,
+            Some('\\') => return self.escape(),
+            Some(anchor @ ('^' | '$')) => self.out.push(anchor),
+            Some('.') => self.out.push('.'),
+            Some(other) => push_literal(other, &mut self.out),
+            None => {}
+        }
+        Ok(true)
+    }
+
+    fn group(&mut self, is_extended: bool) -> Result<bool, String> {
+        if !self.cursor.eat("?") {
+            self.out.push_str(if self.has_named_groups { "(?:" } else { "(" });
+            return self.group_rest(is_extended);
+        }
+        for opening in [":", "=", "!", ">", "<=", "<!"] {
+            if self.cursor.eat(opening) {
+                self.out.push_str("(?");
+                self.out.push_str(opening);
+                return self.group_rest(is_extended);
+            }
+        }
+        let terminator = match self.cursor.peek() {
+            Some('<') => '>',
+            Some('\'') => '\'',
+            Some('~') => return Err("absence operators are not supported".to_owned()),
+            Some('(') => return Err("conditional groups are not supported".to_owned()),
+            _ => return self.options(is_extended),
+        };
+        self.cursor.at += 1;
+        let name = self.cursor.take_until(terminator).ok_or("end pattern in group")?;
+        if name.is_empty()
+            || !name.chars().all(|c| c.is_alphanumeric() || c == '_')
+            || name.starts_with(|c: char| c.is_numeric())
+        {
+            return Err(format!("invalid group name <{name}>"));
+        }
+        self.out.push_str("(?<");
+        self.out.push_str(&name);
+        self.out.push('>');
+        self.group_rest(is_extended)
+    }
+
+    fn group_rest(&mut self, is_extended: bool) -> Result<bool, String> {
+        self.alternatives(is_extended)?;
+        if self.cursor.next() != Some(')') {
+            return Err("end pattern with unmatched parenthesis".to_owned());
+        }
+        self.out.push(')');
+        Ok(true)
+    }
+
+    /// `(?im-x:…)`, and `(?im-x)`, which in Ruby holds to the end of the group around it, alternatives included.
+    fn options(&mut self, is_extended: bool) -> Result<bool, String> {
+        let mut extended = is_extended;
+        let mut is_off = false;
+        let (mut on, mut off) = (String::new(), String::new());
+        let is_isolated = loop {
+            let flag = match self.cursor.next() {
+                Some(':') => break false,
+                Some(')') => break true,
+                Some('-') => {
+                    is_off = true;
+                    continue;
+                }
+                Some('x') => {
+                    extended = !is_off;
+                    continue;
+                }
+                Some('i') => 'i',
+                // Ruby's `m` lets the dot match line ends, which is `s` everywhere else.
+                Some('m') => 's',
+                _ => return Err("undefined group option".to_owned()),
+            };
+            if is_off { off.push(flag) } else { on.push(flag) }
+        };
+        self.out.push_str("(?");
+        self.out.push_str(&on);
+        if !off.is_empty() {
+            self.out.push('-');
+            self.out.push_str(&off);
+        }
+        self.out.push(':');
+        if is_isolated {
+            self.alternatives(extended)?;
+            self.out.push(')');
+            return Ok(true);
+        }
+        self.group_rest(extended)
+    }
+
+    /// What follows a backslash outside of a class; tells whether a quantifier can follow.
+    fn escape(&mut self) -> Result<bool, String> {
+        let Some(character) = self.cursor.next() else { return Err("too short escape sequence".to_owned()) };
+        match character {
+            'd' => self.out.push_str("[0-9]"),
+            'D' => self.out.push_str("[^0-9]"),
+            'w' => self.out.push_str("[0-9A-Za-z_]"),
+            'W' => self.out.push_str("[^0-9A-Za-z_]"),
+            's' => self.out.push_str(r"[ \t\r\n\f\x0B]"),
+            'S' => self.out.push_str(r"[^ \t\r\n\f\x0B]"),
+            'h' => self.out.push_str("[0-9a-fA-F]"),
+            'H' => self.out.push_str("[^0-9a-fA-F]"),
+            'R' => self.out.push_str(r"(?:\r\n|[\n\x0B\f\r\x{85}\x{2028}\x{2029}])"),
+            'X' => return Err("\\X is not supported".to_owned()),
+            'A' | 'z' | 'b' | 'B' => {
+                self.out.push('\\');
+                self.out.push(character);
+            }
+            'Z' => self.out.push_str(r"(?=\n?\z)"),
+            'G' | 'K' => {
+                self.out.push('\\');
+                self.out.push(character);
+                return Ok(false);
+            }
+            'p' | 'P' => class::property(&mut self.cursor, character == 'P', &mut self.out)?,
+            'k' => self.backreference()?,
+            'g' => return Err("subexpression calls are not supported".to_owned()),
+            '1'..='9' => self.numbered(character),
+            _ => {
+                self.cursor.at -= 1;
+                let literal = class::character_escape(&mut self.cursor)?;
+                push_literal(literal, &mut self.out);
+            }
+        }
+        Ok(true)
+    }
+
+    /// `\k<name>`, `\k'name'`
+    fn backreference(&mut self) -> Result<(), String> {
+        let terminator = match self.cursor.next() {
+            Some('<') => '>',
+            Some('\'') => '\'',
+            _ => return Err("invalid backref number/name".to_owned()),
+        };
+        let name = self.cursor.take_until(terminator).ok_or("invalid backref number/name")?;
+        self.out.push_str("\\k<");
+        self.out.push_str(&name);
+        self.out.push('>');
+        Ok(())
+    }
+
+    /// `\1`: a group, or a character in octal where there cannot be that many.
+    fn numbered(&mut self, first: char) {
+        let start = self.cursor.at;
+        let mut digits = String::from(first);
+        digits.push_str(&self.cursor.take_while(2, |c| c.is_ascii_digit()));
+        if digits.len() > 1 && digits.chars().all(|c| c < '8') {
+            self.cursor.at = start;
+            let mut octal = String::from(first);
+            octal.push_str(&self.cursor.take_while(2, |c| ('0'..'8').contains(&c)));
+            if let Some(literal) = u32::from_str_radix(&octal, 8).ok().and_then(char::from_u32) {
+                return push_literal(literal, &mut self.out);
+            }
+        }
+        // Parted from a digit after it.
+        self.out.push_str("(?:\\");
+        self.out.push_str(&digits);
+        self.out.push(')');
+    }
+
+    /// Tells whether a brace begins a count; else it is itself.
+    fn counted(&self) -> bool {
+        let inside: String = self.cursor.chars[self.cursor.at + 1..].iter().take_while(|c| **c != '}').collect();
+        let closes = self.cursor.chars.get(self.cursor.at + 1 + inside.chars().count()) == Some(&'}');
+        let (least, most) = inside.split_once(',').unwrap_or((&inside, ""));
+        let is_number = |text: &str| text.chars().all(|c| c.is_ascii_digit());
+        closes && is_number(least) && is_number(most) && !(least.is_empty() && most.is_empty())
+    }
+
+    fn interval(&mut self, atom: &mut Option<Atom>) -> Result<(), String> {
+        self.begin_quantifier(atom)?;
+        self.cursor.at += 1;
+        let inside = self.cursor.take_until('}').unwrap_or_default();
+        self.out.push('{');
+        if inside.starts_with(',') {
+            self.out.push('0');
+        }
+        self.out.push_str(&inside);
+        self.out.push('}');
+        // Unlike in other dialects, `{1,2}+` is not possessive: it repeats.
+        if self.cursor.eat("?") {
+            self.out.push('?');
+        }
+        Ok(())
+    }
+
+    fn quantifier(&mut self, atom: &mut Option<Atom>) -> Result<(), String> {
+        self.begin_quantifier(atom)?;
+        if let Some(character) = self.cursor.next() {
+            self.out.push(character);
+        }
+        if self.cursor.eat("?") {
+            self.out.push('?');
+        } else if self.cursor.eat("+") {
+            // What was taken is not given back. Only a group says so to every engine.
+            if let Some(atom) = atom {
+                self.out.insert_str(atom.start, "(?>");
+                self.out.push(')');
+                atom.is_quantified = false;
+            }
+        }
+        Ok(())
+    }
+
+    /// Makes what comes before a quantifier one thing: quantifiers can follow each other.
+    fn begin_quantifier(&mut self, atom: &mut Option<Atom>) -> Result<(), String> {
+        let atom = atom.as_mut().ok_or("target of repeat operator is not specified")?;
+        if atom.is_quantified {
+            self.out.insert_str(atom.start, "(?:");
+            self.out.push(')');
+        }
+        atom.is_quantified = true;
+        Ok(())
+    }
+}
+
+/// Writes a character that stands for itself.
+pub(super) fn push_literal(character: char, out: &mut String) {
+    match character {
+        '\\' | '.' | '+' | '*' | '?' | '(' | ')' | '|' | '[' | ']' | '{' | '}' | '^' | '$' | '#' | '&' | '-' | '~' => {
+            out.push('\\');
+            out.push(character);
+        }
+        control if control.is_control() => out.push_str(&format!("\\x{{{:x}}}", u32::from(control))),
+        other => out.push(other),
+    }
+}

@@ -1,0 +1,150 @@
+//! How a function is called: its parameters with their names, its block, what it returns.
+
+use std::sync::Arc;
+
+use crate::callable::accepts_block;
+use crate::subject::Subject;
+use crate::types::{CallableType, Size, TupleType, Type};
+
+/// One way in which a function can be called.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Signature {
+    /// The parameters in order. The last holds for all further arguments, if there may be more.
+    pub parameters: Vec<SignatureParameter>,
+    /// How many arguments there must be at least.
+    pub min: usize,
+    /// How many there may be; none if any number.
+    pub max: Option<usize>,
+    /// The block, if there can be one.
+    pub block: Option<SignatureBlock>,
+    /// What it returns, if that is said.
+    pub returns: Option<Type>,
+}
+
+/// A parameter.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SignatureParameter {
+    /// The name.
+    pub name: Arc<str>,
+    /// What is accepted.
+    pub data_type: Type,
+}
+
+/// A block.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SignatureBlock {
+    /// The name.
+    pub name: Arc<str>,
+    /// A callable, optional if the block can be left out.
+    pub data_type: Type,
+}
+
+impl Signature {
+    /// Tells whether arguments and a block fit.
+    pub fn accepts<V: Subject>(&self, arguments: &[V], block: Option<&CallableType>) -> bool {
+        arguments.len() >= self.min
+            && self.max.is_none_or(|max| arguments.len() <= max)
+            && arguments.iter().enumerate().all(|(index, argument)| {
+                self.parameter_at(index).is_some_and(|parameter| parameter.data_type.is_instance(argument))
+            })
+            && accepts_block(self.block.as_ref().map(|block| &block.data_type), block)
+    }
+
+    /// Returns the parameter that an argument is for.
+    pub fn parameter_at(&self, index: usize) -> Option<&SignatureParameter> {
+        self.parameters.get(index).or_else(|| self.parameters.last())
+    }
+
+    /// Returns how many arguments it takes.
+    pub fn size(&self) -> Size {
+        Size::new(self.min as u64, self.max.map(|max| max as u64))
+    }
+
+    /// Returns it as a type, without names.
+    pub fn callable(&self) -> CallableType {
+        let types: Box<[Type]> = self.parameters.iter().map(|parameter| parameter.data_type.clone()).collect();
+        CallableType {
+            parameters: Some(Arc::new(TupleType::of_parameters(types, self.size()))),
+            block: self.block.as_ref().map(|block| block.data_type.clone()),
+            returns: self.returns.clone(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![expect(clippy::unwrap_used, reason = "tests")]
+
+    use super::*;
+    use crate::mismatch::describe_call;
+    use crate::{Builtins, Literal};
+
+    fn data_type(text: &str) -> Type {
+        Type::parse(text, &mut Builtins).unwrap()
+    }
+
+    fn block(text: &str) -> CallableType {
+        match data_type(text) {
+            Type::Callable(callable) => (*callable).clone(),
+            other => panic!("{other}"),
+        }
+    }
+
+    fn each(arity: usize, is_optional: bool) -> Signature {
+        let callable = Type::Callable(Arc::new(CallableType::new(vec![Type::Any; arity], arity, Some(arity))));
+        Signature {
+            parameters: vec![SignatureParameter { name: "list".into(), data_type: Type::array() }],
+            min: 1,
+            max: Some(1),
+            block: Some(SignatureBlock {
+                name: "block".into(),
+                data_type: if is_optional { Type::optional(callable) } else { callable },
+            }),
+            returns: None,
+        }
+    }
+
+    fn refused(signatures: &[&Signature], arguments: &str, block: Option<&CallableType>) -> String {
+        let Literal::Array(arguments) = Literal::parse(arguments, &mut Builtins).unwrap() else {
+            panic!("{arguments}")
+        };
+        assert!(!signatures.iter().any(|signature| signature.accepts(&arguments, block)));
+        describe_call("f", signatures, &arguments, block)
+    }
+
+    #[test]
+    fn blocks_must_fit() {
+        let (one, two) = (each(1, false), each(2, false));
+        let three = block("Callable[Any, Any, Any]");
+        assert_eq!(refused(&[&one, &two], "[[]]", Some(&three)), "'f' block expects between 1 and 2 arguments, got 3");
+        assert_eq!(refused(&[&one, &two], "[[]]", None), "'f' expects a block");
+        assert_eq!(
+            refused(&[&Signature { block: None, ..each(1, false) }], "[[]]", Some(&three)),
+            "'f' does not expect a block"
+        );
+        let typed = block("Callable[[Any], String]");
+        let mut wants_integer = each(1, false);
+        wants_integer.block.as_mut().unwrap().data_type = data_type("Callable[[Any], Integer]");
+        assert_eq!(
+            refused(&[&wants_integer], "[[]]", Some(&typed)),
+            "'f' block return expects an Integer value, got String"
+        );
+        assert!(each(1, true).accepts::<Literal>(&[Literal::Array([].into())], None));
+        assert!(each(1, false).accepts::<Literal>(&[Literal::Array([].into())], Some(&block("Callable[Any, 0, 2]"))));
+    }
+
+    #[test]
+    fn signatures_are_callables() {
+        assert_eq!(
+            Type::Callable(Arc::new(each(2, true).callable())).to_string(),
+            "Callable[Array, Optional[Callable[Any, Any]]]"
+        );
+        assert_eq!(
+            Type::Callable(Arc::new(Signature { max: Some(0), ..Signature::default() }.callable())).to_string(),
+            "Callable[0, 0]"
+        );
+        let rest = Signature { max: None, parameters: each(1, true).parameters, ..Signature::default() };
+        assert_eq!(Type::Callable(Arc::new(rest.callable())).to_string(), "Callable[Array, 0]");
+        assert!(rest.callable().accepts::<Literal>(&[], None) && block("Callable").accepts(&[Literal::Undef], None));
+    }
+}

@@ -1,0 +1,452 @@
+//! Owns the way of values across the boundary: catalog values to the flat arenas of the contract and back. What comes back
+//! is believed only as far as it keeps the contract: children before parents, known columns, bounded size and depth.
+
+use catalog::{ResourceRef, Sensitive, Value};
+use rustc_hash::FxHashMap;
+use transaction::provider::{Row, Slot};
+use typed_arena::Arena;
+
+use crate::bindings::marotte::provider::values::{RowParam, RowResult, ValueParam, ValueResult};
+
+/// Nested this deep, a value is refused in both directions.
+const MAX_DEPTH: u32 = 64;
+
+/// Values that one answer may unfold to: nodes can be shared, so that few of them may stand for very many.
+const MAX_VALUES: u32 = 4_000_000;
+
+/// Texts up to this length are looked up, so that equal ones cross once.
+const SHARED_TEXT: usize = 32;
+
+/// The secrets that a component has been handed, by token. Tokens are good for one component only.
+#[derive(Debug, Default)]
+pub(crate) struct Secrets {
+    values: Vec<Value>,
+    texts: FxHashMap<String, u32>,
+}
+
+impl Secrets {
+    /// Returns the token of a secret.
+    pub(crate) fn token(&mut self, value: &Value) -> u32 {
+        let next = u32::try_from(self.values.len() + 1).unwrap_or(u32::MAX);
+        let token = match value {
+            Value::String(text) => *self.texts.entry(text.clone()).or_insert(next),
+            other => self.values.iter().position(|known| known == other).map_or(next, |at| at as u32 + 1),
+        };
+        if token == next {
+            self.values.push(value.clone());
+        }
+        token
+    }
+
+    /// Returns the secret behind a token.
+    pub(crate) fn reveal(&self, token: u32) -> Option<&Value> {
+        self.values.get((token as usize).checked_sub(1)?)
+    }
+
+    /// Puts `[redacted]` in place of every secret in a text. Very short ones are left: they would blot out half of it, and
+    /// tell what they are by that.
+    pub(crate) fn blot(&self, mut text: String) -> String {
+        if self.values.is_empty() {
+            return text;
+        }
+        let mut secrets: Vec<&str> = Vec::new();
+        for value in &self.values {
+            collect_texts(value, &mut secrets);
+        }
+        secrets.retain(|secret| secret.len() >= 4 && text.contains(secret));
+        // The longest first, lest a part of it be blotted out and the rest stay.
+        secrets.sort_by_key(|secret| std::cmp::Reverse(secret.len()));
+        for secret in secrets {
+            text = text.replace(secret, "[redacted]");
+        }
+        text
+    }
+}
+
+fn collect_texts<'a>(value: &'a Value, texts: &mut Vec<&'a str>) {
+    match value {
+        Value::String(text) => texts.push(text),
+        Value::Array(elements) => elements.iter().for_each(|element| collect_texts(element, texts)),
+        Value::Hash(entries) => {
+            for (key, value) in entries {
+                collect_texts(key, texts);
+                collect_texts(value, texts);
+            }
+        }
+        Value::Sensitive(secret) => collect_texts(secret.reveal(), texts),
+        _ => {}
+    }
+}
+
+/// The attributes of a type as a component numbers them.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Columns {
+    /// By the type's number, the component's; nothing where the two are the same.
+    outward: Option<Vec<Option<u16>>>,
+    /// By the component's number, the type's.
+    inward: Vec<u16>,
+    width: u16,
+}
+
+impl Columns {
+    /// The component defines the type, so that its numbers are the type's.
+    pub(crate) fn own(width: usize) -> Self {
+        Self { outward: None, inward: Vec::new(), width: u16::try_from(width).unwrap_or(u16::MAX) }
+    }
+
+    /// The component serves someone else's type and knows these of its attributes, in its own order.
+    pub(crate) fn foreign(width: usize, known: &[u16]) -> Self {
+        let mut outward = vec![None; width];
+        for (column, attribute) in (0_u16..).zip(known) {
+            outward[usize::from(*attribute)] = Some(column);
+        }
+        Self {
+            outward: Some(outward),
+            inward: known.to_vec(),
+            width: u16::try_from(known.len()).unwrap_or(u16::MAX),
+        }
+    }
+
+    /// Returns the component's number of an attribute.
+    pub(crate) fn column(&self, attribute: u16) -> Option<u16> {
+        match &self.outward {
+            None => Some(attribute),
+            Some(outward) => outward.get(usize::from(attribute)).copied().flatten(),
+        }
+    }
+
+    /// Returns the attribute that a component means by a number.
+    ///
+    /// # Errors
+    /// There is none.
+    pub(crate) fn attribute(&self, column: u16) -> Result<u16, String> {
+        if column >= self.width {
+            return Err(format!("it answered about attribute {column}, but knows only {}", self.width));
+        }
+        Ok(if self.outward.is_none() { column } else { self.inward[usize::from(column)] })
+    }
+}
+
+/// Where lists stay while they are handed over.
+#[derive(Default)]
+pub(crate) struct Storage {
+    numbers: Arena<u32>,
+    pairs: Arena<(u32, u32)>,
+    slots: Arena<(u16, u32)>,
+    texts: Arena<String>,
+}
+
+/// Builds the arena of one call.
+pub(crate) struct Encoder<'a, 's> {
+    storage: &'a Storage,
+    columns: &'a Columns,
+    secrets: &'s mut Secrets,
+    nodes: Vec<ValueParam<'a>>,
+    texts: FxHashMap<&'a str, u32>,
+    undef: Option<u32>,
+    booleans: [Option<u32>; 2],
+    scratch: Vec<(u16, u32)>,
+}
+
+impl<'a, 's> Encoder<'a, 's> {
+    /// Begins an arena.
+    pub(crate) fn new(storage: &'a Storage, columns: &'a Columns, secrets: &'s mut Secrets) -> Self {
+        Self {
+            storage,
+            columns,
+            secrets,
+            nodes: Vec::new(),
+            texts: FxHashMap::default(),
+            undef: None,
+            booleans: [None; 2],
+            scratch: Vec::new(),
+        }
+    }
+
+    /// Adds a row. Attributes that the component does not know stay here.
+    ///
+    /// # Errors
+    /// A value cannot cross.
+    pub(crate) fn row(&mut self, id: u32, title: &'a str, slots: &'a [Slot]) -> Result<RowParam<'a>, String> {
+        let mut scratch = std::mem::take(&mut self.scratch);
+        scratch.clear();
+        for (attribute, value) in slots {
+            if let Some(column) = self.columns.column(*attribute) {
+                scratch.push((column, self.value(value, 0)?));
+            }
+        }
+        let slots = &*self.storage.slots.alloc_extend(scratch.iter().copied());
+        self.scratch = scratch;
+        Ok(RowParam { id, title, slots })
+    }
+
+    /// Returns the arena.
+    pub(crate) fn finish(self) -> Vec<ValueParam<'a>> {
+        self.nodes
+    }
+
+    fn push(&mut self, node: ValueParam<'a>) -> u32 {
+        self.nodes.push(node);
+        // Rows hold far fewer values than that.
+        u32::try_from(self.nodes.len() - 1).unwrap_or(u32::MAX)
+    }
+
+    fn value(&mut self, value: &'a Value, depth: u32) -> Result<u32, String> {
+        if depth > MAX_DEPTH {
+            return Err(format!("a value is nested more than {MAX_DEPTH} levels deep"));
+        }
+        Ok(match value {
+            Value::Undef => match self.undef {
+                Some(node) => node,
+                None => *self.undef.insert(push_to(&mut self.nodes, ValueParam::Undef)),
+            },
+            Value::Boolean(value) => match self.booleans[usize::from(*value)] {
+                Some(node) => node,
+                None => {
+                    let node = self.push(ValueParam::Boolean(*value));
+                    self.booleans[usize::from(*value)] = Some(node);
+                    node
+                }
+            },
+            Value::Integer(value) => self.push(ValueParam::Integer(*value)),
+            Value::Float(value) => self.push(ValueParam::Float(*value)),
+            Value::String(text) => self.text(text),
+            Value::Binary(bytes) => self.push(ValueParam::Binary(bytes)),
+            Value::Array(elements) => {
+                let nodes = elements.iter().map(|e| self.value(e, depth + 1)).collect::<Result<Vec<_>, _>>()?;
+                let nodes = &*self.storage.numbers.alloc_extend(nodes);
+                self.push(ValueParam::Array(nodes))
+            }
+            Value::Hash(entries) => {
+                let mut pairs = Vec::with_capacity(entries.len());
+                for (key, value) in entries {
+                    pairs.push((self.value(key, depth + 1)?, self.value(value, depth + 1)?));
+                }
+                let pairs = &*self.storage.pairs.alloc_extend(pairs);
+                self.push(ValueParam::Hash(pairs))
+            }
+            Value::Sensitive(secret) => {
+                let token = self.secrets.token(secret.reveal());
+                self.push(ValueParam::Secret(token))
+            }
+            Value::Default => self.push(ValueParam::Other(("Default", "default"))),
+            Value::Regexp(pattern) => self.push(ValueParam::Other(("Regexp", pattern))),
+            Value::Reference(reference) => {
+                let text = &**self.storage.texts.alloc(reference.to_string());
+                self.push(ValueParam::Other(("Resource", text)))
+            }
+            Value::Other(kind, text) => self.push(ValueParam::Other((kind, text))),
+            Value::Deferred(call) => return Err(format!("the call of {} has not been made", call.name)),
+        })
+    }
+
+    fn text(&mut self, text: &'a str) -> u32 {
+        if text.len() > SHARED_TEXT {
+            return self.push(ValueParam::Text(text));
+        }
+        if let Some(node) = self.texts.get(text) {
+            return *node;
+        }
+        let node = self.push(ValueParam::Text(text));
+        self.texts.insert(text, node);
+        node
+    }
+}
+
+fn push_to<'a>(nodes: &mut Vec<ValueParam<'a>>, node: ValueParam<'a>) -> u32 {
+    nodes.push(node);
+    u32::try_from(nodes.len() - 1).unwrap_or(u32::MAX)
+}
+
+/// Reads an arena that a component made.
+pub(crate) struct Decoder<'a> {
+    nodes: &'a [ValueResult],
+    secrets: &'a Secrets,
+    left: u32,
+}
+
+impl<'a> Decoder<'a> {
+    /// Begins to read.
+    pub(crate) fn new(nodes: &'a [ValueResult], secrets: &'a Secrets) -> Self {
+        Self { nodes, secrets, left: MAX_VALUES }
+    }
+
+    /// Reads the attributes of a row, ordered by attribute.
+    ///
+    /// # Errors
+    /// The contract is broken.
+    pub(crate) fn slots(&mut self, slots: &[(u16, u32)], columns: &Columns) -> Result<Vec<Slot>, String> {
+        let mut decoded = Vec::with_capacity(slots.len());
+        for (column, node) in slots {
+            decoded.push((columns.attribute(*column)?, self.value(*node)?));
+        }
+        decoded.sort_by_key(|(attribute, _)| *attribute);
+        if decoded.windows(2).any(|pair| pair[0].0 == pair[1].0) {
+            return Err("it answered twice about an attribute".into());
+        }
+        Ok(decoded)
+    }
+
+    /// Reads a row of its own type.
+    ///
+    /// # Errors
+    /// The contract is broken.
+    pub(crate) fn row(&mut self, row: &RowResult, columns: &Columns) -> Result<Row, String> {
+        Ok(Row { id: row.id, title: row.title.as_str().into(), slots: self.slots(&row.slots, columns)? })
+    }
+
+    /// Reads a value.
+    ///
+    /// # Errors
+    /// The contract is broken.
+    pub(crate) fn value(&mut self, node: u32) -> Result<Value, String> {
+        self.node(node, u32::try_from(self.nodes.len()).unwrap_or(u32::MAX), 0)
+    }
+
+    fn node(&mut self, index: u32, before: u32, depth: u32) -> Result<Value, String> {
+        if index >= before {
+            return Err("its arena has a value before its parts".into());
+        }
+        if depth > MAX_DEPTH {
+            return Err(format!("a value is nested more than {MAX_DEPTH} levels deep"));
+        }
+        self.left = self.left.checked_sub(1).ok_or("its arena unfolds to too many values")?;
+        let nodes = self.nodes;
+        Ok(match &nodes[index as usize] {
+            ValueResult::Undef => Value::Undef,
+            ValueResult::Boolean(value) => Value::Boolean(*value),
+            ValueResult::Integer(value) => Value::Integer(*value),
+            ValueResult::Float(value) => Value::Float(*value),
+            ValueResult::Text(text) => Value::String(text.clone()),
+            ValueResult::Binary(bytes) => Value::Binary(bytes.clone()),
+            ValueResult::Array(elements) => {
+                let mut decoded = Vec::with_capacity(elements.len().min(self.left as usize));
+                for element in elements {
+                    decoded.push(self.node(*element, index, depth + 1)?);
+                }
+                Value::Array(decoded)
+            }
+            ValueResult::Hash(entries) => {
+                let mut decoded = Vec::with_capacity(entries.len().min(self.left as usize));
+                for (key, value) in entries {
+                    decoded.push((self.node(*key, index, depth + 1)?, self.node(*value, index, depth + 1)?));
+                }
+                Value::Hash(decoded)
+            }
+            ValueResult::Secret(token) => {
+                let secret = self.secrets.reveal(*token).ok_or("it answered with a secret that it was not given")?;
+                Value::Sensitive(Sensitive::new(secret.clone()))
+            }
+            ValueResult::Other((kind, text)) => other(kind, text),
+        })
+    }
+}
+
+fn other(kind: &str, text: &str) -> Value {
+    match kind {
+        "Default" => Value::Default,
+        "Regexp" => Value::Regexp(text.to_owned()),
+        "Resource" => match text.strip_suffix(']').and_then(|text| text.split_once('[')) {
+            Some((type_name, title)) => Value::Reference(ResourceRef::new(type_name, title)),
+            None => Value::Other(kind.to_owned(), text.to_owned()),
+        },
+        _ => Value::Other(kind.to_owned(), text.to_owned()),
+    }
+}
+
+/// Puts a fact into an arena of its own.
+pub(crate) fn encode_fact(value: &Value) -> Option<Vec<ValueResult>> {
+    let mut nodes = Vec::new();
+    fact(value, &mut nodes, 0)?;
+    Some(nodes)
+}
+
+fn fact(value: &Value, nodes: &mut Vec<ValueResult>, depth: u32) -> Option<u32> {
+    if depth > MAX_DEPTH {
+        return None;
+    }
+    let node = match value {
+        Value::Boolean(value) => ValueResult::Boolean(*value),
+        Value::Integer(value) => ValueResult::Integer(*value),
+        Value::Float(value) => ValueResult::Float(*value),
+        Value::String(text) => ValueResult::Text(text.clone()),
+        Value::Array(elements) => {
+            let elements: Option<Vec<u32>> = elements.iter().map(|e| fact(e, nodes, depth + 1)).collect();
+            ValueResult::Array(elements?)
+        }
+        Value::Hash(entries) => {
+            let mut pairs = Vec::with_capacity(entries.len());
+            for (key, value) in entries {
+                pairs.push((fact(key, nodes, depth + 1)?, fact(value, nodes, depth + 1)?));
+            }
+            ValueResult::Hash(pairs)
+        }
+        // Facts are plain data; anything else in one is not told.
+        _ => ValueResult::Undef,
+    };
+    nodes.push(node);
+    u32::try_from(nodes.len() - 1).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn decode(nodes: Vec<ValueResult>) -> Result<Value, String> {
+        let secrets = Secrets::default();
+        let last = u32::try_from(nodes.len() - 1).unwrap();
+        Decoder::new(&nodes, &secrets).value(last)
+    }
+
+    #[test]
+    fn a_value_before_its_parts_is_refused() {
+        assert!(decode(vec![ValueResult::Array(vec![0])]).unwrap_err().contains("before its parts"));
+        assert!(decode(vec![ValueResult::Array(vec![7])]).is_err());
+    }
+
+    #[test]
+    fn shared_nodes_cannot_unfold_without_end() {
+        let mut nodes = vec![ValueResult::Undef];
+        for index in 0..60 {
+            nodes.push(ValueResult::Array(vec![index; 2]));
+        }
+        assert!(decode(nodes).unwrap_err().contains("too many values"));
+    }
+
+    #[test]
+    fn depth_is_bounded() {
+        let mut nodes = vec![ValueResult::Undef];
+        nodes.extend((0..100).map(|index| ValueResult::Array(vec![index])));
+        assert!(decode(nodes).unwrap_err().contains("levels deep"));
+    }
+
+    #[test]
+    fn secrets_are_blotted_out_and_tokens_are_not_guessed() {
+        let mut secrets = Secrets::default();
+        let token = secrets.token(&"canary".into());
+        assert_eq!(secrets.token(&"canary".into()), token);
+        assert_ne!(secrets.token(&"canary bird".into()), token);
+        assert_eq!(secrets.blot("a canary bird, a canary".into()), "a [redacted], a [redacted]");
+        let nodes = [ValueResult::Secret(99)];
+        assert!(Decoder::new(&nodes, &secrets).value(0).is_err());
+    }
+
+    #[test]
+    fn equal_texts_cross_once() {
+        let slots: Vec<Slot> = vec![(0, "root".into()), (1, "root".into()), (2, true.into()), (3, true.into())];
+        let (storage, columns, mut secrets) = (Storage::default(), Columns::own(4), Secrets::default());
+        let mut encoder = Encoder::new(&storage, &columns, &mut secrets);
+        let row = encoder.row(1, "x", &slots).unwrap();
+        assert_eq!(row.slots, [(0, 0), (1, 0), (2, 1), (3, 1)]);
+        assert_eq!(encoder.finish().len(), 2);
+    }
+
+    #[test]
+    fn columns_of_someone_elses_type_are_translated() {
+        let columns = Columns::foreign(4, &[2, 0]);
+        assert_eq!(columns.column(2), Some(0));
+        assert_eq!(columns.column(1), None);
+        assert_eq!(columns.attribute(1), Ok(0));
+        assert!(columns.attribute(2).is_err());
+    }
+}

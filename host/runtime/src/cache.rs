@@ -1,0 +1,195 @@
+//! Owns native code on disk. Only the owner can write the folder, every file carries a keyed digest, and the key is the
+//! owner's: what anybody else made, or what was cut off, is compiled anew and never executed. Nothing here can fail a run.
+
+use std::fs::{self, Permissions};
+use std::io::{self, Read as _, Write as _};
+use std::os::unix::fs::{DirBuilderExt as _, MetadataExt as _, PermissionsExt as _};
+use std::path::Path;
+
+use cap_std::ambient_authority;
+use cap_std::fs::{Dir, MetadataExt as _, OpenOptions, OpenOptionsExt as _};
+use rustix::fs::OFlags;
+use sha2::{Digest as _, Sha256};
+
+use crate::system::digest::{hex, sha256};
+
+/// The name of the file with the owner's key.
+const KEY: &str = "key";
+
+/// As many compiled components are kept; the oldest goes first.
+const MAX_ENTRIES: usize = 64;
+
+/// The length of a digest.
+const SEAL: usize = 32;
+
+/// A folder of native code.
+pub(crate) struct Cache {
+    folder: Dir,
+    key: [u8; SEAL],
+}
+
+impl Cache {
+    /// Opens a cache, and makes it where there is none. Nothing: it cannot be used.
+    pub(crate) fn open(path: &Path) -> Option<Self> {
+        fs::DirBuilder::new().recursive(true).mode(0o700).create(path).ok()?;
+        let folder = Dir::open_ambient_dir(path, ambient_authority()).ok()?;
+        let found = folder.dir_metadata().ok()?;
+        if found.uid() != rustix::process::geteuid().as_raw() || found.mode() & 0o077 != 0 {
+            return None;
+        }
+        let key = read_key(&folder).or_else(|| make_key(&folder).ok())?;
+        Some(Self { folder, key })
+    }
+
+    /// Returns the native code under a name, with the place where it begins. Nothing: there is none that we made.
+    pub(crate) fn load(&self, name: &str) -> Option<(Vec<u8>, usize)> {
+        let bytes = read_own(&self.folder, name)?;
+        let (seal, code) = bytes.split_at_checked(SEAL)?;
+        (seal == self.seal(name, code)).then_some((bytes, SEAL))
+    }
+
+    /// Keeps native code under a name.
+    pub(crate) fn store(&self, name: &str, code: &[u8]) -> io::Result<()> {
+        self.prune()?;
+        let temporary = format!("{name}.{}", std::process::id());
+        let written = write_own(&self.folder, &temporary, &[&self.seal(name, code), code])
+            .and_then(|()| self.folder.rename(&temporary, &self.folder, name));
+        if written.is_err() {
+            // The next run overwrites it in any case.
+            let _ = self.folder.remove_file(&temporary);
+        }
+        written
+    }
+
+    /// The name is part of it: one component's code does not pass for another's.
+    fn seal(&self, name: &str, code: &[u8]) -> [u8; SEAL] {
+        let mut hasher = Sha256::new();
+        hasher.update(self.key);
+        hasher.update(name.as_bytes());
+        hasher.update(sha256(code));
+        hasher.finalize().into()
+    }
+
+    fn prune(&self) -> io::Result<()> {
+        let mut entries = Vec::new();
+        for entry in self.folder.entries()? {
+            let entry = entry?;
+            if entry.file_name() != KEY {
+                entries.push((entry.metadata()?.mtime(), entry.file_name()));
+            }
+        }
+        entries.sort();
+        let excess = (entries.len() + 1).saturating_sub(MAX_ENTRIES);
+        entries.iter().take(excess).try_for_each(|(_, name)| self.folder.remove_file(name))
+    }
+}
+
+/// Returns the name under which a component's native code is kept: its digest, the engine and this program.
+pub(crate) fn name(digest: &[u8; 32], engine: &wasmtime::Engine) -> String {
+    use std::hash::Hash as _;
+
+    let mut fingerprint = Fingerprint(Sha256::new());
+    engine.precompile_compatibility_hash().hash(&mut fingerprint);
+    fingerprint.0.update(env!("CARGO_PKG_VERSION"));
+    fingerprint.0.update(digest);
+    hex(&fingerprint.0.finalize())
+}
+
+/// Feeds what the engine hashes into a digest that is the same in every run.
+struct Fingerprint(Sha256);
+
+impl std::hash::Hasher for Fingerprint {
+    fn write(&mut self, bytes: &[u8]) {
+        self.0.update(bytes);
+    }
+
+    fn finish(&self) -> u64 {
+        0
+    }
+}
+
+fn read_key(folder: &Dir) -> Option<[u8; SEAL]> {
+    read_own(folder, KEY)?.try_into().ok()
+}
+
+/// Makes a key; when another run was faster, that one's is taken.
+fn make_key(folder: &Dir) -> io::Result<[u8; SEAL]> {
+    let mut key = [0; SEAL];
+    fs::File::open("/dev/urandom")?.read_exact(&mut key)?;
+    let temporary = format!("{KEY}.{}", std::process::id());
+    write_own(folder, &temporary, &[&key])?;
+    folder.rename(&temporary, folder, KEY)?;
+    read_key(folder).ok_or_else(|| io::Error::other("the key was not kept"))
+}
+
+/// A file is ours if we own it and nobody else can write it; a link never is.
+fn read_own(folder: &Dir, name: &str) -> Option<Vec<u8>> {
+    let mut options = OpenOptions::new();
+    options.read(true).custom_flags(OFlags::NOFOLLOW.bits().cast_signed());
+    let mut file = folder.open_with(name, &options).ok()?.into_std();
+    let found = file.metadata().ok()?;
+    if !found.is_file() || found.uid() != rustix::process::geteuid().as_raw() || found.mode() & 0o022 != 0 {
+        return None;
+    }
+    let mut bytes = Vec::with_capacity(usize::try_from(found.len()).ok()?);
+    file.read_to_end(&mut bytes).ok()?;
+    Some(bytes)
+}
+
+fn write_own(folder: &Dir, name: &str, parts: &[&[u8]]) -> io::Result<()> {
+    let mut options = OpenOptions::new();
+    options.write(true).create(true).truncate(true).mode(0o600);
+    let mut file = folder.open_with(name, &options)?.into_std();
+    file.set_permissions(Permissions::from_mode(0o600))?;
+    parts.iter().try_for_each(|part| file.write_all(part))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn loaded(cache: &Cache, name: &str) -> Option<Vec<u8>> {
+        cache.load(name).map(|(bytes, begin)| bytes[begin..].to_vec())
+    }
+
+    #[test]
+    fn what_was_kept_comes_back_and_what_was_changed_does_not() {
+        let scratch = tempfile::tempdir().unwrap();
+        let folder = scratch.path().join("code");
+        let cache = Cache::open(&folder).unwrap();
+        cache.store("a", b"native").unwrap();
+        assert_eq!(loaded(&Cache::open(&folder).unwrap(), "a").as_deref(), Some(&b"native"[..]));
+        let whole = fs::read(folder.join("a")).unwrap();
+
+        fs::write(folder.join("a"), &whole[..whole.len() - 1]).unwrap();
+        assert!(loaded(&cache, "a").is_none(), "cut off");
+        fs::write(folder.join("a"), [&sha256(b"forged")[..], b"forged"].concat()).unwrap();
+        assert!(loaded(&cache, "a").is_none(), "sealed by somebody else");
+        fs::write(folder.join("b"), &whole).unwrap();
+        assert!(loaded(&cache, "b").is_none(), "another component's");
+        assert!(loaded(&cache, "none").is_none());
+    }
+
+    #[test]
+    fn a_folder_or_file_that_others_can_write_is_not_used() {
+        let scratch = tempfile::tempdir().unwrap();
+        let folder = scratch.path().join("code");
+        let cache = Cache::open(&folder).unwrap();
+        cache.store("a", b"native").unwrap();
+        fs::set_permissions(folder.join("a"), Permissions::from_mode(0o666)).unwrap();
+        assert!(loaded(&cache, "a").is_none());
+        fs::set_permissions(&folder, Permissions::from_mode(0o755)).unwrap();
+        assert!(Cache::open(&folder).is_none());
+        assert!(Cache::open(Path::new("/dev/null/x")).is_none());
+    }
+
+    #[test]
+    fn the_oldest_go() {
+        let scratch = tempfile::tempdir().unwrap();
+        let cache = Cache::open(&scratch.path().join("code")).unwrap();
+        for index in 0..MAX_ENTRIES + 5 {
+            cache.store(&format!("{index:03}"), b"native").unwrap();
+        }
+        assert_eq!(cache.folder.entries().unwrap().count(), MAX_ENTRIES + 1);
+    }
+}

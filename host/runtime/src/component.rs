@@ -1,0 +1,235 @@
+//! Owns compiled components: from the cache where it has them, compiled side by side with other work where it has not, and
+//! linked for what a run lends. Holds the runtime's only unsafe code, the step from native code on disk to code that runs.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::mpsc::{self, RecvTimeoutError, Sender};
+use std::thread::{self, JoinHandle};
+
+use rustc_hash::FxHashMap;
+use wasmtime::component::{Component, Linker};
+use wasmtime::{Config, Engine, OptLevel};
+
+use crate::bindings::FullPre;
+use crate::cache::{self, Cache};
+use crate::config::ComponentSource;
+use crate::instance::{State, TICK};
+use crate::link::{self, Lending};
+use crate::system::digest::sha256;
+
+/// The stack that a component's code may use.
+const STACK: usize = 1 << 20;
+
+/// The engine and the components in it. Nothing of it exists before the first component is used.
+pub(crate) struct Components {
+    sources: Vec<Arc<ComponentSource>>,
+    slots: Vec<Slot>,
+    folder: Option<PathBuf>,
+    engine: Option<Started>,
+    linkers: FxHashMap<Lending, Linker<State>>,
+    linked: FxHashMap<(usize, Lending), FullPre<State>>,
+}
+
+struct Started {
+    engine: Engine,
+    cache: Option<Arc<Cache>>,
+    ticker: Option<Ticker>,
+}
+
+enum Slot {
+    Cold,
+    Warming(JoinHandle<Result<Component, String>>),
+    Ready(Component),
+    Failed(String),
+}
+
+impl Components {
+    /// Takes components as they are.
+    pub(crate) fn new(sources: Vec<ComponentSource>, folder: Option<PathBuf>) -> Self {
+        Self {
+            slots: sources.iter().map(|_| Slot::Cold).collect(),
+            sources: sources.into_iter().map(Arc::new).collect(),
+            folder,
+            engine: None,
+            linkers: FxHashMap::default(),
+            linked: FxHashMap::default(),
+        }
+    }
+
+    /// Begins to make a component ready on a thread of its own.
+    pub(crate) fn warm(&mut self, index: usize) {
+        if !matches!(self.slots[index], Slot::Cold) {
+            return;
+        }
+        let Ok(started) = self.start() else { return };
+        let (engine, cache) = (started.engine.clone(), started.cache.clone());
+        let source = Arc::clone(&self.sources[index]);
+        let thread = thread::Builder::new().name(format!("compile {}", source.name));
+        // With no more threads to be had it is compiled when it is used.
+        if let Ok(thread) = thread.spawn(move || prepare(&engine, cache.as_deref(), &source)) {
+            self.slots[index] = Slot::Warming(thread);
+        }
+    }
+
+    /// Returns a component linked for what is lent.
+    ///
+    /// # Errors
+    /// It does not compile, or asks for what is not in the contract.
+    pub(crate) fn linked(&mut self, index: usize, lending: Lending) -> Result<FullPre<State>, String> {
+        if let Some(linked) = self.linked.get(&(index, lending)) {
+            return Ok(linked.clone());
+        }
+        let component = self.ready(index)?;
+        let engine = component.engine().clone();
+        if !self.linkers.contains_key(&lending) {
+            let linker = link::linker(&engine, lending).map_err(|error| format!("{error:#}"))?;
+            self.linkers.insert(lending, linker);
+        }
+        let linker = &self.linkers[&lending];
+        let pre = match linker.instantiate_pre(&component) {
+            Ok(pre) => pre,
+            Err(_) => foreign(linker, &component, &self.sources[index].name)?,
+        };
+        let linked = FullPre::new(pre).map_err(|error| format!("it does not offer what the contract asks for: {error:#}"))?;
+        self.linked.insert((index, lending), linked.clone());
+        Ok(linked)
+    }
+
+    /// Lets the clock run, without which nothing would ever be stopped.
+    ///
+    /// # Errors
+    /// The engine does not start, or there is no thread for the clock.
+    pub(crate) fn tick(&mut self) -> Result<(), String> {
+        let started = self.start()?;
+        if started.ticker.is_none() {
+            started.ticker = Some(Ticker::start(&started.engine)?);
+        }
+        Ok(())
+    }
+
+    fn ready(&mut self, index: usize) -> Result<Component, String> {
+        let prepared = match std::mem::replace(&mut self.slots[index], Slot::Cold) {
+            Slot::Ready(component) => Ok(component),
+            Slot::Failed(reason) => Err(reason),
+            Slot::Warming(thread) => thread.join().unwrap_or_else(|_| Err("the compiler ended unexpectedly".into())),
+            Slot::Cold => {
+                let source = Arc::clone(&self.sources[index]);
+                let started = self.start()?;
+                prepare(&started.engine, started.cache.as_deref(), &source)
+            }
+        };
+        self.slots[index] = match &prepared {
+            Ok(component) => Slot::Ready(component.clone()),
+            Err(reason) => Slot::Failed(reason.clone()),
+        };
+        prepared
+    }
+
+    fn start(&mut self) -> Result<&mut Started, String> {
+        match &mut self.engine {
+            Some(started) => Ok(started),
+            none => {
+                let engine = engine().map_err(|error| format!("WebAssembly cannot be run here: {error:#}"))?;
+                let cache = self.folder.as_deref().and_then(Cache::open).map(Arc::new);
+                Ok(none.insert(Started { engine, cache, ticker: None }))
+            }
+        }
+    }
+}
+
+/// An engine for calls that begin and end on our stack, without async, and that can be stopped by its clock.
+fn engine() -> wasmtime::Result<Engine> {
+    let mut config = Config::new();
+    config
+        .wasm_component_model(true)
+        .cranelift_opt_level(OptLevel::Speed)
+        .epoch_interruption(true)
+        .max_wasm_stack(STACK)
+        .generate_address_map(false)
+        .native_unwind_info(false);
+    Engine::new(&config)
+}
+
+/// Takes a component from the cache, or compiles it and puts it there.
+fn prepare(engine: &Engine, cache: Option<&Cache>, source: &ComponentSource) -> Result<Component, String> {
+    let digest = source.digest.unwrap_or_else(|| sha256(&source.bytes));
+    let name = cache::name(&digest, engine);
+    if let Some(component) = cache.and_then(|cache| load(engine, cache, &name)) {
+        return Ok(component);
+    }
+    let component = Component::new(engine, &source.bytes).map_err(|error| format!("it does not compile: {error:#}"))?;
+    if let Some(cache) = cache
+        && let Ok(code) = component.serialize()
+    {
+        // A cache that cannot be written is a slower next run, nothing else.
+        let _ = cache.store(&name, &code);
+    }
+    Ok(component)
+}
+
+#[expect(unsafe_code, reason = "native code is run; the cache has proved that we wrote it")]
+fn load(engine: &Engine, cache: &Cache, name: &str) -> Option<Component> {
+    let (bytes, begin) = cache.load(name)?;
+    // SAFETY: the bytes are what `Component::serialize` gave us: they are sealed with a key that only the owner of this
+    // process can read, in a folder and a file that only the owner can write, under a name that stands for this very
+    // engine and component. They are in our memory, so nobody changes them between the check and this use.
+    unsafe { Component::deserialize(engine, &bytes[begin..]) }.ok()
+}
+
+/// What is not in the contract may be of WASI: a language's library imports much that is never called. Anything else is
+/// refused by name.
+fn foreign(
+    linker: &Linker<State>,
+    component: &Component,
+    name: &str,
+) -> Result<wasmtime::component::InstancePre<State>, String> {
+    let unknown: Vec<String> = component
+        .component_type()
+        .imports(component.engine())
+        .map(|(import, _)| import.to_owned())
+        .filter(|import| !import.starts_with("wasi:") && !import.starts_with("marotte:provider/"))
+        .collect();
+    if !unknown.is_empty() {
+        return Err(format!("it imports {}, which is not in the contract", unknown.join(", ")));
+    }
+    let mut linker = linker.clone();
+    linker
+        .define_unknown_imports_as_traps(component)
+        .and_then(|()| linker.instantiate_pre(component))
+        .map_err(|error| format!("'{name}' was built for another version of the contract: {error:#}"))
+}
+
+/// The engine's clock.
+struct Ticker {
+    stop: Option<Sender<()>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Ticker {
+    fn start(engine: &Engine) -> Result<Self, String> {
+        let (stop, stopped) = mpsc::channel::<()>();
+        let engine = engine.weak();
+        let thread = thread::Builder::new()
+            .name("clock".into())
+            .spawn(move || {
+                while stopped.recv_timeout(TICK) == Err(RecvTimeoutError::Timeout) {
+                    match engine.upgrade() {
+                        Some(engine) => engine.increment_epoch(),
+                        None => break,
+                    }
+                }
+            })
+            .map_err(|error| format!("there is no thread for the clock: {error}"))?;
+        Ok(Self { stop: Some(stop), thread: Some(thread) })
+    }
+}
+
+impl Drop for Ticker {
+    fn drop(&mut self) {
+        self.stop = None;
+        if let Some(thread) = self.thread.take() {
+            // It has nothing to say.
+            let _ = thread.join();
+        }
+    }
+}

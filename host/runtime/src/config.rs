@@ -1,0 +1,164 @@
+//! Owns what an embedder decides: where the managed system is, which components there are, and how far they may go.
+
+use std::borrow::Cow;
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::rc::Rc;
+use std::time::Duration;
+
+use catalog::Value;
+
+/// Looks up a fact by its dotted path: `os.family`.
+pub type Facts = Rc<dyn Fn(&str) -> Option<Value>>;
+
+/// Finds what `puppet:///modules/NAME/PATH` means, from NAME and PATH: a path of this machine, whatever the root is. PATH has
+/// no `..` in it.
+pub type Modules = Rc<dyn Fn(&str, &str) -> Option<PathBuf>>;
+
+/// All that a runtime is told.
+#[derive(Clone)]
+pub struct Config {
+    /// The components; a type is served by the first that defines it.
+    pub components: Vec<ComponentSource>,
+    /// The folder beneath which every path of the managed system is: `/`, or an image, a chroot, a scratch folder.
+    pub root: PathBuf,
+    /// Where saved contents and notes for the next run are kept: a path of this machine. Made when it is needed.
+    pub state: PathBuf,
+    /// Where native code is kept: a path of this machine. Without one, or with one that cannot be used, every run compiles.
+    pub cache: Option<PathBuf>,
+    /// The facts.
+    pub facts: Facts,
+    /// The modules' files.
+    pub modules: Modules,
+    /// The environment of this process, of which commands get a part.
+    pub environment: Vec<(OsString, OsString)>,
+    /// The program that runs [`crate::exec_main`] when its first argument is `__exec`.
+    pub executable: PathBuf,
+    /// When written files are made to survive a power cut.
+    pub durable: Durable,
+    /// What becomes of queries that the manifest itself gives (exec's `unless`) in a noop run.
+    pub guards: Guards,
+    /// What becomes of commands when the root is not `/`.
+    pub root_commands: RootCommands,
+    /// How far a component may go.
+    pub limits: Limits,
+    /// A test hook: the process kills itself right after its n-th effect.
+    pub kill_after: Option<u32>,
+}
+
+impl Config {
+    /// Makes a configuration for this machine: no facts, no modules, no cache, everything else as recommended.
+    #[must_use]
+    pub fn new(components: Vec<ComponentSource>) -> Self {
+        Self {
+            components,
+            root: "/".into(),
+            state: "/var/lib/marotte".into(),
+            cache: None,
+            facts: Rc::new(|_| None),
+            modules: Rc::new(|_, _| None),
+            environment: Vec::new(),
+            executable: "/proc/self/exe".into(),
+            durable: Durable::default(),
+            guards: Guards::default(),
+            root_commands: RootCommands::default(),
+            limits: Limits::default(),
+            kill_after: None,
+        }
+    }
+}
+
+/// A component as the embedder has it.
+#[derive(Debug, Clone)]
+pub struct ComponentSource {
+    pub(crate) name: String,
+    pub(crate) bytes: Cow<'static, [u8]>,
+    pub(crate) digest: Option<[u8; 32]>,
+}
+
+impl ComponentSource {
+    /// Names a component and gives its bytes.
+    pub fn new(name: impl Into<String>, bytes: impl Into<Cow<'static, [u8]>>) -> Self {
+        Self { name: name.into(), bytes: bytes.into(), digest: None }
+    }
+
+    /// Adds the SHA-256 of the bytes where it is known. The caller vouches for it: the cache goes by it.
+    #[must_use]
+    pub fn with_digest(mut self, digest: [u8; 32]) -> Self {
+        self.digest = Some(digest);
+        self
+    }
+}
+
+/// When a written file is sure to survive a power cut.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Durable {
+    /// As soon as it is there, as in Puppet.
+    #[default]
+    File,
+    /// At the end of the run: for images, containers and tests.
+    Run,
+    /// When the system gets around to it.
+    Off,
+}
+
+/// What becomes of queries that the manifest itself gives in a noop run.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Guards {
+    /// They run where the kernel lets them write no file.
+    #[default]
+    Restricted,
+    /// They run as in an enforcing run.
+    Free,
+    /// They do not run; what needs them is reported as a fault.
+    Skip,
+}
+
+/// What becomes of commands when the root is not `/`.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum RootCommands {
+    /// They run on this machine, with the working folder beneath the root and `MAROTTE_ROOT` set.
+    #[default]
+    Host,
+    /// They are refused.
+    Refuse,
+}
+
+/// How far a component may go. Every limit ends the call that breaks it, and nothing else.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Limits {
+    /// Memory of one instance, in bytes.
+    pub memory: usize,
+    /// Time of its own in a call that reads or writes; time spent in the host does not count.
+    pub compute: Duration,
+    /// Time of its own in a call that touches nothing.
+    pub pure_compute: Duration,
+    /// Time that it may sleep in a call.
+    pub sleep: Duration,
+    /// Calls to the host in a call.
+    pub host_calls: u64,
+    /// Bytes that it may hand to the host at once.
+    pub host_bytes: usize,
+    /// Bytes of log lines in a call; more are dropped.
+    pub log_bytes: usize,
+    /// Output that is kept of a command, in bytes.
+    pub output: usize,
+    /// Time that a command may take where nothing else is said.
+    pub command: Duration,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            memory: 256 << 20,
+            compute: Duration::from_secs(60),
+            pure_compute: Duration::from_secs(10),
+            sleep: Duration::from_secs(3600),
+            host_calls: 1_000_000,
+            host_bytes: 64 << 20,
+            log_bytes: 1 << 20,
+            output: 8 << 20,
+            command: Duration::from_secs(3600),
+        }
+    }
+}

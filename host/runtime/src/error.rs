@@ -1,0 +1,209 @@
+//! Owns how faults are told: why a runtime does not start, what became of a call that a component did not survive, and the
+//! system's reasons in words.
+
+use std::path::PathBuf;
+
+use rustix::io::Errno;
+use thiserror::Error;
+use transaction::provider::{Fault, FaultCode};
+
+use crate::bindings::marotte::provider::errors;
+use crate::gate::Refusal;
+use crate::grants::GrantError;
+use crate::package::PackageError;
+use crate::paths::PathError;
+
+/// Why a runtime does not start or does not end well.
+#[derive(Debug, Error)]
+pub enum RuntimeError {
+    /// The root cannot be used.
+    #[error("the root {} cannot be used: {reason}", path.display())]
+    Root {
+        /// The root.
+        path: PathBuf,
+        /// What is wrong.
+        reason: String,
+    },
+    /// A component cannot be used.
+    #[error(transparent)]
+    Package(#[from] PackageError),
+    /// A component asks for what cannot be granted.
+    #[error("the component '{name}': {reason}")]
+    Grant {
+        /// The component.
+        name: String,
+        /// What is wrong.
+        reason: String,
+    },
+    /// Two components define the same type.
+    #[error("the components '{first}' and '{second}' both define the type '{type_name}'")]
+    Duplicate {
+        /// The type.
+        type_name: String,
+        /// The component that came first.
+        first: String,
+        /// The other.
+        second: String,
+    },
+    /// The engine does not start on this machine.
+    #[error("WebAssembly cannot be run here: {0}")]
+    Engine(String),
+    /// What was written could not be made to survive a power cut.
+    #[error("what was written may not survive a power cut: {0}")]
+    Sync(String),
+}
+
+impl RuntimeError {
+    pub(crate) fn grant(name: &str, error: &GrantError) -> Self {
+        Self::Grant { name: name.to_owned(), reason: error.to_string() }
+    }
+}
+
+/// Why a call to a component was ended. Carried through wasmtime as the error of a host function or a callback.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub(crate) enum Stop {
+    #[error("ran for more than {0} s without end and was stopped")]
+    Compute(u64),
+    #[error("slept for more than {0} s and was stopped")]
+    Sleep(u64),
+    #[error("wanted more than {0} MiB of memory and was stopped")]
+    Memory(usize),
+    #[error("wanted a table of more than {0} entries and was stopped")]
+    Table(usize),
+    #[error("called the host more than {0} times and was stopped")]
+    HostCalls(u64),
+    #[error("ended the program ({0})")]
+    Exit(&'static str),
+    #[error("called {0}, which no component may")]
+    Foreign(&'static str),
+    #[error("was stopped: {0}")]
+    Refused(String),
+}
+
+/// What a component broke, in words that follow "the provider of File[/x] ".
+pub(crate) fn explain(error: &wasmtime::Error, stderr: &str) -> String {
+    if let Some(stop) = error.downcast_ref::<Stop>() {
+        return stop.to_string();
+    }
+    let last = stderr.lines().rev().find(|line| !line.trim().is_empty() && !line.starts_with("note:"));
+    match (error.downcast_ref::<wasmtime::Trap>(), last) {
+        (Some(wasmtime::Trap::UnreachableCodeReached), Some(said)) => {
+            format!("failed: {}", panic_message(stderr).unwrap_or_else(|| said.trim().to_owned()))
+        }
+        (Some(wasmtime::Trap::StackOverflow), _) => "called itself too deeply and was stopped".into(),
+        (Some(trap), _) => format!("failed: {trap}"),
+        (None, _) => format!("broke the contract: {}", root_cause(error)),
+    }
+}
+
+/// Rust says "thread 'main' panicked at FILE:LINE:COLUMN:" and the message in the lines after it.
+fn panic_message(stderr: &str) -> Option<String> {
+    let (_, said) = stderr.rsplit_once("panicked at ")?;
+    let mut lines = said.lines();
+    let place = lines.next()?.trim_end_matches(':');
+    let message: Vec<&str> = lines.take_while(|line| !line.starts_with("note:") && !line.is_empty()).collect();
+    Some(format!("it panicked at {place}: {}", message.join(" ")))
+}
+
+fn root_cause(error: &wasmtime::Error) -> String {
+    let mut text = error.to_string();
+    for cause in error.chain().skip(1) {
+        text = format!("{text}: {cause}");
+    }
+    text
+}
+
+/// Makes the fault of a provider itself.
+pub(crate) fn provider_fault(message: String) -> Fault {
+    Fault { code: FaultCode::Provider, message, detail: None }
+}
+
+/// Says what the system's error number means, as `strerror` does.
+pub(crate) fn describe(errno: Errno) -> String {
+    let text = std::io::Error::from(errno).to_string();
+    text.split(" (os error").next().unwrap_or(&text).to_owned()
+}
+
+/// Makes an error for a component.
+pub(crate) fn error(code: errors::Code, message: impl Into<String>) -> errors::Error {
+    errors::Error { code, message: message.into(), detail: None }
+}
+
+/// Makes the error that a failed call of the system stands for: "Could not write /x: No space left on device".
+pub(crate) fn system(doing: &str, path: &str, errno: Errno) -> errors::Error {
+    error(code_of(errno), format!("Could not {doing} {path}: {}", describe(errno)))
+}
+
+/// As [`system`], for errors of the standard library.
+pub(crate) fn io(doing: &str, path: &str, failed: &std::io::Error) -> errors::Error {
+    match Errno::from_io_error(failed) {
+        Some(errno) => system(doing, path, errno),
+        None => error(errors::Code::Io, format!("Could not {doing} {path}: {failed}")),
+    }
+}
+
+/// As [`system`], for paths that lead nowhere.
+pub(crate) fn path(doing: &str, path: &str, failed: &PathError) -> errors::Error {
+    let code = match failed {
+        PathError::Relative | PathError::Zero => errors::Code::Invalid,
+        PathError::Missing(_) => errors::Code::NotFound,
+        PathError::Unsafe { .. } => errors::Code::Refused,
+        PathError::System(errno) => code_of(*errno),
+    };
+    error(code, format!("Could not {doing} {path}: {failed}"))
+}
+
+fn code_of(errno: Errno) -> errors::Code {
+    match errno {
+        Errno::NOENT => errors::Code::NotFound,
+        Errno::EXIST => errors::Code::Exists,
+        Errno::ACCESS | Errno::PERM | Errno::ROFS => errors::Code::Denied,
+        Errno::INVAL => errors::Code::Invalid,
+        Errno::TIMEDOUT => errors::Code::Timeout,
+        _ => errors::Code::Io,
+    }
+}
+
+impl From<Refusal> for errors::Error {
+    fn from(refusal: Refusal) -> Self {
+        error(errors::Code::Refused, refusal.0)
+    }
+}
+
+/// Passes on what a component says.
+pub(crate) fn fault(failed: errors::Error) -> Fault {
+    let code = match failed.code {
+        errors::Code::Invalid => FaultCode::Invalid,
+        errors::Code::NotFound => FaultCode::NotFound,
+        errors::Code::Exists => FaultCode::Exists,
+        errors::Code::Denied => FaultCode::Denied,
+        errors::Code::Refused => FaultCode::Refused,
+        errors::Code::Timeout => FaultCode::Timeout,
+        errors::Code::Io => FaultCode::Io,
+        errors::Code::Other => FaultCode::Other,
+    };
+    Fault { code, message: failed.message, detail: failed.detail }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_panic_is_told_with_its_message() {
+        let trap = wasmtime::Error::from(wasmtime::Trap::UnreachableCodeReached);
+        let stderr = "\nthread 'main' panicked at src/lib.rs:3:5:\nno luck\nnote: run with RUST_BACKTRACE\n";
+        assert_eq!(explain(&trap, stderr), "failed: it panicked at src/lib.rs:3:5: no luck");
+    }
+
+    #[test]
+    fn a_limit_is_told_by_its_name() {
+        let stopped = wasmtime::Error::new(Stop::Compute(60)).context("error while executing");
+        assert_eq!(explain(&stopped, ""), "ran for more than 60 s without end and was stopped");
+    }
+
+    #[test]
+    fn reasons_are_the_systems_words() {
+        assert_eq!(describe(Errno::NOSPC), "No space left on device");
+    }
+}

@@ -1,0 +1,326 @@
+//! Owns the gate: the one function that every effect passes, [`Gate::check`], the table of all imports with their rules, and
+//! the phases. What is not in the table is not linked; what phase or grants do not cover is refused. There is no way into
+//! the write phase but [`Gate::enter_write`].
+
+use std::fmt;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use rustc_hash::FxHashSet;
+use transaction::provider::{Run, TypeSchema};
+
+use crate::arena::Columns;
+use crate::grants::Grants;
+use crate::paths::{Paths, Target};
+use crate::rows::RowView;
+
+/// What a call to a component may do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Phase {
+    /// Nothing: the same answer for the same question.
+    Catalog,
+    /// Look at the system.
+    Read,
+    /// Change the system, for this one resource.
+    Write(Writing),
+}
+
+/// Proof that the gate let a resource be written; only the gate makes one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Writing {
+    row: u32,
+}
+
+impl Writing {
+    /// Returns the resource.
+    pub(crate) fn row(self) -> u32 {
+        self.row
+    }
+}
+
+/// In which phases an import works.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Rule {
+    /// In all: it touches nothing.
+    Pure,
+    /// Where something is read or written: it only reads.
+    Read,
+    /// Only where something is written, so never in a noop run.
+    Write,
+    /// In none, since no manifest can ask for it yet.
+    Ungranted,
+}
+
+/// A function that components are lent.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Import {
+    /// The interface, without package and version.
+    pub(crate) interface: &'static str,
+    /// The function as components import it.
+    pub(crate) function: &'static str,
+    /// In which phases it works.
+    pub(crate) rule: Rule,
+}
+
+macro_rules! imports {
+    ($($name:ident = $interface:literal $function:literal $rule:ident;)*) => {
+        $(pub(crate) const $name: Import =
+            Import { interface: $interface, function: $function, rule: Rule::$rule };)*
+        /// All of them.
+        #[cfg(test)]
+        pub(crate) const ALL: &[&Import] = &[$(&$name),*];
+    };
+}
+
+/// Every function of the world `full`. A test holds it against the WIT files.
+pub(crate) mod import {
+    use super::{Import, Rule};
+
+    imports! {
+        LOG_EMIT = "log" "emit" Pure;
+        FACTS_GET = "facts" "get" Pure;
+        CATALOG_FIND = "catalog" "find" Pure;
+        IDENTITY_FIND_USER = "identity" "find-user" Read;
+        IDENTITY_FIND_GROUP = "identity" "find-group" Read;
+        IDENTITY_USERS = "identity" "users" Read;
+        IDENTITY_GROUPS = "identity" "groups" Read;
+        FS_STAT = "fs-read" "stat" Read;
+        FS_READ = "fs-read" "read" Read;
+        FS_READ_TEXT = "fs-read" "read-text" Read;
+        FS_DIGEST = "fs-read" "digest" Read;
+        FS_EQUAL = "fs-read" "equal" Read;
+        FS_DIFF = "fs-read" "diff" Read;
+        FS_WALK = "fs-read" "walk" Read;
+        FS_WRITE = "fs-write" "write" Write;
+        FS_STAGE = "fs-write" "stage" Write;
+        FS_STAGED_PATH = "fs-write" "[method]staged.path" Write;
+        FS_STAGED_COMMIT = "fs-write" "[method]staged.commit" Write;
+        FS_MAKE_DIRECTORY = "fs-write" "make-directory" Write;
+        FS_MAKE_SYMLINK = "fs-write" "make-symlink" Write;
+        FS_SET_ATTRS = "fs-write" "set-attrs" Write;
+        FS_RENAME = "fs-write" "rename" Write;
+        FS_REMOVE = "fs-write" "remove" Write;
+        PROCESS_QUERY = "process-query" "run" Read;
+        PROCESS_MUTATE = "process-mutate" "run" Write;
+        HTTP_SEND = "http" "send" Ungranted;
+        DOWNLOAD_FETCH = "download" "fetch" Ungranted;
+        SECRETS_REVEAL = "secrets" "reveal" Ungranted;
+    }
+}
+
+impl fmt::Display for Import {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let function = self.function.strip_prefix("[method]").unwrap_or(self.function);
+        write!(formatter, "{}.{function}", self.interface)
+    }
+}
+
+/// Who asks: one provider of one type.
+#[derive(Debug, Clone)]
+pub(crate) struct Caller {
+    /// The type.
+    pub(crate) type_name: Rc<str>,
+    /// The provider's name.
+    pub(crate) provider: Rc<str>,
+    /// What its component may touch.
+    pub(crate) grants: Rc<Grants>,
+    /// The attributes of the type as the component numbers them.
+    pub(crate) columns: Rc<Columns>,
+    /// The type.
+    pub(crate) schema: Arc<TypeSchema>,
+    /// What it read once serves the whole run.
+    pub(crate) prefetches: bool,
+}
+
+impl Caller {
+    /// Returns the name of the attribute that the component means by a number.
+    pub(crate) fn attribute_name(&self, column: u16) -> Option<&str> {
+        let attribute = self.columns.attribute(column).ok()?;
+        self.schema.attributes.get(usize::from(attribute)).map(|attribute| attribute.name.as_str())
+    }
+}
+
+impl fmt::Display for Caller {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.type_name == self.provider {
+            write!(formatter, "the provider '{}'", self.provider)
+        } else {
+            write!(formatter, "the provider '{}' of {}", self.provider, self.type_name)
+        }
+    }
+}
+
+/// What a component is about to do.
+#[derive(Clone, Copy)]
+pub(crate) enum Effect<'a> {
+    /// Call this import; what the call does to files and commands is checked by itself.
+    Call(&'static Import),
+    /// Look at what a path is.
+    Stat(&'a Place<'a>),
+    /// Look at what a path holds.
+    Read(&'a Place<'a>),
+    /// Look at what a source by URL holds, for this resource.
+    Source(&'a str, Option<&'a RowView>),
+    /// Change what is at a path.
+    Write(&'a Place<'a>),
+    /// Run a command that only reads.
+    Query(Program<'a>),
+    /// Run any other command.
+    Mutate(Program<'a>),
+}
+
+/// A path as it was asked for and as it is.
+pub(crate) struct Place<'a> {
+    /// As it was asked for.
+    pub(crate) path: &'a str,
+    /// Where it is.
+    pub(crate) target: &'a Target,
+    /// It was reached by following a link at the end of the path.
+    pub(crate) followed: bool,
+    /// The resource that it is asked for; a grant that names an attribute is looked up in it.
+    pub(crate) row: Option<&'a RowView>,
+    /// Where the paths in attributes are.
+    pub(crate) paths: &'a Paths,
+}
+
+/// A command as the component names it.
+#[derive(Clone, Copy)]
+pub(crate) enum Program<'a> {
+    /// By its name in the manifest, with these arguments.
+    Named(&'a str, &'a [String]),
+    /// By this attribute of the resource.
+    Given(&'a str),
+}
+
+/// The gate said no.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Refusal(pub(crate) String);
+
+/// The state of the run that decides what may be written.
+#[derive(Debug, Default)]
+pub(crate) struct Gate {
+    noop: bool,
+    enforced: FxHashSet<u32>,
+}
+
+impl Gate {
+    /// Opens the gate for a run.
+    pub(crate) fn begin(&mut self, run: &Run) {
+        self.noop = run.noop;
+        self.enforced = run.enforced.iter().copied().collect();
+    }
+
+    /// Tells whether nothing but the enforced rows may be written.
+    pub(crate) fn is_noop(&self) -> bool {
+        self.noop
+    }
+
+    /// Tells whether nothing can be written in this run.
+    pub(crate) fn is_sealed(&self) -> bool {
+        self.noop && self.enforced.is_empty()
+    }
+
+    /// Lets a resource be written.
+    ///
+    /// # Errors
+    /// This is a noop run and the resource is not enforced in it.
+    pub(crate) fn enter_write(&self, row: u32) -> Result<Phase, Refusal> {
+        if self.noop && !self.enforced.contains(&row) {
+            return Err(Refusal("nothing is written in a noop run".into()));
+        }
+        Ok(Phase::Write(Writing { row }))
+    }
+
+    /// Decides whether a provider may do something in this phase. Every effect passes here.
+    ///
+    /// # Errors
+    /// Phase or grants do not cover it; the refusal says which grant is missing.
+    pub(crate) fn check(&self, caller: &Caller, phase: Phase, effect: Effect<'_>) -> Result<(), Refusal> {
+        let rule = match effect {
+            Effect::Call(import) => import.rule,
+            Effect::Stat(_) | Effect::Read(_) | Effect::Source(..) | Effect::Query(_) => Rule::Read,
+            Effect::Write(_) | Effect::Mutate(_) => Rule::Write,
+        };
+        let in_phase = match (rule, phase) {
+            (Rule::Pure, _)
+            | (Rule::Read, Phase::Read | Phase::Write(_))
+            | (Rule::Write, Phase::Write(_)) => true,
+            (Rule::Read | Rule::Write, Phase::Catalog)
+            | (Rule::Write, Phase::Read)
+            | (Rule::Ungranted, _) => false,
+        };
+        if !in_phase {
+            return Err(self.out_of_phase(caller, phase, rule, effect));
+        }
+        let grants = &caller.grants;
+        let covered = match effect {
+            Effect::Call(_) => true,
+            Effect::Stat(place) => grants.cover_stat(place),
+            Effect::Read(place) => grants.cover_read(place),
+            Effect::Source(url, row) => grants.cover_source(url, row),
+            Effect::Write(place) => grants.cover_write(place),
+            Effect::Query(program) => grants.cover_query(program),
+            Effect::Mutate(program) => grants.cover_mutate(program),
+        };
+        if covered { Ok(()) } else { Err(uncovered(caller, effect)) }
+    }
+
+    fn out_of_phase(&self, caller: &Caller, phase: Phase, rule: Rule, effect: Effect<'_>) -> Refusal {
+        let what = match effect {
+            Effect::Call(import) => format!("call {import}"),
+            Effect::Stat(place) | Effect::Read(place) => format!("read {}", place.path),
+            Effect::Source(url, _) => format!("read {url}"),
+            Effect::Write(place) => format!("write {}", place.path),
+            Effect::Query(program) | Effect::Mutate(program) => format!("run {program}"),
+        };
+        let why = match (rule, phase) {
+            (Rule::Ungranted, _) => "no grant can cover it yet",
+            (_, Phase::Catalog) => "nothing of the system is touched while resources are checked and related",
+            _ if self.noop => "nothing is written in a noop run",
+            _ => "nothing is written while resources are read",
+        };
+        Refusal(format!("{caller} may not {what}: {why}"))
+    }
+}
+
+#[cold]
+fn uncovered(caller: &Caller, effect: Effect<'_>) -> Refusal {
+    let what = match effect {
+        Effect::Call(import) => format!("call {import}"),
+        Effect::Stat(place) => format!("look at {}{}", place.path, place.real_if_other()),
+        Effect::Read(place) => format!("read {}{}", place.path, place.real_if_other()),
+        Effect::Source(url, _) => format!("read {url}"),
+        Effect::Write(place) => format!("write {}{}", place.path, place.real_if_other()),
+        Effect::Query(program) => format!("run {program} as a query"),
+        Effect::Mutate(program) => format!("run {program}"),
+    };
+    Refusal(format!("{caller} may not {what}: no grant of its manifest covers it"))
+}
+
+impl Place<'_> {
+    fn real_if_other(&self) -> String {
+        let real = self.target.real();
+        if real == self.path.as_bytes() {
+            return String::new();
+        }
+        format!(" (which is {})", String::from_utf8_lossy(&real))
+    }
+}
+
+impl fmt::Display for Program<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Program::Named(name, arguments) => {
+                write!(formatter, "'{name}")?;
+                for argument in *arguments {
+                    write!(formatter, " {argument}")?;
+                }
+                formatter.write_str("'")
+            }
+            Program::Given(attribute) => write!(formatter, "what the attribute '{attribute}' says"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,315 @@
+//! Owns what a component may touch: the grants of its manifest, made ready for being asked. Deny is the default. A path is
+//! held against them by components of its real form, never as a string prefix.
+
+use std::collections::BTreeMap;
+
+use marotte_wit::manifest::{CommandGrant, Manifest};
+use thiserror::Error;
+
+use crate::gate::{Place, Program};
+use crate::paths::{Paths, Purpose, Target};
+use crate::rows::RowView;
+
+/// What one provider of one type may touch.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Grants {
+    read: Vec<Entry>,
+    write: Vec<Entry>,
+    commands: BTreeMap<String, CommandGrant>,
+    given_query: Vec<String>,
+    given_mutate: Vec<String>,
+    given_attributes: Vec<u16>,
+}
+
+/// A grant that cannot be understood.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("the grant '{entry}' is no path, no pattern and no attribute of {type_name}: {reason}")]
+pub(crate) struct GrantError {
+    entry: String,
+    type_name: String,
+    reason: &'static str,
+}
+
+/// One entry of `files.read` or `files.write`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Entry {
+    /// The path in an attribute of the resource.
+    Attribute {
+        /// The attribute.
+        attribute: u16,
+        /// What a link at the end of that path leads to, not the path itself.
+        follow: bool,
+        /// And everything beneath.
+        tree: bool,
+    },
+    /// Absolute paths.
+    Pattern {
+        /// The components up to the first one with a wildcard.
+        literal: String,
+        /// The components after them.
+        wild: Vec<String>,
+    },
+}
+
+impl Grants {
+    /// Makes the grants of a manifest ready, for a type with these attributes.
+    ///
+    /// # Errors
+    /// An entry is neither absolute nor an attribute. An attribute that only another type of the component has is skipped.
+    pub(crate) fn new(
+        manifest: &Manifest,
+        type_name: &str,
+        attribute: &dyn Fn(&str) -> Option<u16>,
+    ) -> Result<Self, GrantError> {
+        let entries = |list: &[String]| -> Result<Vec<Entry>, GrantError> {
+            let parsed = list.iter().map(|entry| {
+                Entry::parse(entry, attribute).map_err(|reason| GrantError {
+                    entry: entry.clone(),
+                    type_name: type_name.to_owned(),
+                    reason,
+                })
+            });
+            parsed.filter_map(Result::transpose).collect()
+        };
+        Ok(Self {
+            read: entries(&manifest.files.read)?,
+            write: entries(&manifest.files.write)?,
+            commands: manifest.commands.clone(),
+            given_query: manifest.given.query.clone(),
+            given_mutate: manifest.given.mutate.clone(),
+            given_attributes: manifest.given.query.iter().chain(&manifest.given.mutate).filter_map(|n| attribute(n)).collect(),
+        })
+    }
+
+    /// Returns the attributes whose values are needed to decide.
+    pub(crate) fn attributes(&self) -> Vec<u16> {
+        let mut attributes: Vec<u16> = self
+            .read
+            .iter()
+            .chain(&self.write)
+            .filter_map(|entry| match entry {
+                Entry::Attribute { attribute, .. } => Some(*attribute),
+                Entry::Pattern { .. } => None,
+            })
+            .chain(self.given_attributes.iter().copied())
+            .collect();
+        attributes.sort_unstable();
+        attributes.dedup();
+        attributes
+    }
+
+    /// Returns what is granted about a command of the manifest.
+    pub(crate) fn command(&self, name: &str) -> Option<&CommandGrant> {
+        self.commands.get(name)
+    }
+
+    /// Tells whether the contents at a place may be read. What may be written may be read, too.
+    pub(crate) fn cover_read(&self, place: &Place<'_>) -> bool {
+        covered(&self.read, place) || covered(&self.write, place)
+    }
+
+    /// Tells whether a place may be written.
+    pub(crate) fn cover_write(&self, place: &Place<'_>) -> bool {
+        covered(&self.write, place)
+    }
+
+    /// Tells whether it may be asked what is at a place: where it may be read, and for every folder above such a place.
+    pub(crate) fn cover_stat(&self, place: &Place<'_>) -> bool {
+        self.cover_read(place)
+            || self.read.iter().chain(&self.write).any(|entry| entry.is_beneath(place.path, place.row))
+    }
+
+    /// Tells whether a source by URL (`puppet:///modules/..`) is the resource's.
+    pub(crate) fn cover_source(&self, url: &str, row: Option<&RowView>) -> bool {
+        self.read.iter().any(|entry| match (entry, row) {
+            (Entry::Attribute { attribute, tree, .. }, Some(row)) => row.any_text(*attribute, &mut |text| {
+                let text = text.trim_end_matches('/');
+                url.trim_end_matches('/') == text || *tree && above(text, url)
+            }),
+            _ => false,
+        })
+    }
+
+    /// Tells whether a command may be run as a query.
+    pub(crate) fn cover_query(&self, program: Program<'_>) -> bool {
+        match program {
+            Program::Named(name, arguments) => {
+                self.commands.get(name).is_some_and(|grant| grant.query.iter().any(|list| fits(list, arguments)))
+            }
+            Program::Given(attribute) => self.given_query.iter().any(|name| name == attribute),
+        }
+    }
+
+    /// Tells whether a command may be run where something is written. A query may.
+    pub(crate) fn cover_mutate(&self, program: Program<'_>) -> bool {
+        if self.cover_query(program) {
+            return true;
+        }
+        match program {
+            Program::Named(name, arguments) => {
+                self.commands.get(name).is_some_and(|grant| grant.mutate.iter().any(|list| fits(list, arguments)))
+            }
+            Program::Given(attribute) => self.given_mutate.iter().any(|name| name == attribute),
+        }
+    }
+}
+
+fn covered(entries: &[Entry], place: &Place<'_>) -> bool {
+    entries.iter().any(|entry| entry.covers(place))
+}
+
+impl Entry {
+    /// `@attribute`, `@attribute->`, both with `/**`, or an absolute pattern. Nothing: the attribute is another type's.
+    fn parse(text: &str, attribute: &dyn Fn(&str) -> Option<u16>) -> Result<Option<Self>, &'static str> {
+        if let Some(rest) = text.strip_prefix('@') {
+            let (rest, tree) = rest.strip_suffix("/**").map_or((rest, false), |rest| (rest, true));
+            let (name, follow) = rest.strip_suffix("->").map_or((rest, false), |rest| (rest, true));
+            if name.is_empty() || !name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_') {
+                return Err("an attribute's name follows the @, then -> or /** or both");
+            }
+            return Ok(attribute(name).map(|attribute| Self::Attribute { attribute, follow, tree }));
+        }
+        if !text.starts_with('/') {
+            return Err("it does not begin with / or @");
+        }
+        let components: Vec<&str> = text.split('/').filter(|name| !name.is_empty()).collect();
+        if components.iter().any(|name| matches!(*name, "." | "..")) {
+            return Err("it has . or .. in it");
+        }
+        let wild = components.iter().position(|name| name.contains(['*', '?'])).unwrap_or(components.len());
+        let literal = components[..wild].iter().fold(String::new(), |path, name| path + "/" + name);
+        Ok(Some(Self::Pattern { literal, wild: components[wild..].iter().map(|name| (*name).to_owned()).collect() }))
+    }
+
+    fn covers(&self, place: &Place<'_>) -> bool {
+        match self {
+            Self::Attribute { attribute, follow, tree } => {
+                let Some(row) = place.row else { return false };
+                row.any_text(*attribute, &mut |text| {
+                    // The same text leads to the same place, so nothing has to be resolved again.
+                    if text == place.path && place.followed == *follow {
+                        return true;
+                    }
+                    attribute_covers(text, *follow, *tree, place)
+                })
+            }
+            Self::Pattern { literal, wild } => {
+                let real = place.target.real();
+                pattern_covers(literal.as_bytes(), wild, &real)
+                    || real_literal(literal, place.paths)
+                        .is_some_and(|literal| pattern_covers(&literal, wild, &real))
+            }
+        }
+    }
+
+    /// Tells whether everything that the entry covers lies beneath a folder, by the words of the path.
+    fn is_beneath(&self, folder: &str, row: Option<&RowView>) -> bool {
+        match (self, row) {
+            (Self::Attribute { attribute, .. }, Some(row)) => row.any_text(*attribute, &mut |text| above(folder, text)),
+            (Self::Attribute { .. }, None) => false,
+            (Self::Pattern { literal, wild }, _) => {
+                above(folder, literal) || !wild.is_empty() && folder.trim_end_matches('/') == literal
+            }
+        }
+    }
+}
+
+/// The slow way: the path in the attribute is resolved, and the real places are compared.
+fn attribute_covers(text: &str, follow: bool, tree: bool, place: &Place<'_>) -> bool {
+    let found = if follow {
+        place.paths.follow(text, Purpose::Read)
+    } else {
+        place.paths.locate(text, Purpose::Read)
+    };
+    let Ok(base) = found else { return false };
+    let (base, real) = (base.real(), place.target.real());
+    base == real || tree && is_above(&base, &real)
+}
+
+fn pattern_covers(literal: &[u8], wild: &[String], real: &[u8]) -> bool {
+    if wild.is_empty() {
+        return literal == real;
+    }
+    let Some(rest) = real.strip_prefix(literal) else { return false };
+    if !rest.starts_with(b"/") {
+        // `/a/**` is everything beneath /a and /a itself.
+        return rest.is_empty() && matches!(wild, [only] if only == "**");
+    }
+    let components: Vec<&[u8]> = rest.split(|byte| *byte == b'/').filter(|name| !name.is_empty()).collect();
+    components_match(wild, &components)
+}
+
+fn components_match(pattern: &[String], components: &[&[u8]]) -> bool {
+    match pattern.split_first() {
+        None => components.is_empty(),
+        Some((first, rest)) if first == "**" => {
+            (0..=components.len()).any(|skipped| components_match(rest, &components[skipped..]))
+        }
+        Some((first, rest)) => components
+            .split_first()
+            .is_some_and(|(name, others)| glob(first.as_bytes(), name) && components_match(rest, others)),
+    }
+}
+
+/// Matches one name: `*` is any run of characters, `?` any one.
+pub(crate) fn glob(pattern: &[u8], name: &[u8]) -> bool {
+    let (mut at, mut here) = (0, 0);
+    let mut retry: Option<(usize, usize)> = None;
+    while here < name.len() {
+        match pattern.get(at) {
+            Some(b'*') => {
+                retry = Some((at, here));
+                at += 1;
+            }
+            Some(byte) if *byte == b'?' || *byte == name[here] => {
+                at += 1;
+                here += 1;
+            }
+            _ => match retry {
+                Some((star, taken)) => {
+                    retry = Some((star, taken + 1));
+                    at = star + 1;
+                    here = taken + 1;
+                }
+                None => return false,
+            },
+        }
+    }
+    pattern[at..].iter().all(|byte| *byte == b'*')
+}
+
+/// The literal part of a pattern may lead through links: `/var/run/**` is `/run/**`.
+fn real_literal(literal: &str, paths: &Paths) -> Option<Vec<u8>> {
+    if literal.is_empty() {
+        return None;
+    }
+    paths.follow(literal, Purpose::Read).ok().as_ref().map(Target::real)
+}
+
+fn is_above(folder: &[u8], path: &[u8]) -> bool {
+    folder == b"/" || path.strip_prefix(folder).is_some_and(|rest| rest.starts_with(b"/"))
+}
+
+/// Tells by the words whether a path lies beneath a folder.
+fn above(folder: &str, path: &str) -> bool {
+    let folder = folder.trim_end_matches('/');
+    path.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/') && rest.len() > 1)
+        && !path.split('/').any(|name| name == "..")
+}
+
+/// Arguments against a list of them: `*` stands for one, a last `**` for any number.
+fn fits(list: &[String], arguments: &[String]) -> bool {
+    match list.split_last() {
+        Some((last, others)) if last == "**" => {
+            arguments.len() >= others.len() && all_fit(others, &arguments[..others.len()])
+        }
+        _ => list.len() == arguments.len() && all_fit(list, arguments),
+    }
+}
+
+fn all_fit(list: &[String], arguments: &[String]) -> bool {
+    list.iter().zip(arguments).all(|(pattern, argument)| pattern == "*" || pattern == argument)
+}
+
+#[cfg(test)]
+mod tests;

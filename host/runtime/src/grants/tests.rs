@@ -1,0 +1,176 @@
+//! Tests of the module above.
+
+use std::fs;
+use std::os::unix::fs::symlink;
+
+use catalog::Value;
+use transaction::provider::Row;
+
+use super::*;
+use crate::rows::Rows;
+
+/// Attributes: 0 path, 1 source, 2 target.
+fn column(name: &str) -> Option<u16> {
+    ["path", "source", "target"].iter().position(|known| *known == name).and_then(|at| u16::try_from(at).ok())
+}
+
+fn grants(read: &[&str], write: &[&str]) -> Grants {
+    let list = |entries: &[&str]| entries.iter().map(|entry| format!("'{entry}'")).collect::<Vec<_>>().join(",");
+    let manifest = format!(
+        "[package]\nname='a/b'\nversion='1.0.0'\ninterface='0.1'\n[files]\nread=[{}]\nwrite=[{}]\n\
+         [commands.nginx]\nfind=['nginx']\nquery=[['-t'],['-c','*'],['show','**']]\nmutate=[['-s','reload']]\n\
+         [given]\nquery=['source']\nmutate=['target']\n",
+        list(read),
+        list(write)
+    );
+    Grants::new(&Manifest::from_toml(&manifest).unwrap(), "file", &column).unwrap()
+}
+
+struct Machine {
+    folder: tempfile::TempDir,
+    paths: Paths,
+}
+
+impl Machine {
+    fn new() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        for path in ["srv/www", "etc/nginx/conf.d", "run"] {
+            fs::create_dir_all(folder.path().join(path)).unwrap();
+        }
+        fs::create_dir_all(folder.path().join("var")).unwrap();
+        symlink("/run", folder.path().join("var/run")).unwrap();
+        symlink("/etc", folder.path().join("srv/www/conf")).unwrap();
+        symlink("/etc/passwd", folder.path().join("srv/www/link")).unwrap();
+        fs::write(folder.path().join("etc/passwd"), "").unwrap();
+        let paths = Paths::open(folder.path()).unwrap();
+        Self { folder, paths }
+    }
+
+    fn asks(&self, path: &str, follow: bool, row: Option<(u16, Value)>, ask: impl Fn(&Place<'_>) -> bool) -> bool {
+        assert!(self.folder.path().exists());
+        let rows = row.map(|slot| Row { id: 1, title: "x".into(), slots: vec![slot] });
+        let rows = Rows::new(rows.iter(), &[0, 1, 2]);
+        let found =
+            if follow { self.paths.follow(path, Purpose::Read) } else { self.paths.locate(path, Purpose::Read) };
+        let target = match found {
+            Ok(target) => target,
+            Err(crate::paths::PathError::Missing(Some(missing))) => missing.whole.clone(),
+            Err(failed) => panic!("{path}: {failed}"),
+        };
+        ask(&Place { path, target: &target, followed: follow, row: rows.find(1), paths: &self.paths })
+    }
+
+    fn writes(&self, grants: &Grants, path: &str, named: &str) -> bool {
+        self.asks(path, false, Some((0, named.into())), |place| grants.cover_write(place))
+    }
+}
+
+#[test]
+fn an_attribute_grants_exactly_the_path_that_it_names() {
+    let (machine, grants) = (Machine::new(), grants(&[], &["@path"]));
+    assert!(machine.writes(&grants, "/srv/www/x", "/srv/www/x"));
+    assert!(machine.writes(&grants, "/srv/../srv/www/x", "/srv/www/x"), "the same place by other words");
+    assert!(machine.writes(&grants, "/var/run/x", "/run/x"));
+    for other in ["/srv/www/y", "/srv/www/x/y", "/srv/www", "/etc/passwd", "/srv/www/conf/passwd", "/srv/www/../../etc/passwd"] {
+        assert!(!machine.writes(&grants, other, "/srv/www/x"), "{other}");
+    }
+    assert!(!machine.asks("/srv/www/x", false, None, |place| grants.cover_write(place)), "of no row");
+    let listed = Value::Array(vec!["/a".into(), "/srv/www/x".into()]);
+    assert!(machine.asks("/srv/www/x", false, Some((0, listed)), |place| grants.cover_write(place)));
+}
+
+#[test]
+fn a_tree_ends_where_a_link_leads_out_of_it() {
+    let (machine, grants) = (Machine::new(), grants(&[], &["@path/**"]));
+    assert!(machine.writes(&grants, "/srv/www/deep/x", "/srv/www"));
+    assert!(machine.writes(&grants, "/srv/www", "/srv/www"));
+    assert!(!machine.writes(&grants, "/srv/www/conf/passwd", "/srv/www"));
+    assert!(!machine.writes(&grants, "/srv/wwwx", "/srv/www"));
+    assert!(!machine.writes(&grants, "/srv/www/../x", "/srv/www"));
+}
+
+#[test]
+fn where_a_link_leads_is_another_grant() {
+    let machine = Machine::new();
+    let follows = |grants: &Grants| {
+        machine.asks("/srv/www/link", true, Some((0, "/srv/www/link".into())), |place| grants.cover_read(place))
+    };
+    assert!(!follows(&grants(&["@path"], &[])));
+    assert!(follows(&grants(&["@path->"], &[])));
+    assert!(follows(&grants(&["/etc/passwd"], &[])));
+    let tree = grants(&["@path->/**"], &[]);
+    let beneath = machine
+        .asks("/srv/www/conf/nginx/x", false, Some((0, "/srv/www/conf".into())), |place| tree.cover_read(place));
+    assert!(beneath);
+}
+
+#[test]
+fn patterns_are_held_against_the_real_path() {
+    let machine = Machine::new();
+    let reads = |entry: &str, path: &str| machine.asks(path, false, None, |place| grants(&[entry], &[]).cover_read(place));
+    assert!(reads("/etc/nginx/**", "/etc/nginx/conf.d/a.conf"));
+    assert!(reads("/etc/nginx/**", "/etc/nginx"));
+    assert!(reads("/etc/nginx/*/*.conf", "/srv/www/conf/nginx/conf.d/a.conf"), "through a link into it");
+    assert!(!reads("/srv/www/**", "/srv/www/conf/passwd"), "through a link out of it");
+    assert!(!reads("/etc/nginx/**", "/etc/nginxx"));
+    assert!(!reads("/etc/nginx/*.conf", "/etc/nginx/conf.d/a.conf"));
+    assert!(reads("/var/run/**", "/var/run/x"), "the grant is made real, too");
+    assert!(reads("/etc/passwd", "/etc/passwd") && !reads("/etc/passwd", "/etc/passwd-"));
+}
+
+#[test]
+fn folders_above_may_be_looked_at_but_not_read() {
+    let (machine, grants) = (Machine::new(), grants(&[], &["@path", "/opt/app/**"]));
+    let row = || Some((0, Value::from("/srv/www/new/x")));
+    for folder in ["/", "/srv", "/srv/www", "/srv/www/new", "/opt"] {
+        assert!(machine.asks(folder, false, row(), |place| grants.cover_stat(place)), "{folder}");
+        assert!(!machine.asks(folder, false, row(), |place| grants.cover_read(place)), "{folder}");
+    }
+    assert!(!machine.asks("/etc", false, row(), |place| grants.cover_stat(place)));
+    assert!(!machine.asks("/srv/www/n", false, row(), |place| grants.cover_stat(place)));
+}
+
+#[test]
+fn sources_are_granted_by_the_words_of_the_attribute() {
+    let grants = grants(&["@source", "@source/**"], &[]);
+    let slots = vec![(1, Value::from("puppet:///modules/ntp/conf"))];
+    let rows = Rows::new([Row { id: 1, title: "x".into(), slots }].iter(), &[1]);
+    let covers = |url: &str| grants.cover_source(url, rows.find(1));
+    assert!(covers("puppet:///modules/ntp/conf"));
+    assert!(covers("puppet:///modules/ntp/conf/a/b"));
+    assert!(!covers("puppet:///modules/ntp/conf2"));
+    assert!(!covers("puppet:///modules/ntp/conf/../secret"));
+    assert!(!grants.cover_source("puppet:///modules/ntp/conf", None));
+}
+
+#[test]
+fn commands_are_granted_with_their_arguments() {
+    let grants = grants(&[], &[]);
+    let words = |list: &[&str]| list.iter().map(|word| (*word).to_owned()).collect::<Vec<String>>();
+    let query = |list: &[&str]| grants.cover_query(Program::Named("nginx", &words(list)));
+    assert!(query(&["-t"]) && query(&["-c", "/x"]) && query(&["show"]) && query(&["show", "a", "b"]));
+    assert!(!query(&["-s", "reload"]) && !query(&["-t", "-q"]) && !query(&["-c"]) && !query(&[]));
+    assert!(grants.cover_mutate(Program::Named("nginx", &words(&["-s", "reload"]))));
+    assert!(grants.cover_mutate(Program::Named("nginx", &words(&["-t"]))), "a query may run anywhere");
+    assert!(!grants.cover_mutate(Program::Named("rm", &words(&["-t"]))));
+    assert!(grants.cover_query(Program::Given("source")) && !grants.cover_query(Program::Given("target")));
+    assert!(grants.cover_mutate(Program::Given("target")) && !grants.cover_mutate(Program::Given("path")));
+}
+
+#[test]
+fn an_entry_that_is_none_is_refused_by_its_words() {
+    let entry = |entry: &str| Entry::parse(entry, &column).map(|found| found.is_some());
+    for wrong in ["etc/passwd", "", "@", "@a b", "/etc/../x", "@path->x"] {
+        assert!(entry(wrong).is_err(), "{wrong}");
+    }
+    assert_eq!(entry("@other"), Ok(false), "another type's attribute");
+}
+
+#[test]
+fn globs_match_names() {
+    for (pattern, name, fits) in
+        [("*", "x", true), ("*.conf", "a.conf", true), ("a*b*c", "aXbYc", true), ("a?c", "abc", true), ("a?c", "ac", false), ("*.d", "x.dd", false)]
+    {
+        assert_eq!(glob(pattern.as_bytes(), name.as_bytes()), fits, "{pattern} {name}");
+    }
+}

@@ -1,0 +1,256 @@
+//! Owns one instance of a component: what its store knows, how much it has used, and the limits that end a call. After a
+//! trap an instance is dropped; nothing of it is trusted any more.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::time::{Duration, Instant};
+
+use wasmtime::component::ResourceAny;
+use wasmtime::{ResourceLimiter, Store, UpdateDeadline};
+
+use crate::arena::Secrets;
+use crate::bindings::{Full, FullPre};
+use crate::config::Limits;
+use crate::error::Stop;
+use crate::gate::{Caller, Phase};
+use crate::record::Reader;
+use crate::rows::Rows;
+use crate::system::wasi::Wasi;
+use crate::system::write::Staged;
+use crate::system::{Machine, Scope};
+
+/// The time between two ticks of the engine's clock.
+pub(crate) const TICK: Duration = Duration::from_millis(10);
+
+/// Entries of all tables of an instance.
+const MAX_TABLE: usize = 1 << 20;
+
+/// What a store knows about the component in it and about the call that is being made.
+pub(crate) struct State {
+    pub(crate) caller: Caller,
+    pub(crate) phase: Phase,
+    pub(crate) rows: Rc<Rows>,
+    pub(crate) batch: Option<Reader>,
+    pub(crate) secrets: Secrets,
+    pub(crate) machine: Rc<RefCell<Machine>>,
+    pub(crate) limits: Rc<Limits>,
+    pub(crate) usage: Usage,
+    pub(crate) wasi: Wasi,
+    quota: Quota,
+    staged: Vec<Option<Staged>>,
+}
+
+impl State {
+    /// Makes the state of a new instance.
+    pub(crate) fn new(caller: Caller, machine: Rc<RefCell<Machine>>, limits: Rc<Limits>) -> Self {
+        Self {
+            caller,
+            phase: Phase::Catalog,
+            rows: Rc::default(),
+            batch: None,
+            secrets: Secrets::default(),
+            machine,
+            usage: Usage::default(),
+            quota: Quota { limit: limits.memory, memory: 0, table: 0 },
+            limits,
+            wasi: Wasi::default(),
+            staged: Vec::new(),
+        }
+    }
+
+    /// Lends the machine to a call of the host.
+    pub(crate) fn with<R>(&mut self, call: impl FnOnce(&mut Scope<'_>) -> R) -> R {
+        let mut machine = self.machine.borrow_mut();
+        call(&mut Scope {
+            caller: &self.caller,
+            phase: self.phase,
+            rows: &self.rows,
+            batch: &mut self.batch,
+            secrets: &self.secrets,
+            machine: &mut machine,
+        })
+    }
+
+    /// Counts a call of the host and the time in it, which is not the component's own.
+    ///
+    /// # Errors
+    /// It was one call too many.
+    pub(crate) fn hosted<R>(&mut self, call: impl FnOnce(&mut Self) -> R) -> Result<R, Stop> {
+        self.usage.host_calls += 1;
+        if self.usage.host_calls > self.limits.host_calls {
+            return Err(Stop::HostCalls(self.limits.host_calls));
+        }
+        let begun = Instant::now();
+        let answer = call(self);
+        self.usage.hosted += begun.elapsed();
+        Ok(answer)
+    }
+
+    /// Keeps a staged file and returns its number.
+    pub(crate) fn keep_staged(&mut self, staged: Staged) -> u32 {
+        self.staged.push(Some(staged));
+        u32::try_from(self.staged.len() - 1).unwrap_or(u32::MAX)
+    }
+
+    /// Takes a staged file out.
+    pub(crate) fn take_staged(&mut self, number: u32) -> Option<Staged> {
+        self.staged.get_mut(number as usize)?.take()
+    }
+
+    /// Puts a staged file back.
+    pub(crate) fn put_staged(&mut self, number: u32, staged: Staged) {
+        if let Some(place) = self.staged.get_mut(number as usize) {
+            *place = Some(staged);
+        }
+    }
+}
+
+impl Drop for State {
+    /// Files on trial go with the instance, however it ends.
+    fn drop(&mut self) {
+        let staged: Vec<Staged> = self.staged.drain(..).flatten().collect();
+        self.with(|scope| staged.iter().for_each(|staged| scope.discard(staged)));
+    }
+}
+
+/// What the call that is being made has used.
+#[derive(Debug)]
+pub(crate) struct Usage {
+    begun: Instant,
+    budget: Duration,
+    hosted: Duration,
+    slept: Duration,
+    host_calls: u64,
+    log_bytes: usize,
+}
+
+impl Default for Usage {
+    fn default() -> Self {
+        Self {
+            begun: Instant::now(),
+            budget: Duration::ZERO,
+            hosted: Duration::ZERO,
+            slept: Duration::ZERO,
+            host_calls: 0,
+            log_bytes: 0,
+        }
+    }
+}
+
+impl Usage {
+    fn begin(&mut self, budget: Duration) {
+        *self = Self { budget, ..Self::default() };
+    }
+
+    /// Time of the component's own that is left in this call.
+    fn left(&self) -> Duration {
+        let own = self.begun.elapsed().saturating_sub(self.hosted);
+        self.budget.saturating_sub(own)
+    }
+
+    /// Counts time that is about to be slept.
+    ///
+    /// # Errors
+    /// It is more than is left.
+    pub(crate) fn sleep(&mut self, time: Duration, limits: &Limits) -> Result<(), Stop> {
+        self.slept = self.slept.saturating_add(time);
+        if self.slept > limits.sleep { Err(Stop::Sleep(limits.sleep.as_secs())) } else { Ok(()) }
+    }
+
+    /// Counts what is logged; what is too much is dropped.
+    pub(crate) fn log(&mut self, bytes: usize, limits: &Limits) -> bool {
+        self.log_bytes = self.log_bytes.saturating_add(bytes).saturating_add(16);
+        self.log_bytes <= limits.log_bytes
+    }
+}
+
+/// What an instance holds, over all its calls.
+#[derive(Debug)]
+struct Quota {
+    limit: usize,
+    memory: usize,
+    table: usize,
+}
+
+impl ResourceLimiter for Quota {
+    fn memory_growing(&mut self, current: usize, desired: usize, _: Option<usize>) -> wasmtime::Result<bool> {
+        let grown = self.memory.saturating_add(desired.saturating_sub(current));
+        if grown > self.limit {
+            return Err(Stop::Memory(self.limit >> 20).into());
+        }
+        self.memory = grown;
+        Ok(true)
+    }
+
+    fn table_growing(&mut self, current: usize, desired: usize, _: Option<usize>) -> wasmtime::Result<bool> {
+        let grown = self.table.saturating_add(desired.saturating_sub(current));
+        if grown > MAX_TABLE {
+            return Err(Stop::Table(MAX_TABLE).into());
+        }
+        self.table = grown;
+        Ok(true)
+    }
+
+    fn instances(&self) -> usize {
+        64
+    }
+
+    fn tables(&self) -> usize {
+        64
+    }
+
+    fn memories(&self) -> usize {
+        8
+    }
+}
+
+/// An instance of a component, and what it offers.
+pub(crate) struct Instance {
+    pub(crate) store: Store<State>,
+    pub(crate) exports: Full,
+    /// The session of its provider, once it is open.
+    pub(crate) session: Option<ResourceAny>,
+}
+
+impl Instance {
+    /// Makes an instance.
+    ///
+    /// # Errors
+    /// It does not come up within its limits.
+    pub(crate) fn new(component: &FullPre<State>, state: State) -> wasmtime::Result<Self> {
+        let budget = state.limits.pure_compute;
+        let host_bytes = state.limits.host_bytes;
+        let mut store = Store::new(component.engine(), state);
+        store.limiter(|state| &mut state.quota);
+        store.set_hostcall_fuel(host_bytes);
+        store.epoch_deadline_callback(|store| {
+            let usage = &store.data().usage;
+            match ticks(usage.left()) {
+                0 => Err(Stop::Compute(usage.budget.as_secs()).into()),
+                left => Ok(UpdateDeadline::Continue(left)),
+            }
+        });
+        begin(&mut store, budget);
+        let exports = component.instantiate(&mut store)?;
+        Ok(Self { store, exports, session: None })
+    }
+
+    /// Prepares the next call: in this phase, about these rows, with so much time of its own.
+    pub(crate) fn enter(&mut self, phase: Phase, rows: Rc<Rows>, budget: Duration) {
+        let state = self.store.data_mut();
+        state.phase = phase;
+        state.rows = rows;
+        state.batch = None;
+        begin(&mut self.store, budget);
+    }
+}
+
+fn begin(store: &mut Store<State>, budget: Duration) {
+    store.data_mut().usage.begin(budget);
+    store.set_epoch_deadline(ticks(budget).max(1));
+}
+
+/// How many ticks a time is; what is left of one counts as one.
+fn ticks(time: Duration) -> u64 {
+    u64::try_from(time.as_nanos().div_ceil(TICK.as_nanos())).unwrap_or(u64::MAX)
+}

@@ -1,0 +1,29 @@
+//! Owns components behind the transaction: the engine, the limits, the gate that every effect passes, and the machine as
+//! components are lent it. It prints nothing and reads no environment; it is told everything in a [`Config`].
+
+mod arena;
+mod bindings;
+mod cache;
+mod component;
+mod config;
+mod error;
+mod gate;
+mod grants;
+mod instance;
+mod journal;
+mod link;
+mod package;
+mod paths;
+mod provider;
+mod record;
+mod rows;
+mod runtime;
+mod suitability;
+mod system;
+mod translate;
+
+pub use config::{ComponentSource, Config, Durable, Facts, Guards, Limits, Modules, RootCommands};
+pub use error::RuntimeError;
+pub use package::{Package, PackageError, read_package};
+pub use runtime::Runtime;
+pub use system::spawn::exec_main;

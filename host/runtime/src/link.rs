@@ -1,0 +1,301 @@
+//! Owns linking: every import of the contract goes into a linker through [`Lender::lend`], which asks the gate before the
+//! function runs. What is not lent at all in this run is linked to a refusal that has no function behind it.
+
+use wasmtime::component::{ComponentNamedList, Lift, Linker, Lower, Resource, ResourceType};
+use wasmtime::{Engine, StoreContextMut};
+
+use crate::arena;
+use crate::bindings::marotte::provider::errors::Error;
+use crate::bindings::marotte::provider::fs_read::Entry;
+use crate::bindings::marotte::provider::fs_types::{Body, Metadata, Place, Want};
+use crate::bindings::marotte::provider::fs_write::{Attrs, Staged};
+use crate::bindings::marotte::provider::http_types::{Request, Response};
+use crate::bindings::marotte::provider::identity::{Group, Key, User};
+use crate::bindings::marotte::provider::log::Level;
+use crate::bindings::marotte::provider::process_types::{Command, Output};
+use crate::bindings::marotte::provider::values::{TableResult, ValueResult};
+use crate::error::Stop;
+use crate::gate::{Effect, Import, Refusal, Rule, import};
+use crate::instance::State;
+use crate::system::wasi;
+
+/// What a linker lends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum Lending {
+    /// What touches nothing.
+    Pure,
+    /// That, and what reads: all there is in a noop run that enforces no resource.
+    Reading,
+    /// Everything.
+    Everything,
+}
+
+impl Lending {
+    /// Tells whether an import with this rule has a function behind it.
+    pub(crate) fn lends(self, rule: Rule) -> bool {
+        match rule {
+            Rule::Pure => true,
+            Rule::Read => self != Self::Pure,
+            Rule::Write => self == Self::Everything,
+            Rule::Ungranted => false,
+        }
+    }
+}
+
+/// Makes a linker.
+///
+/// # Errors
+/// Never, unless two imports have the same name.
+pub(crate) fn linker(engine: &Engine, lending: Lending) -> wasmtime::Result<Linker<State>> {
+    let mut lender = Lender { linker: Linker::new(engine), lending };
+    wasi::link(&mut lender.linker)?;
+    lender.pure()?;
+    lender.reading()?;
+    lender.writing()?;
+    lender.ungranted()?;
+    Ok(lender.linker)
+}
+
+/// An answer that can be a refusal.
+trait Answer: Sized {
+    /// The answer as it crosses: nothing for a function without a result, else a list of one.
+    type Wire: ComponentNamedList + Lower + 'static;
+
+    /// Makes the answer ready to cross.
+    fn into_wire(self) -> Self::Wire;
+
+    /// Says no: in the answer where it has room for an error, else by ending the call.
+    fn refused(refusal: Refusal) -> wasmtime::Result<Self>;
+}
+
+impl<T> Answer for Result<T, Error>
+where
+    Self: Lower + Lift + 'static,
+{
+    type Wire = (Self,);
+
+    fn into_wire(self) -> Self::Wire {
+        (self,)
+    }
+
+    fn refused(refusal: Refusal) -> wasmtime::Result<Self> {
+        Ok(Err(refusal.into()))
+    }
+}
+
+macro_rules! ends_the_call {
+    ($([$($generic:ident)?] $answer:ty;)*) => {
+        $(impl$(<$generic>)? Answer for $answer
+        where
+            Self: Lower + Lift + 'static,
+        {
+            type Wire = (Self,);
+
+            fn into_wire(self) -> Self::Wire {
+                (self,)
+            }
+
+            fn refused(refusal: Refusal) -> wasmtime::Result<Self> {
+                Err(Stop::Refused(refusal.0).into())
+            }
+        })*
+    };
+}
+
+impl Answer for () {
+    type Wire = ();
+
+    fn into_wire(self) -> Self::Wire {}
+
+    fn refused(refusal: Refusal) -> wasmtime::Result<Self> {
+        Err(Stop::Refused(refusal.0).into())
+    }
+}
+
+ends_the_call! {
+    [] String;
+    [] TableResult;
+    [T] Vec<T>;
+    [T] Option<T>;
+}
+
+type LogLine = (Level, Option<u32>, Option<u16>, String);
+
+struct Lender {
+    linker: Linker<State>,
+    lending: Lending,
+}
+
+impl Lender {
+    /// Links one function of the contract. This is the only way for one into a linker.
+    fn lend<P, R>(
+        &mut self,
+        import: &'static Import,
+        call: impl Fn(&mut State, P) -> wasmtime::Result<R> + Send + Sync + 'static,
+    ) -> wasmtime::Result<()>
+    where
+        P: ComponentNamedList + Lift + 'static,
+        R: Answer,
+    {
+        let is_lent = self.lending.lends(import.rule);
+        let mut instance = self.linker.instance(&interface(import))?;
+        instance.func_wrap(import.function, move |mut store: StoreContextMut<'_, State>, arguments: P| {
+            let answer = store.data_mut().hosted(|state| match admit(state, import) {
+                Ok(()) if is_lent => call(state, arguments),
+                Ok(()) => R::refused(Refusal(format!("{import} is not lent in this run"))),
+                Err(refusal) => R::refused(refusal),
+            })?;
+            Ok(answer?.into_wire())
+        })
+    }
+
+    fn pure(&mut self) -> wasmtime::Result<()> {
+        self.lend(&import::LOG_EMIT, |state, (level, row, attribute, text): LogLine| {
+            if state.usage.log(text.len(), &state.limits) {
+                state.with(|scope| scope.emit(level, row, attribute, text));
+            }
+            Ok(())
+        })?;
+        self.lend(&import::FACTS_GET, |state, (path,): (String,)| -> wasmtime::Result<Option<Vec<ValueResult>>> {
+            let facts = state.machine.borrow().facts.clone();
+            Ok(facts(&path).and_then(|fact| arena::encode_fact(&fact)))
+        })?;
+        self.lend(&import::CATALOG_FIND, |_, _: (String, Vec<String>)| -> wasmtime::Result<TableResult> {
+            Err(Stop::Foreign("catalog.find").into())
+        })
+    }
+
+    fn reading(&mut self) -> wasmtime::Result<()> {
+        self.lend(&import::IDENTITY_FIND_USER, |state, (key,): (Key,)| -> wasmtime::Result<Option<User>> {
+            Ok(state.with(|scope| scope.find_user(&key)))
+        })?;
+        self.lend(&import::IDENTITY_FIND_GROUP, |state, (key,): (Key,)| -> wasmtime::Result<Option<Group>> {
+            Ok(state.with(|scope| scope.find_group(&key)))
+        })?;
+        self.lend(&import::IDENTITY_USERS, |state, (): ()| Ok(state.with(|scope| scope.users())))?;
+        self.lend(&import::IDENTITY_GROUPS, |state, (): ()| Ok(state.with(|scope| scope.groups())))?;
+        self.lend(
+            &import::FS_STAT,
+            |state, (places, follow, want): (Vec<Place>, bool, Want)| -> wasmtime::Result<Vec<Result<Option<Metadata>, Error>>> {
+                Ok(state.with(|scope| scope.stat(&places, follow, want)))
+            },
+        )?;
+        self.lend(&import::FS_READ, |state, (place, offset, limit): (Place, u64, u32)| {
+            Ok(state.with(|scope| scope.read(&place, offset, limit)))
+        })?;
+        self.lend(&import::FS_READ_TEXT, |state, (place, limit): (Place, u32)| {
+            Ok(state.with(|scope| scope.read_text(&place, limit)))
+        })?;
+        self.lend(&import::FS_DIGEST, |state, (bodies, algorithm): (Vec<Body>, String)| {
+            Ok(state.with(|scope| scope.digest(bodies, &algorithm)))
+        })?;
+        self.lend(&import::FS_EQUAL, |state, (pairs,): (Vec<(Place, Body)>,)| {
+            Ok(state.with(|scope| scope.equal(pairs)))
+        })?;
+        self.lend(&import::FS_DIFF, |state, (place, body): (Place, Body)| {
+            Ok(state.with(|scope| scope.diff(&place, body)))
+        })?;
+        self.lend(
+            &import::FS_WALK,
+            |state, (root, depth, follow, ignore, limit): (Place, u32, bool, Vec<String>, u32)| -> wasmtime::Result<Result<Vec<Entry>, Error>> {
+                Ok(state.with(|scope| scope.walk(&root, depth, follow, &ignore, limit)))
+            },
+        )?;
+        self.lend(
+            &import::PROCESS_QUERY,
+            |state, (commands,): (Vec<Command>,)| -> wasmtime::Result<Vec<Result<Output, Error>>> {
+                Ok(state.with(|scope| scope.query(commands)))
+            },
+        )
+    }
+
+    fn writing(&mut self) -> wasmtime::Result<()> {
+        self.lend(
+            &import::FS_WRITE,
+            |state, (path, body, attrs, backup): (String, Body, Attrs, Option<String>)| {
+                Ok(state.with(|scope| scope.write(&path, body, &attrs, backup.as_deref())))
+            },
+        )?;
+        self.staging()?;
+        self.lend(&import::FS_MAKE_DIRECTORY, |state, (path, attrs, parents): (String, Attrs, bool)| {
+            Ok(state.with(|scope| scope.make_directory(&path, &attrs, parents)))
+        })?;
+        self.lend(&import::FS_MAKE_SYMLINK, |state, (target, path, attrs): (String, String, Attrs)| {
+            Ok(state.with(|scope| scope.make_symlink(&target, &path, &attrs)))
+        })?;
+        self.lend(&import::FS_SET_ATTRS, |state, (path, attrs, follow): (String, Attrs, bool)| {
+            Ok(state.with(|scope| scope.set_attrs(&path, &attrs, follow)))
+        })?;
+        self.lend(&import::FS_RENAME, |state, (source, path): (String, String)| {
+            Ok(state.with(|scope| scope.rename(&source, &path)))
+        })?;
+        self.lend(&import::FS_REMOVE, |state, (path, recursive, backup): (String, bool, Option<String>)| {
+            Ok(state.with(|scope| scope.remove(&path, recursive, backup.as_deref())))
+        })?;
+        self.lend(&import::PROCESS_MUTATE, |state, (command,): (Command,)| {
+            Ok(state.with(|scope| scope.mutate(command)))
+        })
+    }
+
+    fn staging(&mut self) -> wasmtime::Result<()> {
+        let name = interface(&import::FS_STAGE);
+        // Only what was staged can be dropped, so this needs no leave.
+        self.linker.instance(&name)?.resource("staged", ResourceType::host::<Staged>(), |mut store, number| {
+            let state: &mut State = store.data_mut();
+            if let Some(staged) = state.take_staged(number) {
+                state.with(|scope| scope.discard(&staged));
+            }
+            Ok(())
+        })?;
+        self.lend(
+            &import::FS_STAGE,
+            |state, (path, body, attrs): (Option<String>, Body, Attrs)| -> wasmtime::Result<Result<Resource<Staged>, Error>> {
+                let staged = state.with(|scope| scope.stage(path.as_deref(), body, &attrs));
+                Ok(staged.map(|staged| Resource::new_own(state.keep_staged(staged))))
+            },
+        )?;
+        self.lend(&import::FS_STAGED_PATH, |state, (staged,): (Resource<Staged>,)| {
+            let number = staged.rep();
+            let staged = state.take_staged(number).ok_or(Stop::Foreign("staged.path of nothing"))?;
+            let path = state.with(|scope| scope.staged_path(&staged));
+            state.put_staged(number, staged);
+            Ok(path)
+        })?;
+        self.lend(
+            &import::FS_STAGED_COMMIT,
+            |state, (staged, backup): (Resource<Staged>, Option<String>)| -> wasmtime::Result<Result<(), Error>> {
+                let number = staged.rep();
+                let mut staged = state.take_staged(number).ok_or(Stop::Foreign("staged.commit of nothing"))?;
+                let committed = state.with(|scope| scope.commit(&mut staged, backup.as_deref()));
+                state.put_staged(number, staged);
+                Ok(committed)
+            },
+        )
+    }
+
+    /// The gate refuses these before the function is reached.
+    fn ungranted(&mut self) -> wasmtime::Result<()> {
+        self.lend(&import::HTTP_SEND, |_, _: (Request,)| -> wasmtime::Result<Result<Response, Error>> {
+            Err(Stop::Foreign("http.send").into())
+        })?;
+        self.lend(
+            &import::DOWNLOAD_FETCH,
+            |_, _: (Request, String, Option<(String, String)>)| -> wasmtime::Result<Result<(), Error>> {
+                Err(Stop::Foreign("download.fetch").into())
+            },
+        )?;
+        self.lend(&import::SECRETS_REVEAL, |_, _: (u32,)| -> wasmtime::Result<Result<String, Error>> {
+            Err(Stop::Foreign("secrets.reveal").into())
+        })
+    }
+}
+
+fn admit(state: &State, import: &'static Import) -> Result<(), Refusal> {
+    state.machine.borrow().gate.check(&state.caller, state.phase, Effect::Call(import))
+}
+
+/// The full name of an import's interface.
+pub(crate) fn interface(import: &Import) -> String {
+    let (package, version) = marotte_wit::PACKAGE.split_once('@').unwrap_or((marotte_wit::PACKAGE, ""));
+    format!("{package}/{}@{version}", import.interface)
+}

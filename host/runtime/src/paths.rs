@@ -1,0 +1,495 @@
+//! Owns the way from a path to a place on disk: every path is resolved beneath one root handle, absolute links and `..`
+//! included, and never beyond. Only the parent is resolved here; callers touch the last component by its name on the
+//! parent's handle, without following it.
+
+use std::cell::{Cell, RefCell};
+use std::hash::{Hash as _, Hasher as _};
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::os::unix::ffi::OsStrExt as _;
+use std::path::Path;
+use std::rc::Rc;
+
+use rustc_hash::{FxHashMap, FxHasher};
+use rustix::fs::{AtFlags, FileType, Mode, OFlags, ResolveFlags};
+use rustix::io::Errno;
+use thiserror::Error;
+
+/// How a handle to a folder is opened: it grants nothing but to look up names in it.
+const FOLDER: OFlags = OFlags::PATH.union(OFlags::DIRECTORY).union(OFlags::CLOEXEC);
+
+/// As many links as the kernel follows.
+const MAX_LINKS: u32 = 40;
+
+/// As many handles as are kept; each is a file descriptor.
+const MAX_CACHED: usize = 200;
+
+/// An open folder.
+#[derive(Debug)]
+pub(crate) struct Folder {
+    handle: OwnedFd,
+    real: Box<[u8]>,
+    hash: u64,
+}
+
+impl Folder {
+    fn new(handle: OwnedFd, real: Vec<u8>) -> Rc<Self> {
+        Rc::new(Self { handle, hash: hash_of(&real), real: real.into() })
+    }
+
+    /// Returns a number that stands for the real path.
+    pub(crate) fn hash(&self) -> u64 {
+        self.hash
+    }
+
+    /// Returns the path beneath the root, without links.
+    pub(crate) fn real(&self) -> &[u8] {
+        &self.real
+    }
+}
+
+impl AsFd for Folder {
+    fn as_fd(&self) -> BorrowedFd<'_> {
+        self.handle.as_fd()
+    }
+}
+
+/// A place: a name in an open folder. The name may be `.`, the folder itself.
+#[derive(Debug, Clone)]
+pub(crate) struct Target {
+    /// The folder.
+    pub(crate) folder: Rc<Folder>,
+    /// The name.
+    pub(crate) name: Box<[u8]>,
+}
+
+impl Target {
+    /// Returns the path beneath the root; nothing before the last component is a link.
+    pub(crate) fn real(&self) -> Vec<u8> {
+        join(self.folder.real(), &self.name)
+    }
+
+    /// Tells whether the place is the folder itself.
+    pub(crate) fn is_folder(&self) -> bool {
+        &*self.name == b"."
+    }
+}
+
+/// Why a path leads nowhere.
+#[derive(Debug, Clone, Error)]
+pub(crate) enum PathError {
+    #[error("the path must be absolute")]
+    Relative,
+    #[error("the path has a zero byte in it")]
+    Zero,
+    /// A folder on the way is missing.
+    #[error("No such file or directory")]
+    Missing(Option<Rc<Missing>>),
+    #[error("a link on the way, {link}, belongs to uid {owner} and leads to what is not theirs")]
+    Unsafe {
+        /// The link.
+        link: String,
+        /// Its owner.
+        owner: u32,
+    },
+    #[error("{}", crate::error::describe(*.0))]
+    System(Errno),
+}
+
+impl From<Errno> for PathError {
+    fn from(errno: Errno) -> Self {
+        match errno {
+            Errno::NOENT => Self::Missing(None),
+            other => Self::System(other),
+        }
+    }
+}
+
+/// Where a path ends before its end.
+#[derive(Debug)]
+pub(crate) struct Missing {
+    /// The place of the folder that is missing.
+    pub(crate) first: Target,
+    /// The place that the path would lead to if the folders were there.
+    pub(crate) whole: Target,
+}
+
+/// What a path is resolved for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Purpose {
+    /// To look at it: folders found earlier in the same batch are taken again.
+    Read,
+    /// To change it: always afresh, and no link of a stranger is followed to what is not the stranger's.
+    Write,
+}
+
+/// The resolver. All paths that leave it are relative to its root.
+#[derive(Debug)]
+pub(crate) struct Paths {
+    root: Rc<Folder>,
+    /// The root's path on this machine, without a slash at the end; empty for `/`.
+    prefix: Box<[u8]>,
+    has_openat2: Cell<bool>,
+    euid: u32,
+    cache: RefCell<FxHashMap<Box<[u8]>, Cached>>,
+}
+
+#[derive(Debug, Clone)]
+enum Cached {
+    Found(Rc<Folder>),
+    Missing(Rc<Missing>),
+}
+
+impl Paths {
+    /// Opens the root.
+    ///
+    /// # Errors
+    /// It is not a folder or cannot be opened.
+    pub(crate) fn open(root: &Path) -> Result<Self, Errno> {
+        let handle = rustix::fs::open(root, FOLDER, Mode::empty())?;
+        let real = std::fs::canonicalize(root).map_err(|error| Errno::from_io_error(&error).unwrap_or(Errno::IO))?;
+        let prefix = match real.as_os_str().as_bytes() {
+            b"/" => Box::default(),
+            other => other.into(),
+        };
+        Ok(Self {
+            root: Folder::new(handle, b"/".to_vec()),
+            prefix,
+            has_openat2: Cell::new(true),
+            euid: rustix::process::geteuid().as_raw(),
+            cache: RefCell::default(),
+        })
+    }
+
+    /// Tells whether the root is `/`.
+    pub(crate) fn is_whole_machine(&self) -> bool {
+        self.prefix.is_empty()
+    }
+
+    /// Returns the path on this machine of a path beneath the root.
+    pub(crate) fn on_machine(&self, real: &[u8]) -> Vec<u8> {
+        if self.prefix.is_empty() {
+            return real.to_vec();
+        }
+        let mut whole = self.prefix.to_vec();
+        if real != b"/" {
+            whole.extend_from_slice(real);
+        }
+        whole
+    }
+
+    /// Forgets the folders found so far: at the start of a batch, and when folders or links may have changed.
+    pub(crate) fn forget(&self) {
+        self.cache.borrow_mut().clear();
+    }
+
+    /// Returns where a path is. The last component is not followed.
+    ///
+    /// # Errors
+    /// It is not absolute, or a folder on the way is missing or is none.
+    pub(crate) fn locate(&self, path: &str, purpose: Purpose) -> Result<Target, PathError> {
+        let (parent, name) = split(path)?;
+        match self.folder(parent, purpose) {
+            Ok(folder) => Ok(Target { folder, name: name.as_bytes().into() }),
+            Err(PathError::Missing(Some(missing))) => {
+                let mut whole = missing.whole.clone();
+                whole.name = join(&whole.name, name.as_bytes()).into();
+                Err(PathError::Missing(Some(Rc::new(Missing { first: missing.first.clone(), whole }))))
+            }
+            Err(other) => Err(other),
+        }
+    }
+
+    /// Returns where a path leads when every link is followed, the last one too.
+    ///
+    /// # Errors
+    /// As [`Paths::locate`], and where there is nothing at the end.
+    pub(crate) fn follow(&self, path: &str, purpose: Purpose) -> Result<Target, PathError> {
+        check_text(path)?;
+        let real = match self.open_within(path, OFlags::PATH | OFlags::CLOEXEC, purpose) {
+            Some(found) => found?.1,
+            None => self.walk(path.as_bytes(), Last::Anything, purpose)?.1,
+        };
+        let real = String::from_utf8(real).map_err(|_| PathError::System(Errno::ILSEQ))?;
+        // Its parent has no links, so this finds the same place, or something newer, but nothing beyond the root.
+        self.locate(&real, purpose)
+    }
+
+    fn folder(&self, path: &str, purpose: Purpose) -> Result<Rc<Folder>, PathError> {
+        if path.is_empty() {
+            return Ok(Rc::clone(&self.root));
+        }
+        if purpose == Purpose::Read
+            && let Some(found) = self.cache.borrow().get(path.as_bytes())
+        {
+            return match found {
+                Cached::Found(folder) => Ok(Rc::clone(folder)),
+                Cached::Missing(missing) => Err(PathError::Missing(Some(Rc::clone(missing)))),
+            };
+        }
+        let found = match self.open_folder(path, purpose) {
+            Ok(folder) => Cached::Found(folder),
+            Err(PathError::Missing(_)) => match self.first_missing(path, purpose) {
+                Some(missing) => Cached::Missing(Rc::new(missing)),
+                None => return Err(PathError::Missing(None)),
+            },
+            Err(other) => return Err(other),
+        };
+        if purpose == Purpose::Read {
+            let mut cache = self.cache.borrow_mut();
+            if cache.len() >= MAX_CACHED {
+                cache.clear();
+            }
+            cache.insert(path.as_bytes().into(), found.clone());
+        }
+        match found {
+            Cached::Found(folder) => Ok(folder),
+            Cached::Missing(missing) => Err(PathError::Missing(Some(missing))),
+        }
+    }
+
+    /// Resolves in the kernel. Nothing: the kernel cannot, or the links' owners have to be looked at.
+    fn open_within(
+        &self,
+        path: &str,
+        flags: OFlags,
+        purpose: Purpose,
+    ) -> Option<Result<(OwnedFd, Vec<u8>), PathError>> {
+        if !self.has_openat2.get() || purpose == Purpose::Write {
+            return None;
+        }
+        let resolve = ResolveFlags::IN_ROOT | ResolveFlags::NO_MAGICLINKS;
+        // EAGAIN: something on the way was renamed meanwhile. The own walk does not mind.
+        for _ in 0..4 {
+            match rustix::fs::openat2(&self.root, path, flags, Mode::empty(), resolve) {
+                Ok(handle) => return self.real_of(&handle).map(|real| Ok((handle, real))),
+                Err(Errno::AGAIN) => {}
+                Err(Errno::NOSYS | Errno::PERM) => {
+                    self.has_openat2.set(false);
+                    return None;
+                }
+                // A magic link, such as /proc/self/exe: the own walk takes its text.
+                Err(Errno::LOOP) => return None,
+                Err(errno) => return Some(Err(errno.into())),
+            }
+        }
+        None
+    }
+
+    /// Asks the kernel where a handle is. Nothing: /proc is not there, or the folder has been removed.
+    fn real_of(&self, handle: &OwnedFd) -> Option<Vec<u8>> {
+        use std::os::fd::AsRawFd as _;
+        use std::io::Write as _;
+
+        let mut link = [0_u8; 32];
+        let mut rest = &mut link[..];
+        write!(rest, "/proc/self/fd/{}", handle.as_raw_fd()).ok()?;
+        let length = 32 - rest.len();
+        let mut buffer = [0_u8; 4096];
+        let read = rustix::fs::readlinkat_raw(rustix::fs::CWD, &link[..length], &mut buffer[..]).ok()?;
+        let beneath = buffer[..read].strip_prefix(&*self.prefix)?;
+        match beneath {
+            b"" => Some(b"/".to_vec()),
+            [b'/', ..] if !beneath.ends_with(b" (deleted)") => Some(beneath.to_vec()),
+            _ => None,
+        }
+    }
+
+    /// Finds what is missing on a way, so that its creation is known to matter.
+    fn first_missing(&self, path: &str, purpose: Purpose) -> Option<Missing> {
+        let mut path = path.trim_end_matches('/');
+        let mut rest: Vec<&str> = Vec::new();
+        while let Some((parent, name)) = path.rsplit_once('/') {
+            path = parent.trim_end_matches('/');
+            match name {
+                // A `..` after something missing leads nowhere, and certainly not back.
+                ".." => return None,
+                "." => continue,
+                name => rest.insert(0, name),
+            }
+            match self.open_folder(path, purpose) {
+                Ok(folder) => {
+                    let first = Target { folder: Rc::clone(&folder), name: name.as_bytes().into() };
+                    return Some(Missing { first, whole: Target { folder, name: rest.join("/").into_bytes().into() } });
+                }
+                Err(PathError::Missing(_)) => {}
+                Err(_) => return None,
+            }
+        }
+        None
+    }
+
+    fn open_folder(&self, path: &str, purpose: Purpose) -> Result<Rc<Folder>, PathError> {
+        if path.is_empty() {
+            return Ok(Rc::clone(&self.root));
+        }
+        let (handle, real) = match self.open_within(path, FOLDER, purpose) {
+            Some(opened) => opened?,
+            None => self.walk(path.as_bytes(), Last::Folder, purpose)?,
+        };
+        Ok(Folder::new(handle, real))
+    }
+
+    /// Resolves by hand, one component after the other, with the kernel's rules for a changed root.
+    fn walk(&self, path: &[u8], last: Last, purpose: Purpose) -> Result<(OwnedFd, Vec<u8>), PathError> {
+        Walk { paths: self, purpose, stack: Vec::new(), links: 0, suspects: Vec::new() }.run(path, last)
+    }
+}
+
+/// What the end of a path has to be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Last {
+    Folder,
+    Anything,
+}
+
+struct Walk<'a> {
+    paths: &'a Paths,
+    purpose: Purpose,
+    /// The way from the root to here: handles and names.
+    stack: Vec<(OwnedFd, Vec<u8>)>,
+    links: u32,
+    /// Links of strangers that were followed, and their owners.
+    suspects: Vec<(Vec<u8>, u32)>,
+}
+
+impl Walk<'_> {
+    fn run(mut self, path: &[u8], last: Last) -> Result<(OwnedFd, Vec<u8>), PathError> {
+        let mut ahead = components(path);
+        let mut end: Option<OwnedFd> = None;
+        while let Some(component) = ahead.pop() {
+            if component == b".." {
+                self.stack.pop();
+                continue;
+            }
+            let flags = OFlags::PATH | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+            let handle = rustix::fs::openat(self.here(), &*component, flags, Mode::empty())?;
+            let stat = rustix::fs::fstat(&handle)?;
+            match FileType::from_raw_mode(stat.st_mode) {
+                FileType::Symlink => {
+                    self.links += 1;
+                    if self.links > MAX_LINKS {
+                        return Err(PathError::System(Errno::LOOP));
+                    }
+                    let target = rustix::fs::readlinkat(&handle, "", Vec::new())?.into_bytes();
+                    self.suspicion(&component, stat.st_uid);
+                    if target.first() == Some(&b'/') {
+                        self.stack.clear();
+                    }
+                    ahead.extend(components(&target));
+                }
+                FileType::Directory => self.stack.push((handle, component)),
+                _ if ahead.is_empty() && last == Last::Anything => {
+                    self.stack.push((handle, component));
+                    end = self.stack.last().map(|(handle, _)| handle.try_clone()).transpose().map_err(io)?;
+                }
+                _ => return Err(PathError::System(Errno::NOTDIR)),
+            }
+        }
+        self.trust()?;
+        let real = self.real();
+        let handle = match end {
+            Some(handle) => handle,
+            None => self.here().as_fd().try_clone_to_owned().map_err(io)?,
+        };
+        Ok((handle, real))
+    }
+
+    fn here(&self) -> BorrowedFd<'_> {
+        self.stack.last().map_or_else(|| self.paths.root.as_fd(), |(handle, _)| handle.as_fd())
+    }
+
+    fn real(&self) -> Vec<u8> {
+        if self.stack.is_empty() {
+            return b"/".to_vec();
+        }
+        self.stack.iter().flat_map(|(_, name)| std::iter::once(&b'/').chain(name)).copied().collect()
+    }
+
+    fn suspicion(&mut self, component: &[u8], owner: u32) {
+        if self.purpose == Purpose::Write && owner != 0 && owner != self.paths.euid {
+            self.suspects.push((join(&self.real(), component), owner));
+        }
+    }
+
+    /// A stranger may lead us to what is the stranger's, not to anybody else's.
+    fn trust(&self) -> Result<(), PathError> {
+        if self.suspects.is_empty() {
+            return Ok(());
+        }
+        let here = rustix::fs::fstat(self.here())?.st_uid;
+        match self.suspects.iter().find(|(_, owner)| *owner != here) {
+            None => Ok(()),
+            Some((link, owner)) => {
+                Err(PathError::Unsafe { link: String::from_utf8_lossy(link).into_owned(), owner: *owner })
+            }
+        }
+    }
+}
+
+fn io(error: std::io::Error) -> PathError {
+    Errno::from_io_error(&error).unwrap_or(Errno::IO).into()
+}
+
+/// The components of a path, the first one last; `.` and empty ones say nothing.
+fn components(path: &[u8]) -> Vec<Vec<u8>> {
+    path.split(|byte| *byte == b'/').rev().filter(|name| !matches!(*name, b"" | b".")).map(<[u8]>::to_vec).collect()
+}
+
+fn check_text(path: &str) -> Result<(), PathError> {
+    if !path.starts_with('/') {
+        return Err(PathError::Relative);
+    }
+    if path.as_bytes().contains(&0) {
+        return Err(PathError::Zero);
+    }
+    Ok(())
+}
+
+/// Parts a path into its parent (empty: the root) and the last name; a path that ends in `.` or `..` is all parent.
+fn split(path: &str) -> Result<(&str, &str), PathError> {
+    check_text(path)?;
+    let trimmed = path.trim_end_matches('/');
+    match trimmed.rsplit_once('/') {
+        None => Ok(("", ".")),
+        Some((_, "." | "..")) => Ok((trimmed, ".")),
+        Some((parent, name)) => Ok((parent, name)),
+    }
+}
+
+/// Returns a number that stands for a path: two that share one are a nuisance, not a fault.
+pub(crate) fn hash_of(real: &[u8]) -> u64 {
+    let mut hasher = FxHasher::default();
+    real.hash(&mut hasher);
+    hasher.finish()
+}
+
+/// Appends a name to a path.
+pub(crate) fn join(folder: &[u8], name: &[u8]) -> Vec<u8> {
+    let mut path = folder.to_vec();
+    if name != b"." {
+        if path != b"/" {
+            path.push(b'/');
+        }
+        path.extend_from_slice(name);
+    }
+    path
+}
+
+/// Enters a folder, unless a link has taken its place.
+pub(crate) fn enter(target: &Target) -> Result<Rc<Folder>, Errno> {
+    let handle =
+        rustix::fs::openat(&target.folder, &*target.name, FOLDER.union(OFlags::NOFOLLOW), Mode::empty())?;
+    Ok(Folder::new(handle, target.real()))
+}
+
+/// Looks at what is at a place, without following it.
+pub(crate) fn stat(target: &Target) -> Result<Option<rustix::fs::Stat>, Errno> {
+    match rustix::fs::statat(&target.folder, &*target.name, AtFlags::SYMLINK_NOFOLLOW) {
+        Ok(stat) => Ok(Some(stat)),
+        Err(Errno::NOENT) => Ok(None),
+        Err(errno) => Err(errno),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,161 @@
+//! Tests of the module above: the kernel's resolution and our own agree, and neither leaves the root.
+
+use std::fs;
+use std::os::unix::fs::symlink;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use super::*;
+
+struct Scratch {
+    folder: tempfile::TempDir,
+}
+
+impl Scratch {
+    /// A root with links of every kind, in a folder with things that nobody may reach.
+    fn new() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let (root, outside) = (folder.path().join("root"), folder.path().join("outside"));
+        fs::create_dir_all(root.join("run/app")).unwrap();
+        fs::create_dir_all(root.join("var")).unwrap();
+        fs::create_dir_all(root.join("a/b/c")).unwrap();
+        fs::create_dir_all(&outside).unwrap();
+        fs::write(root.join("a/file"), "inside").unwrap();
+        fs::write(outside.join("secret"), "outside").unwrap();
+        symlink("/run", root.join("var/run")).unwrap();
+        symlink("../a", root.join("var/up")).unwrap();
+        symlink("../../../../../../../../outside", root.join("var/climb")).unwrap();
+        symlink(&outside, root.join("var/away")).unwrap();
+        symlink("loop", root.join("var/loop")).unwrap();
+        symlink("/var/run/app", root.join("a/b/twice")).unwrap();
+        Self { folder }
+    }
+
+    fn root(&self) -> PathBuf {
+        self.folder.path().join("root")
+    }
+
+    fn paths(&self, has_openat2: bool) -> Paths {
+        let paths = Paths::open(&self.root()).unwrap();
+        paths.has_openat2.set(has_openat2);
+        paths
+    }
+}
+
+fn outcome(found: Result<Target, PathError>) -> Result<String, String> {
+    match found {
+        Ok(target) => Ok(String::from_utf8(target.real()).unwrap()),
+        Err(PathError::Missing(Some(missing))) => {
+            Err(format!("missing {}", String::from_utf8(missing.first.real()).unwrap()))
+        }
+        Err(other) => Err(other.to_string()),
+    }
+}
+
+#[test]
+fn the_kernels_way_and_ours_agree() {
+    let scratch = Scratch::new();
+    let (kernel, own) = (scratch.paths(true), scratch.paths(false));
+    let paths = [
+        "/", "/.", "/..", "//a//b/", "/a/b/c/../file", "/var/run/x", "/var/run", "/var/up/b/x", "/var/climb/secret",
+        "/var/away/secret", "/var/loop/x", "/a/b/twice/x", "/a/file/x", "/none", "/none/x", "/none/x/y", "/a/none/../x",
+        "/var/run/none/x", "/a/..", "/a/b/.", "relative", "",
+    ];
+    for path in paths {
+        for purpose in [Purpose::Read, Purpose::Write] {
+            let (left, right) = (outcome(kernel.locate(path, purpose)), outcome(own.locate(path, purpose)));
+            assert_eq!(left, right, "{path}");
+            assert_eq!(left, outcome(kernel.locate(path, purpose)), "a second time: {path}");
+        }
+        let (left, right) = (outcome(kernel.follow(path, Purpose::Read)), outcome(own.follow(path, Purpose::Read)));
+        assert_eq!(left.is_ok(), right.is_ok(), "{path}: {left:?} {right:?}");
+        if left.is_ok() {
+            assert_eq!(left, right, "{path}");
+        }
+    }
+}
+
+#[test]
+fn links_and_dots_stay_beneath_the_root() {
+    let scratch = Scratch::new();
+    let paths = scratch.paths(true);
+    let real = |path: &str| outcome(paths.locate(path, Purpose::Read));
+    assert_eq!(real("/var/run/x").as_deref(), Ok("/run/x"));
+    assert_eq!(real("/a/b/twice/x").as_deref(), Ok("/run/app/x"));
+    assert_eq!(real("/../../etc/passwd"), Err("missing /etc".into()));
+    assert_eq!(real("/var/climb/secret"), Err("missing /var/climb".into()));
+    assert!(real("/var/away/secret").is_err());
+    assert_eq!(outcome(paths.follow("/var/run", Purpose::Read)).as_deref(), Ok("/run"));
+    assert_eq!(outcome(paths.locate("/var/run", Purpose::Read)).as_deref(), Ok("/var/run"));
+}
+
+#[test]
+fn what_is_missing_is_known() {
+    let scratch = Scratch::new();
+    let paths = scratch.paths(true);
+    let Err(PathError::Missing(Some(missing))) = paths.locate("/a/new/deep/er/file", Purpose::Read) else {
+        panic!("it is there")
+    };
+    assert_eq!(missing.first.real(), b"/a/new");
+    assert_eq!(missing.whole.real(), b"/a/new/deep/er/file");
+}
+
+#[test]
+fn a_folder_that_was_removed_is_not_taken_from_the_cache_after_a_write() {
+    let scratch = Scratch::new();
+    let paths = scratch.paths(true);
+    let target = paths.locate("/a/b/c/x", Purpose::Read).unwrap();
+    fs::remove_dir(scratch.root().join("a/b/c")).unwrap();
+    assert_eq!(stat(&target).unwrap().map(|stat| stat.st_size), None);
+    assert!(paths.locate("/a/b/c/x", Purpose::Write).is_err(), "writes resolve afresh");
+    paths.forget();
+    assert!(paths.locate("/a/b/c/x", Purpose::Read).is_err());
+}
+
+#[test]
+fn paths_of_the_machine_are_those_beneath_the_root() {
+    let scratch = Scratch::new();
+    let paths = scratch.paths(true);
+    assert_eq!(paths.on_machine(b"/a/file"), scratch.root().canonicalize().unwrap().join("a/file").as_os_str().as_bytes());
+    assert!(!paths.is_whole_machine());
+    let machine = Paths::open(Path::new("/")).unwrap();
+    assert_eq!(machine.on_machine(b"/etc"), b"/etc");
+    assert!(machine.is_whole_machine());
+}
+
+/// A folder is exchanged with a link to the outside as fast as can be, while both ways resolve through it.
+#[test]
+fn a_race_for_a_folder_never_leads_outside() {
+    let scratch = Scratch::new();
+    let root = scratch.root();
+    fs::create_dir(root.join("swap")).unwrap();
+    fs::write(root.join("swap/secret"), "inside").unwrap();
+    symlink(scratch.folder.path().join("outside"), root.join("other")).unwrap();
+    let stop = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            while !stop.load(Ordering::Relaxed) {
+                let flags = rustix::fs::RenameFlags::EXCHANGE;
+                let (left, right) = (root.join("swap"), root.join("other"));
+                rustix::fs::renameat_with(rustix::fs::CWD, &left, rustix::fs::CWD, &right, flags).unwrap();
+            }
+        });
+        let (kernel, own) = (scratch.paths(true), scratch.paths(false));
+        let end = Instant::now() + Duration::from_millis(300);
+        let mut reached = 0;
+        while Instant::now() < end {
+            for paths in [&kernel, &own] {
+                for purpose in [Purpose::Read, Purpose::Write] {
+                    paths.forget();
+                    let Ok(target) = paths.locate("/swap/secret", purpose) else { continue };
+                    let Ok(opened) = crate::system::files::open_at(&target) else { continue };
+                    assert_eq!(std::io::read_to_string(opened.file).unwrap(), "inside");
+                    reached += 1;
+                }
+            }
+        }
+        stop.store(true, Ordering::Relaxed);
+        assert!(reached > 0);
+    });
+}

@@ -1,0 +1,455 @@
+//! Owns the trait [`Providers`] over components: which call goes to which instance, in which phase, with what becomes of it.
+//! A component that fails costs the resource in hand and its own instance, nothing else.
+
+use std::rc::Rc;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use catalog::schema::{Edge as SchemaEdge, Hook, TypeSchema};
+use catalog::{ResourceRef, Value, wire};
+use marotte_wit::schema::ProviderSchema;
+use rustc_hash::FxHashMap;
+use transaction::provider::{
+    Applied, Fault, FaultCode, Generated, Hooks, Message, Problem, ProviderInfo, Providers, Related, Row, Run, Severity,
+    Stale, State,
+};
+
+use crate::error;
+use crate::gate::{Phase, Refusal};
+use crate::instance::Instance;
+use crate::link::Lending;
+use crate::package::Package;
+use crate::rows::Rows;
+use crate::runtime::{InstanceKey, Runtime};
+use crate::suitability::Suitability;
+use crate::translate;
+
+/// As many rows cross at once: more of them miss the caches.
+const BATCH: usize = 256;
+
+/// What is left of the time for a batch that failed is shared out to so many rows that fail.
+const SHARES: u32 = 16;
+
+impl Providers for Runtime {
+    fn schema(&self, type_name: &str) -> Option<Arc<TypeSchema>> {
+        self.schema_of(type_name).map(Arc::clone)
+    }
+
+    fn begin(&mut self, run: &Run) {
+        self.instances.clear();
+        let mut machine = self.machine.borrow_mut();
+        machine.gate.begin(run);
+        let sealed = machine.gate.is_sealed();
+        machine.record.begin(sealed);
+        machine.show_diff = run.show_diff;
+        machine.paths.forget();
+        if !sealed {
+            machine.journal.recover();
+        }
+    }
+
+    fn providers(&mut self, type_name: &str) -> Vec<ProviderInfo> {
+        let machine = self.machine.borrow();
+        let mut found: Vec<_> = self
+            .providers_of(type_name)
+            .into_iter()
+            .map(|(package, provider)| (machine.suitability(&package.manifest, provider), package, provider))
+            .collect();
+        // Stable, so that what is equal stays in the order of declaration.
+        found.sort_by_key(|(suitability, ..)| (suitability.unsuitable.is_some(), std::cmp::Reverse(suitability.rank)));
+        found.into_iter().map(|(suitability, package, provider)| info(suitability, package, provider)).collect()
+    }
+
+    fn canonicalize(
+        &mut self,
+        type_name: &str,
+        provider: Option<&str>,
+        rows: &mut Vec<Row>,
+    ) -> Result<Vec<Problem>, Fault> {
+        let key = pure_key(type_name, provider);
+        let mut problems = Vec::new();
+        let mut changed = Vec::new();
+        let all: Vec<&Row> = rows.iter().collect();
+        for batch in all.chunks(BATCH) {
+            self.canonicalize_batch(&key, batch, &mut changed, &mut problems)?;
+        }
+        let mut changed: FxHashMap<u32, Row> = changed.into_iter().map(|row| (row.id, row)).collect();
+        for row in rows {
+            if let Some(canonical) = changed.remove(&row.id) {
+                row.slots = canonical.slots;
+            }
+        }
+        Ok(problems)
+    }
+
+    fn relate(&mut self, type_name: &str, rows: &[Row]) -> Result<Vec<Related>, Fault> {
+        let key = pure_key(type_name, None);
+        let mut all = Vec::new();
+        let rows: Vec<&Row> = rows.iter().collect();
+        for batch in rows.chunks(BATCH) {
+            let related = self.call(&key, Lending::Pure, Phase::Catalog, batch, self.limits.pure_compute, |it| {
+                let (answer, _) = translate::table(&mut it.store, batch, |store, table| {
+                    it.exports.marotte_provider_types().call_relate(store, type_name, table)
+                })?;
+                Ok(Ok(answer))
+            })?;
+            for one in related {
+                check_row(batch, one.row).map_err(|reason| broken(type_name, &reason))?;
+                all.push(Related {
+                    row: one.row,
+                    edge: edge(one.edge),
+                    target_type: one.target_type,
+                    titles: one.titles,
+                });
+            }
+        }
+        Ok(all)
+    }
+
+    fn precheck(&mut self, type_name: &str, provider: &str, rows: &[&Row]) -> Result<Vec<Problem>, Fault> {
+        let found = self.session_call(type_name, provider, Phase::Read, rows, |it, session| {
+            let (answer, columns) = translate::table(&mut it.store, rows, |store, table| {
+                it.exports.marotte_provider_providers().session().call_precheck(store, session, table)
+            })?;
+            Ok(answer.into_iter().map(|problem| translate::problem(problem, &columns)).collect::<Result<_, _>>())
+        })?;
+        found.map_err(|reason: String| broken(provider, &reason))
+    }
+
+    fn get(&mut self, type_name: &str, provider: &str, rows: &[&Row]) -> Vec<Result<State, Fault>> {
+        self.machine.borrow().paths.forget();
+        let mut states = Vec::with_capacity(rows.len());
+        for batch in rows.chunks(BATCH) {
+            match self.get_batch(type_name, provider, batch, self.limits.compute) {
+                Ok(batch_states) => states.extend(batch_states),
+                Err(fault) if batch.len() == 1 || fault.code != FaultCode::Provider => {
+                    states.extend(batch.iter().map(|_| Err(fault.clone())));
+                }
+                Err(_) => self.get_singly(type_name, provider, batch, &mut states),
+            }
+        }
+        states
+    }
+
+    fn set(
+        &mut self,
+        type_name: &str,
+        provider: &str,
+        row: &Row,
+        current: &State,
+        changed: &[u16],
+    ) -> Result<Vec<Applied>, Fault> {
+        let phase = self.enter_write(row)?;
+        let applied = self.session_call(type_name, provider, phase, &[row], |it, session| {
+            translate::set(&mut it.store, row, current, changed, |store, desired, current, changed| {
+                it.exports.marotte_provider_providers().session().call_set(store, session, desired, current, changed)
+            })
+        })?;
+        applied.map_err(|failed| failed.into_fault(provider))
+    }
+
+    fn refresh(&mut self, type_name: &str, provider: &str, row: &Row) -> Result<(), Fault> {
+        let phase = self.enter_write(row)?;
+        let refreshed = self.session_call(type_name, provider, phase, &[row], |it, session| {
+            let (answer, _) = translate::table(&mut it.store, &[row], |store, table| {
+                it.exports.marotte_provider_providers().session().call_refresh(store, session, table)
+            })?;
+            Ok(answer)
+        })?;
+        refreshed.map_err(error::fault)
+    }
+
+    fn generate(&mut self, type_name: &str, provider: &str, rows: &[&Row]) -> Result<Vec<Generated>, Fault> {
+        let sheets = self.session_call(type_name, provider, Phase::Read, rows, |it, session| {
+            let (answer, _) = translate::table(&mut it.store, rows, |store, table| {
+                it.exports.marotte_provider_providers().session().call_generate(store, session, table)
+            })?;
+            Ok(answer.map(|sheets| translate::generated(&sheets, rows, &it.store.data().secrets)))
+        })?;
+        sheets.map_err(error::fault)?.map_err(|reason| broken(provider, &reason))
+    }
+
+    fn expand(&mut self, type_name: &str, provider: &str, row: &Row) -> Result<Vec<Generated>, Fault> {
+        let rows = [row];
+        let sheets = self.session_call(type_name, provider, Phase::Read, &rows, |it, session| {
+            let (answer, _) = translate::table(&mut it.store, &rows, |store, table| {
+                it.exports.marotte_provider_providers().session().call_expand(store, session, table)
+            })?;
+            Ok(answer.map(|sheets| translate::generated(&sheets, &rows, &it.store.data().secrets)))
+        })?;
+        sheets.map_err(error::fault)?.map_err(|reason| broken(provider, &reason))
+    }
+
+    fn take_messages(&mut self) -> Vec<Message> {
+        self.machine.borrow_mut().log.take()
+    }
+
+    fn take_stale(&mut self) -> Stale {
+        self.machine.borrow_mut().record.take_stale()
+    }
+}
+
+impl Runtime {
+    fn enter_write(&self, row: &Row) -> Result<Phase, Fault> {
+        let entered = self.machine.borrow().gate.enter_write(row.id);
+        entered.map_err(|Refusal(message)| Fault { code: FaultCode::Refused, message, detail: None })
+    }
+
+    /// A trap costs one row: the others of its batch are asked again, one by one.
+    fn canonicalize_batch(
+        &mut self,
+        key: &InstanceKey,
+        batch: &[&Row],
+        changed: &mut Vec<Row>,
+        problems: &mut Vec<Problem>,
+    ) -> Result<(), Fault> {
+        let provider = key.provider.as_deref();
+        let answered = self.call(key, Lending::Pure, Phase::Catalog, batch, self.limits.pure_compute, |it| {
+            let (answer, columns) = translate::table(&mut it.store, batch, |store, table| {
+                it.exports.marotte_provider_types().call_canonicalize(store, &key.type_name, provider, table)
+            })?;
+            Ok(translate::canonical(answer, &columns, &it.store.data().secrets))
+        });
+        match answered {
+            Ok((rows, found)) => {
+                for row in &rows {
+                    check_row(batch, row.id).map_err(|reason| broken(&key.type_name, &reason))?;
+                }
+                changed.extend(rows);
+                problems.extend(found);
+                Ok(())
+            }
+            Err(fault) => match batch {
+                [] => Ok(()),
+                [only] => {
+                    let message = fault.message;
+                    problems.push(Problem { row: only.id, attribute: None, severity: Severity::Error, message });
+                    Ok(())
+                }
+                several => several.iter().try_for_each(|row| self.canonicalize_batch(key, &[row], changed, problems)),
+            },
+        }
+    }
+
+    fn get_batch(
+        &mut self,
+        type_name: &str,
+        provider: &str,
+        batch: &[&Row],
+        budget: Duration,
+    ) -> Result<Vec<Result<State, Fault>>, Fault> {
+        let key = session_key(type_name, provider);
+        let lending = self.lending();
+        self.open_session(&key, lending)?;
+        self.call(&key, lending, Phase::Read, batch, budget, |it| {
+            let session = translate::session(it)?;
+            let (answer, columns) = translate::table(&mut it.store, batch, |store, table| {
+                it.exports.marotte_provider_providers().session().call_get(store, session, table)
+            })?;
+            Ok(answer.map_err(translate::Failed::Said).and_then(|states| {
+                translate::states(states, batch.len(), &columns, &it.store.data().secrets).map_err(translate::Failed::Broke)
+            }))
+        })
+    }
+
+    /// One of a batch has brought the component down: each row by itself shows which. The time for finding that out is
+    /// bounded, too.
+    fn get_singly(
+        &mut self,
+        type_name: &str,
+        provider: &str,
+        batch: &[&Row],
+        states: &mut Vec<Result<State, Fault>>,
+    ) {
+        let all = self.limits.compute;
+        let share = all / SHARES;
+        let begun = Instant::now();
+        let mut failing = Duration::ZERO;
+        for row in batch {
+            if failing >= all {
+                let message = format!(
+                    "The provider of {} was not asked again: it failed for too many others for too long",
+                    reference(type_name, &row.title)
+                );
+                states.push(Err(error::provider_fault(message)));
+                continue;
+            }
+            let before = begun.elapsed();
+            match self.get_batch(type_name, provider, &[row], share) {
+                Ok(state) => states.extend(state),
+                Err(fault) => {
+                    failing += begun.elapsed().saturating_sub(before);
+                    states.push(Err(fault));
+                }
+            }
+        }
+    }
+
+    /// What a run can need at all: where nothing may be written, nothing that writes is even linked.
+    fn lending(&self) -> Lending {
+        if self.machine.borrow().gate.is_sealed() { Lending::Reading } else { Lending::Everything }
+    }
+
+    fn session_call<R>(
+        &mut self,
+        type_name: &str,
+        provider: &str,
+        phase: Phase,
+        rows: &[&Row],
+        call: impl FnOnce(&mut Instance, wasmtime::component::ResourceAny) -> wasmtime::Result<R>,
+    ) -> Result<R, Fault> {
+        let key = session_key(type_name, provider);
+        let lending = self.lending();
+        self.open_session(&key, lending)?;
+        self.call(&key, lending, phase, rows, self.limits.compute, |it| {
+            let session = translate::session(it)?;
+            Ok(Ok(call(it, session)?))
+        })
+    }
+
+    fn open_session(&mut self, key: &InstanceKey, lending: Lending) -> Result<(), Fault> {
+        if self.instances.get(key).is_some_and(|instance| instance.session.is_some()) {
+            return Ok(());
+        }
+        let provider = key.provider.clone().unwrap_or_default();
+        let features = self
+            .providers_of(&key.type_name)
+            .into_iter()
+            .find(|(_, schema)| schema.name == provider)
+            .map(|(package, schema)| self.machine.borrow().suitability(&package.manifest, schema).features)
+            .unwrap_or_default();
+        self.call(key, lending, Phase::Read, &[], self.limits.compute, |it| {
+            let features: Vec<&str> = features.iter().map(String::as_str).collect();
+            let opened = it.exports.marotte_provider_providers().session().call_open(
+                &mut it.store,
+                &key.type_name,
+                &provider,
+                &features,
+            )?;
+            Ok(match opened {
+                Ok(session) => {
+                    it.session = Some(session);
+                    Ok(())
+                }
+                Err(failed) => Err(translate::Failed::Said(failed)),
+            })
+        })
+    }
+
+    /// Makes one call. A trap costs the instance: it is dropped, and the next call gets a new one.
+    fn call<R>(
+        &mut self,
+        key: &InstanceKey,
+        lending: Lending,
+        phase: Phase,
+        rows: &[&Row],
+        budget: Duration,
+        call: impl FnOnce(&mut Instance) -> wasmtime::Result<Result<R, translate::Failed>>,
+    ) -> Result<R, Fault> {
+        let mut instance = self.take_instance(key, lending)?;
+        let attributes = instance.store.data().caller.grants.attributes();
+        let views = Rc::new(Rows::new(rows.iter().copied(), &attributes));
+        instance.enter(phase, views, budget);
+        match call(&mut instance) {
+            Ok(Ok(answer)) => {
+                self.instances.insert(key.clone(), instance);
+                Ok(answer)
+            }
+            Ok(Err(failed)) => {
+                let fault = failed.into_fault(key.provider.as_deref().unwrap_or(&key.type_name));
+                let fault = blotted(fault, &instance);
+                self.instances.insert(key.clone(), instance);
+                Err(fault)
+            }
+            Err(trap) => {
+                let last_words = instance.store.data_mut().wasi.take_last_words();
+                let reason = error::explain(&trap, &last_words);
+                let message = format!("The provider {}{reason}", whose(key, rows));
+                Err(blotted(error::provider_fault(message), &instance))
+            }
+        }
+    }
+}
+
+fn blotted(fault: Fault, instance: &Instance) -> Fault {
+    let secrets = &instance.store.data().secrets;
+    Fault {
+        code: fault.code,
+        message: secrets.blot(fault.message),
+        detail: fault.detail.map(|detail| secrets.blot(detail)),
+    }
+}
+
+/// "of File[/x] ", "'apt' of Package[x] ", or without the resource where there are several.
+fn whose(key: &InstanceKey, rows: &[&Row]) -> String {
+    let name = match &key.provider {
+        Some(provider) if *provider != key.type_name => format!("'{provider}' "),
+        _ => String::new(),
+    };
+    match rows {
+        [only] => format!("{name}of {} ", reference(&key.type_name, &only.title)),
+        _ => format!("{name}of the type '{}' ", key.type_name),
+    }
+}
+
+fn reference(type_name: &str, title: &str) -> ResourceRef {
+    ResourceRef::new(type_name, title)
+}
+
+fn broken(provider: &str, reason: &str) -> Fault {
+    error::provider_fault(format!("The provider '{provider}' broke the contract: {reason}"))
+}
+
+fn check_row(rows: &[&Row], id: u32) -> Result<(), String> {
+    if rows.iter().any(|row| row.id == id) { Ok(()) } else { Err(format!("it answered about row {id}, which was not asked")) }
+}
+
+fn pure_key(type_name: &str, provider: Option<&str>) -> InstanceKey {
+    InstanceKey { type_name: type_name.to_owned(), provider: provider.map(str::to_owned), pure: true }
+}
+
+fn session_key(type_name: &str, provider: &str) -> InstanceKey {
+    InstanceKey { type_name: type_name.to_owned(), provider: Some(provider.to_owned()), pure: false }
+}
+
+fn info(suitability: Suitability, package: &Package, provider: &ProviderSchema) -> ProviderInfo {
+    // A default that is no value of the catalog was refused when the component was built; here it is none.
+    let default = |(name, json): &(String, _)| (name.clone(), wire::from_json(json).unwrap_or(Value::Undef));
+    ProviderInfo {
+        name: provider.name.as_str().into(),
+        features: suitability.features,
+        defaults: provider.defaults.iter().map(default).collect(),
+        hooks: hooks(&provider.hooks),
+        // The import list is the proof.
+        reads_ahead: !package.imports.iter().any(|import| interface_of(import) == "process-query"),
+        unsuitable: suitability.unsuitable,
+    }
+}
+
+/// `marotte:provider/fs-read@0.1.0` is `fs-read`.
+fn interface_of(import: &str) -> &str {
+    let name = import.rsplit_once('/').map_or(import, |(_, name)| name);
+    name.split('@').next().unwrap_or(name)
+}
+
+fn hooks(list: &[Hook]) -> Hooks {
+    Hooks {
+        canonicalize: list.contains(&Hook::Canonicalize),
+        generate: list.contains(&Hook::Generate),
+        expand: list.contains(&Hook::Expand),
+        precheck: list.contains(&Hook::Precheck),
+        instances: list.contains(&Hook::Instances),
+        refresh: list.contains(&Hook::Refresh),
+        prefetch: list.contains(&Hook::Prefetch),
+    }
+}
+
+fn edge(edge: crate::bindings::exports::marotte::provider::types::Edge) -> SchemaEdge {
+    use crate::bindings::exports::marotte::provider::types::Edge;
+    match edge {
+        Edge::Require => SchemaEdge::Require,
+        Edge::Before => SchemaEdge::Before,
+        Edge::Notify => SchemaEdge::Notify,
+        Edge::Subscribe => SchemaEdge::Subscribe,
+    }
+}

@@ -1,0 +1,211 @@
+//! Owns who read what: which resources' states depend on a path, a listing, the users and groups, or on a command that may
+//! have looked at anything. A write turns that into the rows whose states are no longer sure.
+
+use std::hash::{Hash as _, Hasher as _};
+
+use rustc_hash::{FxHashMap, FxHasher};
+use transaction::provider::Stale;
+
+use crate::paths::{Target, hash_of};
+
+/// Who read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Reader {
+    /// One row.
+    Row(u32),
+    /// All rows of a call, by its number.
+    Batch(u32),
+}
+
+/// What a write did to a place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Change {
+    /// There is something else at the place now; what a folder contains is as it was.
+    Content,
+    /// There is something at a place where nothing was.
+    Created,
+    /// What was there, a file or a folder, is gone or is something else.
+    Replaced,
+    /// As before, and it was a link: what was read through it is known by other names.
+    ReplacedLink,
+}
+
+/// Who read what, and whose states a write made doubtful.
+///
+/// Places are known by a hash of real parent and name: two that share one cost a needless reading, never a missed one.
+#[derive(Debug, Default)]
+pub(crate) struct Record {
+    sealed: bool,
+    batches: Vec<Box<[u32]>>,
+    places: FxHashMap<u64, Readers>,
+    folders: FxHashMap<u64, FolderReaders>,
+    identity: Vec<Reader>,
+    opaque: Vec<Reader>,
+    stale: Vec<u32>,
+    everything: bool,
+}
+
+/// Nearly always it is one.
+#[derive(Debug)]
+enum Readers {
+    One(Reader),
+    Several(Vec<Reader>),
+}
+
+#[derive(Debug)]
+struct FolderReaders {
+    real: Box<[u8]>,
+    /// Of names in the folder.
+    names: Vec<Reader>,
+    /// Of the list of names.
+    listing: Vec<Reader>,
+}
+
+impl Record {
+    /// Begins a run; a sealed one writes nothing, so nothing needs to be known about it.
+    pub(crate) fn begin(&mut self, sealed: bool) {
+        *self = Self { sealed, ..Self::default() };
+    }
+
+    /// Makes all rows of a call one reader.
+    pub(crate) fn batch(&mut self, rows: impl Iterator<Item = u32>) -> Reader {
+        let number = u32::try_from(self.batches.len()).unwrap_or(u32::MAX);
+        self.batches.push(if self.sealed { Box::default() } else { rows.collect() });
+        Reader::Batch(number)
+    }
+
+    /// A row depends on what is at a place.
+    pub(crate) fn read(&mut self, target: &Target, reader: Reader) {
+        if self.sealed {
+            return;
+        }
+        self.places
+            .entry(key(target))
+            .and_modify(|readers| readers.push(reader))
+            .or_insert(Readers::One(reader));
+        push(&mut self.folder(target.folder.hash(), target.folder.real()).names, reader);
+    }
+
+    /// A row depends on the names in a folder.
+    pub(crate) fn listed(&mut self, real: &[u8], reader: Reader) {
+        if !self.sealed {
+            push(&mut self.folder(hash_of(real), real).listing, reader);
+        }
+    }
+
+    /// A row depends on users or groups.
+    pub(crate) fn identified(&mut self, reader: Reader) {
+        if !self.sealed {
+            push(&mut self.identity, reader);
+        }
+    }
+
+    /// A row depends on whatever a command looked at.
+    pub(crate) fn queried(&mut self, reader: Reader) {
+        if !self.sealed {
+            push(&mut self.opaque, reader);
+        }
+    }
+
+    /// A place was changed.
+    pub(crate) fn wrote(&mut self, target: &Target, change: Change) {
+        let mut readers = Vec::new();
+        match self.places.get(&key(target)) {
+            Some(Readers::One(reader)) => readers.push(*reader),
+            Some(Readers::Several(several)) => readers.extend_from_slice(several),
+            None => {}
+        }
+        readers.extend_from_slice(&self.opaque);
+        if change != Change::Content
+            && let Some(folder) = self.folders.get(&target.folder.hash())
+        {
+            readers.extend_from_slice(&folder.listing);
+        }
+        let real = target.real();
+        if is_identity(&real) {
+            readers.extend_from_slice(&self.identity);
+        }
+        match change {
+            Change::Content | Change::Created => {}
+            Change::Replaced => self.beneath(&real, &mut readers),
+            Change::ReplacedLink => self.everything = true,
+        }
+        for reader in readers {
+            match reader {
+                Reader::Row(row) => self.stale.push(row),
+                Reader::Batch(number) => {
+                    self.stale.extend(self.batches.get(number as usize).into_iter().flatten().copied());
+                }
+            }
+        }
+    }
+
+    /// A command that may have changed anything has run.
+    pub(crate) fn wrote_anything(&mut self) {
+        self.everything = true;
+    }
+
+    /// Returns whose states are no longer sure since it was last asked.
+    pub(crate) fn take_stale(&mut self) -> Stale {
+        if std::mem::take(&mut self.everything) {
+            self.stale.clear();
+            return Stale::Everything;
+        }
+        if self.stale.is_empty() {
+            return Stale::Nothing;
+        }
+        let mut rows = std::mem::take(&mut self.stale);
+        rows.sort_unstable();
+        rows.dedup();
+        Stale::Rows(rows)
+    }
+
+    fn folder(&mut self, hash: u64, real: &[u8]) -> &mut FolderReaders {
+        self.folders.entry(hash).or_insert_with(|| FolderReaders {
+            real: real.into(),
+            names: Vec::new(),
+            listing: Vec::new(),
+        })
+    }
+
+    fn beneath(&self, real: &[u8], readers: &mut Vec<Reader>) {
+        #[expect(clippy::iter_over_hash_type, reason = "the rows are sorted when they are handed out")]
+        for folder in self.folders.values() {
+            if folder.real.strip_prefix(real).is_some_and(|rest| rest.is_empty() || rest.starts_with(b"/")) {
+                readers.extend_from_slice(&folder.names);
+                readers.extend_from_slice(&folder.listing);
+            }
+        }
+    }
+}
+
+impl Readers {
+    fn push(&mut self, reader: Reader) {
+        match self {
+            Self::One(first) if *first == reader => {}
+            Self::One(first) => *self = Self::Several(vec![*first, reader]),
+            Self::Several(several) => push(several, reader),
+        }
+    }
+}
+
+/// Tells whether a file says who the users and groups are.
+pub(crate) fn is_identity(real: &[u8]) -> bool {
+    matches!(real, b"/etc/passwd" | b"/etc/group" | b"/etc/nsswitch.conf")
+}
+
+fn key(target: &Target) -> u64 {
+    let mut hasher = FxHasher::default();
+    target.folder.hash().hash(&mut hasher);
+    target.name.hash(&mut hasher);
+    hasher.finish()
+}
+
+fn push(readers: &mut Vec<Reader>, reader: Reader) {
+    if readers.last() != Some(&reader) {
+        readers.push(reader);
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,77 @@
+//! Owns what the host keeps of the rows of a call while a component works on them: the values of the attributes that grants
+//! name.
+
+use catalog::Value;
+use rustc_hash::FxHashMap;
+use transaction::provider::Row;
+
+/// The rows of one call.
+#[derive(Debug, Default)]
+pub(crate) struct Rows {
+    views: Vec<RowView>,
+    index: FxHashMap<u32, u32>,
+}
+
+/// What is kept of one row.
+#[derive(Debug, Clone)]
+pub(crate) struct RowView {
+    /// Its id.
+    pub(crate) id: u32,
+    values: Vec<(u16, Value)>,
+}
+
+impl Rows {
+    /// Keeps the given attributes of rows.
+    pub(crate) fn new<'a>(rows: impl Iterator<Item = &'a Row>, attributes: &[u16]) -> Self {
+        let views: Vec<RowView> = rows
+            .map(|row| RowView {
+                id: row.id,
+                values: row.slots.iter().filter(|(index, _)| attributes.contains(index)).cloned().collect(),
+            })
+            .collect();
+        let index = if views.len() > 1 { (0..).zip(&views).map(|(at, view)| (view.id, at)).collect() } else { FxHashMap::default() };
+        Self { views, index }
+    }
+
+    /// Finds a row by its id.
+    pub(crate) fn find(&self, id: u32) -> Option<&RowView> {
+        match &self.views[..] {
+            [only] => (only.id == id).then_some(only),
+            views => self.index.get(&id).map(|at| &views[*at as usize]),
+        }
+    }
+
+    /// Returns the ids of all rows.
+    pub(crate) fn ids(&self) -> impl Iterator<Item = u32> {
+        self.views.iter().map(|view| view.id)
+    }
+
+    /// Returns the only row, if there is but one.
+    pub(crate) fn only(&self) -> Option<&RowView> {
+        match &self.views[..] {
+            [only] => Some(only),
+            _ => None,
+        }
+    }
+}
+
+impl RowView {
+    /// Returns the value of an attribute that grants name.
+    pub(crate) fn value(&self, attribute: u16) -> Option<&Value> {
+        self.values.iter().find(|(index, _)| *index == attribute).map(|(_, value)| value)
+    }
+
+    /// Tells whether one of the texts in an attribute passes a test.
+    pub(crate) fn any_text(&self, attribute: u16, test: &mut dyn FnMut(&str) -> bool) -> bool {
+        self.value(attribute).is_some_and(|value| any_text(value, test))
+    }
+}
+
+fn any_text(value: &Value, test: &mut dyn FnMut(&str) -> bool) -> bool {
+    match value {
+        Value::String(text) => test(text),
+        Value::Array(elements) => elements.iter().any(|element| any_text(element, test)),
+        Value::Sensitive(secret) => any_text(secret.reveal(), test),
+        _ => false,
+    }
+}

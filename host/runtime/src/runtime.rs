@@ -1,0 +1,284 @@
+//! Owns the runtime: the packages, who serves which type, the machine, and the instances of one run.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use catalog::schema::{Hook, TypeSchema};
+use marotte_wit::schema::ProviderSchema;
+use rustc_hash::FxHashMap;
+use rustix::io::Errno;
+use transaction::provider::Fault;
+
+use crate::arena::Columns;
+use crate::component::Components;
+use crate::config::{Config, Limits};
+use crate::error::{self, RuntimeError};
+use crate::gate::{Caller, Gate};
+use crate::grants::Grants;
+use crate::instance::{Instance, State};
+use crate::journal::Journal;
+use crate::link::Lending;
+use crate::package::{Package, read_package};
+use crate::paths::Paths;
+use crate::record::Record;
+use crate::system::Machine;
+use crate::system::command::Commands;
+use crate::system::identity::Identity;
+use crate::system::log::Log;
+
+/// Components behind [`transaction::provider::Providers`].
+///
+/// Making one runs no code and costs microseconds: schemas are read from the components' sections, and a component is opened
+/// when a resource needs it.
+pub struct Runtime {
+    pub(crate) machine: Rc<RefCell<Machine>>,
+    pub(crate) limits: Rc<Limits>,
+    pub(crate) instances: FxHashMap<InstanceKey, Instance>,
+    packages: Vec<Package>,
+    types: Vec<Arc<TypeSchema>>,
+    served: FxHashMap<String, Served>,
+    callers: FxHashMap<(String, String), Caller>,
+    components: Components,
+}
+
+/// Who serves a type.
+struct Served {
+    schema: Arc<TypeSchema>,
+    /// The component that defines it.
+    component: usize,
+    /// Its providers: component and place in its schema.
+    providers: Vec<(usize, usize)>,
+}
+
+/// What an instance is used for.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(crate) struct InstanceKey {
+    pub(crate) type_name: String,
+    /// The provider that is asked; none where the type itself is.
+    pub(crate) provider: Option<String>,
+    /// It is for calls that touch nothing.
+    pub(crate) pure: bool,
+}
+
+impl Runtime {
+    /// Reads what the components say about themselves.
+    ///
+    /// # Errors
+    /// The root cannot be used, or a component is none, says nothing about itself, or asks for what cannot be granted.
+    pub fn new(config: Config) -> Result<Self, RuntimeError> {
+        let mut packages = Vec::with_capacity(config.components.len());
+        for source in &config.components {
+            let mut package = read_package(&source.name, &source.bytes)?;
+            package.digest = source.digest;
+            packages.push(package);
+        }
+        let unusable = |errno: Errno| RuntimeError::Root { path: config.root.clone(), reason: error::describe(errno) };
+        let paths = Paths::open(&config.root).map_err(unusable)?;
+        let journal = Journal::new(config.state.clone(), config.durable, config.kill_after);
+        let root = (!paths.is_whole_machine()).then(|| config.root.clone());
+        let machine = Machine {
+            gate: Gate::default(),
+            record: Record::default(),
+            identity: Identity::default(),
+            commands: Commands::new(&config, root, journal.run().to_owned()),
+            log: Log::default(),
+            facts: Rc::clone(&config.facts),
+            modules: Rc::clone(&config.modules),
+            show_diff: false,
+            buffer: Vec::new(),
+            paths,
+            journal,
+        };
+        let mut runtime = Self {
+            machine: Rc::new(RefCell::new(machine)),
+            limits: Rc::new(config.limits),
+            instances: FxHashMap::default(),
+            types: Vec::new(),
+            served: FxHashMap::default(),
+            callers: FxHashMap::default(),
+            components: Components::new(config.components, config.cache),
+            packages,
+        };
+        runtime.register()?;
+        Ok(runtime)
+    }
+
+    /// Returns the types of all components, in the order of the components.
+    pub fn types(&self) -> impl Iterator<Item = &Arc<TypeSchema>> {
+        self.types.iter()
+    }
+
+    /// Returns the components as they describe themselves.
+    #[must_use]
+    pub fn packages(&self) -> &[Package] {
+        &self.packages
+    }
+
+    /// Begins to make the components of these types ready, on threads of their own. Types that are unknown are skipped.
+    pub fn warm<'a>(&mut self, types: impl IntoIterator<Item = &'a str>) {
+        for type_name in types {
+            let Some(served) = self.served.get(type_name) else { continue };
+            self.components.warm(served.component);
+            for (component, _) in &served.providers {
+                self.components.warm(*component);
+            }
+        }
+    }
+
+    /// Says what keeps restricted commands from changing anything: "Landlock, seccomp".
+    #[must_use]
+    pub fn protections(&self) -> String {
+        let found = self.machine.borrow_mut().commands.protections();
+        let landlock = match found.landlock {
+            Some(true) => Some("Landlock"),
+            Some(false) => Some("Landlock in part"),
+            None => None,
+        };
+        let parts: Vec<&str> = landlock.into_iter().chain(found.seccomp.then_some("seccomp")).collect();
+        if parts.is_empty() { "none".into() } else { parts.join(", ") }
+    }
+
+    /// Ends the run: instances go, what was written is made to survive as the configuration says.
+    ///
+    /// # Errors
+    /// It may not survive a power cut.
+    pub fn finish(&mut self) -> Result<(), RuntimeError> {
+        self.instances.clear();
+        let synced = self.machine.borrow_mut().journal.finish();
+        synced.map_err(|errno| RuntimeError::Sync(error::describe(errno)))
+    }
+
+    /// Returns what a type looks like.
+    pub(crate) fn schema_of(&self, type_name: &str) -> Option<&Arc<TypeSchema>> {
+        self.served.get(type_name).map(|served| &served.schema)
+    }
+
+    /// Returns the providers of a type in the order of their declaration, with the package that each is in.
+    pub(crate) fn providers_of(&self, type_name: &str) -> Vec<(&Package, &ProviderSchema)> {
+        let Some(served) = self.served.get(type_name) else { return Vec::new() };
+        let find = |(component, place): &(usize, usize)| {
+            let package = &self.packages[*component];
+            (package, &package.schema.providers[*place])
+        };
+        served.providers.iter().map(find).collect()
+    }
+
+    /// Takes an instance, and makes one where there is none. The caller puts it back unless it has failed.
+    ///
+    /// # Errors
+    /// The component cannot be used.
+    pub(crate) fn take_instance(&mut self, key: &InstanceKey, lending: Lending) -> Result<Instance, Fault> {
+        if let Some(instance) = self.instances.remove(key) {
+            return Ok(instance);
+        }
+        let caller = self.caller(key).map_err(error::provider_fault)?;
+        let index = self.component_of(key).ok_or_else(|| unknown(key))?;
+        let failed = |reason: String| {
+            let name = &caller.provider;
+            error::provider_fault(format!("The component of the provider '{name}' cannot be used: {reason}"))
+        };
+        let component = self.components.linked(index, lending).map_err(failed)?;
+        self.components.tick().map_err(failed)?;
+        let state = State::new(caller.clone(), Rc::clone(&self.machine), Rc::clone(&self.limits));
+        Instance::new(&component, state).map_err(|error| failed(error::explain(&error, "")))
+    }
+
+    /// A type is the first component's that defines it, and no two may: which one is meant must not depend on an order.
+    fn register(&mut self) -> Result<(), RuntimeError> {
+        for (index, package) in self.packages.iter().enumerate() {
+            for schema in &package.schema.types {
+                if let Some(known) = self.served.get(&schema.name) {
+                    return Err(RuntimeError::Duplicate {
+                        type_name: schema.name.clone(),
+                        first: self.packages[known.component].name.clone(),
+                        second: package.name.clone(),
+                    });
+                }
+                let schema = Arc::new(schema.clone());
+                self.types.push(Arc::clone(&schema));
+                let served = Served { component: index, providers: Vec::new(), schema: Arc::clone(&schema) };
+                self.served.insert(schema.name.clone(), served);
+            }
+        }
+        for (index, package) in self.packages.iter().enumerate() {
+            for (place, provider) in package.schema.providers.iter().enumerate() {
+                if let Some(served) = self.served.get_mut(&provider.type_name) {
+                    served.providers.push((index, place));
+                }
+            }
+            // Told when the runtime starts, not when a resource first needs it.
+            for schema in &package.schema.types {
+                grants_of(package, schema)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn component_of(&self, key: &InstanceKey) -> Option<usize> {
+        let served = self.served.get(&key.type_name)?;
+        match &key.provider {
+            None => Some(served.component),
+            Some(name) => served
+                .providers
+                .iter()
+                .find(|(component, place)| self.packages[*component].schema.providers[*place].name == *name)
+                .map(|(component, _)| *component),
+        }
+    }
+
+    fn caller(&mut self, key: &InstanceKey) -> Result<Caller, String> {
+        let name = key.provider.clone().unwrap_or_else(|| key.type_name.clone());
+        if let Some(caller) = self.callers.get(&(key.type_name.clone(), name.clone())) {
+            return Ok(caller.clone());
+        }
+        let index = self.component_of(key).ok_or_else(|| unknown(key).message)?;
+        let served = &self.served[&key.type_name];
+        let package = &self.packages[index];
+        let columns = match self.foreign_columns(served, index, key.provider.as_deref()) {
+            Some(known) => Columns::foreign(served.schema.attributes.len(), &known),
+            None => Columns::own(served.schema.attributes.len()),
+        };
+        let caller = Caller {
+            type_name: key.type_name.as_str().into(),
+            provider: name.as_str().into(),
+            grants: Rc::new(grants_of(package, &served.schema).map_err(|failed| failed.to_string())?),
+            columns: Rc::new(columns),
+            schema: Arc::clone(&served.schema),
+            prefetches: package
+                .schema
+                .providers
+                .iter()
+                .any(|known| known.name == name && known.type_name == key.type_name && known.hooks.contains(&Hook::Prefetch)),
+        };
+        self.callers.insert((key.type_name.clone(), name), caller.clone());
+        Ok(caller)
+    }
+
+    /// A provider of someone else's type numbers the attributes that it knows itself.
+    fn foreign_columns(&self, served: &Served, index: usize, provider: Option<&str>) -> Option<Vec<u16>> {
+        if served.component == index {
+            return None;
+        }
+        let schema = self.packages[index]
+            .schema
+            .providers
+            .iter()
+            .find(|known| Some(known.name.as_str()) == provider && known.type_name == served.schema.name)?;
+        let column = |name: &String| served.schema.column(name).and_then(|at| u16::try_from(at).ok());
+        Some(schema.attributes.iter().filter_map(column).collect())
+    }
+}
+
+fn unknown(key: &InstanceKey) -> Fault {
+    let message = match &key.provider {
+        Some(provider) => format!("There is no provider '{provider}' of the type '{}'", key.type_name),
+        None => format!("There is no type '{}'", key.type_name),
+    };
+    error::provider_fault(message)
+}
+
+fn grants_of(package: &Package, schema: &TypeSchema) -> Result<Grants, RuntimeError> {
+    let attribute = |name: &str| schema.column(name).and_then(|at| u16::try_from(at).ok());
+    Grants::new(&package.manifest, &schema.name, &attribute).map_err(|failed| RuntimeError::grant(&package.name, &failed))
+}

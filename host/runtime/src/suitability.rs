@@ -1,0 +1,77 @@
+//! Owns which providers of a type can be used on this machine, which features they have, and which is the default. All of it
+//! is data in the schema: no component is asked.
+
+use std::ffi::OsStr;
+
+use catalog::Value;
+use marotte_wit::manifest::Manifest;
+use marotte_wit::schema::{Condition, ProviderSchema, Test};
+
+use crate::paths::Purpose;
+use crate::system::{Machine, command, files};
+
+/// What was found out about a provider.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Suitability {
+    /// Why it cannot be used.
+    pub(crate) unsuitable: Option<String>,
+    /// The features that it has.
+    pub(crate) features: Vec<String>,
+    /// How well it suits as the default; the highest is taken.
+    pub(crate) rank: (bool, u32),
+}
+
+impl Machine {
+    /// Finds out about a provider.
+    pub(crate) fn suitability(&self, manifest: &Manifest, provider: &ProviderSchema) -> Suitability {
+        let failed: Vec<String> = provider
+            .confine
+            .iter()
+            .filter(|condition| !self.holds(manifest, condition))
+            .map(describe)
+            .collect();
+        let features = provider
+            .features
+            .iter()
+            .filter(|provided| provided.when.iter().all(|condition| self.holds(manifest, condition)))
+            .map(|provided| provided.feature.clone())
+            .collect();
+        let is_default =
+            provider.default_for.iter().any(|list| list.iter().all(|condition| self.holds(manifest, condition)));
+        Suitability {
+            unsuitable: (!failed.is_empty()).then(|| failed.join("; ")),
+            features,
+            rank: (is_default, provider.specificity),
+        }
+    }
+
+    fn holds(&self, manifest: &Manifest, condition: &Condition) -> bool {
+        let answer = match &condition.test {
+            Test::Fact(path, values) => (self.facts)(path).is_some_and(|fact| equals(&fact, values)),
+            Test::Command(name) => manifest.commands.get(name).is_some_and(|grant| {
+                let environment = self.commands.named_environment();
+                let path: Option<&OsStr> = command::variable(&environment, "PATH");
+                grant.find.iter().any(|place| command::find(place, path).is_some())
+            }),
+            Test::Path(path) => self.paths.follow(path, Purpose::Read).is_ok(),
+            Test::Contains(path, text) => files::text_of(&self.paths, path).is_some_and(|held| held.contains(text)),
+        };
+        answer == condition.holds
+    }
+}
+
+/// Without regard to case, as Puppet compares facts in a confine.
+fn equals(fact: &Value, values: &[String]) -> bool {
+    let fact = fact.to_string().to_lowercase();
+    values.iter().any(|value| value.to_lowercase() == fact)
+}
+
+fn describe(condition: &Condition) -> String {
+    let not = if condition.holds { "not " } else { "" };
+    match &condition.test {
+        Test::Fact(path, values) => format!("the fact '{path}' is {not}{}", values.join(" or ")),
+        Test::Command(name) => format!("the command '{name}' is {not}there"),
+        Test::Path(path) => format!("{path} is {not}there"),
+        Test::Contains(path, text) => format!("{path} does {not}contain '{text}'").replace("does contain", "contains"),
+    }
+}

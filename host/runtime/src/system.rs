@@ -1,0 +1,143 @@
+//! Owns the machine as components are lent it: one [`Machine`] for the run, seen through a [`Scope`] by the call that is being
+//! made. Each file beneath serves one import.
+
+pub(crate) mod body;
+pub(crate) mod bucket;
+pub(crate) mod command;
+pub(crate) mod compare;
+pub(crate) mod digest;
+pub(crate) mod files;
+pub(crate) mod identity;
+pub(crate) mod log;
+pub(crate) mod process;
+pub(crate) mod remove;
+pub(crate) mod sandbox;
+pub(crate) mod source;
+pub(crate) mod spawn;
+pub(crate) mod walk;
+pub(crate) mod wasi;
+pub(crate) mod write;
+
+use crate::arena::Secrets;
+use crate::bindings::marotte::provider::errors::Error;
+use crate::bindings::marotte::provider::fs_types;
+use crate::config::{Facts, Modules};
+use crate::error;
+use crate::gate::{Caller, Effect, Gate, Phase, Place, Refusal};
+use crate::journal::Journal;
+use crate::paths::{PathError, Paths, Purpose, Target};
+use crate::record::{Reader, Record};
+use crate::rows::Rows;
+
+/// The managed system, the same for all components of a run.
+pub(crate) struct Machine {
+    pub(crate) gate: Gate,
+    pub(crate) paths: Paths,
+    pub(crate) record: Record,
+    pub(crate) journal: Journal,
+    pub(crate) identity: identity::Identity,
+    pub(crate) commands: command::Commands,
+    pub(crate) log: log::Log,
+    pub(crate) facts: Facts,
+    pub(crate) modules: Modules,
+    /// Differences are wanted.
+    pub(crate) show_diff: bool,
+    /// For reading files in pieces; kept so that it is allocated once.
+    pub(crate) buffer: Vec<u8>,
+}
+
+/// What a call may see of the machine: who calls, in which phase, about which rows.
+pub(crate) struct Scope<'a> {
+    pub(crate) caller: &'a Caller,
+    pub(crate) phase: Phase,
+    pub(crate) rows: &'a Rows,
+    pub(crate) batch: &'a mut Option<Reader>,
+    pub(crate) secrets: &'a Secrets,
+    pub(crate) machine: &'a mut Machine,
+}
+
+/// A place that may be read, and who reads it.
+pub(crate) struct Found {
+    pub(crate) target: Target,
+    pub(crate) reader: Reader,
+}
+
+impl Scope<'_> {
+    /// Returns who reads: the row that was named, or all of the call.
+    pub(crate) fn reader(&mut self, row: u32) -> Reader {
+        if row != 0 {
+            return Reader::Row(row);
+        }
+        let (rows, record) = (self.rows, &mut self.machine.record);
+        *self.batch.get_or_insert_with(|| record.batch(rows.ids()))
+    }
+
+    /// Asks whether the contents of a place may be read.
+    ///
+    /// # Errors
+    /// A part of the path is missing or refused.
+    pub(crate) fn find(&mut self, place: &fs_types::Place, look: Look) -> Result<Found, Error> {
+        let reader = self.reader(place.row);
+        let target = match self.machine.paths.locate(&place.path, Purpose::Read) {
+            Ok(target) => target,
+            Err(PathError::Missing(Some(missing))) => {
+                self.check(place, &missing.whole, false, look)?;
+                self.machine.record.read(&missing.first, reader);
+                return Err(error::path(look.verb(), &place.path, &PathError::Missing(None)));
+            }
+            Err(failed) => return Err(error::path(look.verb(), &place.path, &failed)),
+        };
+        self.check(place, &target, false, look)?;
+        self.machine.record.read(&target, reader);
+        Ok(Found { target, reader })
+    }
+
+    /// Follows the link at the end of a place, and asks again, since it may lead to where nothing is granted.
+    ///
+    /// # Errors
+    /// It leads nowhere, or the grants do not cover what it leads to.
+    pub(crate) fn follow(&mut self, place: &fs_types::Place, look: Look) -> Result<Found, Error> {
+        let reader = self.reader(place.row);
+        let target = self
+            .machine
+            .paths
+            .follow(&place.path, Purpose::Read)
+            .map_err(|failed| error::path(look.verb(), &place.path, &failed))?;
+        self.check(place, &target, true, look)?;
+        self.machine.record.read(&target, reader);
+        Ok(Found { target, reader })
+    }
+
+    fn check(&self, place: &fs_types::Place, target: &Target, followed: bool, look: Look) -> Result<(), Refusal> {
+        let asked = Place {
+            path: &place.path,
+            target,
+            followed,
+            row: self.rows.find(place.row),
+            paths: &self.machine.paths,
+        };
+        let effect = match look {
+            Look::Stat => Effect::Stat(&asked),
+            Look::Read => Effect::Read(&asked),
+        };
+        self.machine.gate.check(self.caller, self.phase, effect)
+    }
+}
+
+/// How a place is looked at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Look {
+    /// What is there.
+    Stat,
+    /// What it holds.
+    Read,
+}
+
+impl Look {
+    fn verb(self) -> &'static str {
+        match self {
+            Self::Stat => "look at",
+            Self::Read => "read",
+        }
+    }
+}

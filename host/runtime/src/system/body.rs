@@ -1,0 +1,179 @@
+//! Owns bodies: the contents that a component describes by parts and the host puts together, so that neither secrets nor big
+//! files enter a guest.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::os::unix::fs::FileExt as _;
+
+use catalog::Value;
+
+use crate::bindings::marotte::provider::errors::{Code, Error};
+use crate::bindings::marotte::provider::fs_types::{Part, Place};
+use crate::error;
+use crate::system::Scope;
+
+/// A body with its secrets revealed and its files open. It never leaves the host.
+pub(crate) struct Content {
+    pieces: Vec<Piece>,
+    /// A secret is in it, so no difference of it is shown.
+    pub(crate) secret: bool,
+}
+
+enum Piece {
+    Bytes(Vec<u8>),
+    File { file: File, size: u64, path: String },
+}
+
+impl Scope<'_> {
+    /// Puts a body together.
+    ///
+    /// # Errors
+    /// A file in it cannot be read, or a secret is not the component's.
+    pub(crate) fn content(&mut self, body: Vec<Part>) -> Result<Content, Error> {
+        let mut content = Content { pieces: Vec::with_capacity(body.len()), secret: false };
+        for part in body {
+            content.pieces.push(match part {
+                Part::Text(text) => Piece::Bytes(text.into_bytes()),
+                Part::Bytes(bytes) => Piece::Bytes(bytes),
+                Part::Secret(token) => {
+                    content.secret = true;
+                    Piece::Bytes(self.secret(token)?)
+                }
+                Part::File(place) => self.piece(place)?,
+            });
+        }
+        Ok(content)
+    }
+
+    fn secret(&self, token: u32) -> Result<Vec<u8>, Error> {
+        match self.secrets.reveal(token) {
+            Some(Value::String(text)) => Ok(text.clone().into_bytes()),
+            Some(Value::Binary(bytes)) => Ok(bytes.clone()),
+            Some(value @ (Value::Integer(_) | Value::Float(_) | Value::Boolean(_))) => {
+                Ok(value.to_string().into_bytes())
+            }
+            Some(_) => Err(error::error(Code::Invalid, "a secret that is no text cannot be content")),
+            None => Err(error::error(Code::Invalid, "the provider used a secret that it was not given")),
+        }
+    }
+
+    fn piece(&mut self, place: Place) -> Result<Piece, Error> {
+        let opened = self.open(&place)?;
+        Ok(Piece::File { file: opened.file, size: opened.size, path: place.path })
+    }
+}
+
+impl Content {
+    /// Returns the size, as far as the sizes of files in it are still right.
+    pub(crate) fn size(&self) -> u64 {
+        self.pieces
+            .iter()
+            .map(|piece| match piece {
+                Piece::Bytes(bytes) => bytes.len() as u64,
+                Piece::File { size, .. } => *size,
+            })
+            .sum()
+    }
+
+    /// Makes a content of an open file.
+    pub(crate) fn of_file(file: File, size: u64, path: String) -> Self {
+        Self { pieces: vec![Piece::File { file, size, path }], secret: false }
+    }
+
+    /// Returns the content as one piece of memory, if it is one.
+    pub(crate) fn as_bytes(&self) -> Option<&[u8]> {
+        match &self.pieces[..] {
+            [] => Some(b""),
+            [Piece::Bytes(bytes)] => Some(bytes),
+            _ => None,
+        }
+    }
+
+    /// Returns the only file that the content is.
+    pub(crate) fn as_file(&self) -> Option<(&File, u64)> {
+        match &self.pieces[..] {
+            [Piece::File { file, size, .. }] => Some((file, *size)),
+            _ => None,
+        }
+    }
+
+    /// Reads the content from its beginning.
+    pub(crate) fn reader(&self) -> Reader<'_> {
+        Reader { pieces: &self.pieces, offset: 0 }
+    }
+
+    /// Takes the content into memory.
+    ///
+    /// # Errors
+    /// A file cannot be read.
+    pub(crate) fn to_bytes(&self) -> Result<Vec<u8>, Error> {
+        if let Some(bytes) = self.as_bytes() {
+            return Ok(bytes.to_vec());
+        }
+        let mut bytes = Vec::with_capacity(usize::try_from(self.size()).unwrap_or(0));
+        self.reader().read_to_end(&mut bytes).map_err(|failed| error::io("read", self.first_path(), &failed))?;
+        Ok(bytes)
+    }
+
+    /// Returns the path of the first file in it, for messages.
+    pub(crate) fn first_path(&self) -> &str {
+        self.pieces
+            .iter()
+            .find_map(|piece| match piece {
+                Piece::File { path, .. } => Some(path.as_str()),
+                Piece::Bytes(_) => None,
+            })
+            .unwrap_or("the content")
+    }
+}
+
+/// Reads a content piece by piece.
+pub(crate) struct Reader<'a> {
+    pieces: &'a [Piece],
+    offset: u64,
+}
+
+impl Read for Reader<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        while let Some((piece, rest)) = self.pieces.split_first() {
+            let read = match piece {
+                Piece::Bytes(bytes) => {
+                    let from = usize::try_from(self.offset).unwrap_or(usize::MAX).min(bytes.len());
+                    (&bytes[from..]).read(buffer)?
+                }
+                Piece::File { file, .. } => file.read_at(buffer, self.offset)?,
+            };
+            if read > 0 || buffer.is_empty() {
+                self.offset += read as u64;
+                return Ok(read);
+            }
+            self.pieces = rest;
+            self.offset = 0;
+        }
+        Ok(0)
+    }
+}
+
+#[cfg(test)]
+impl Content {
+    /// Makes a content of bytes.
+    pub(crate) fn of(pieces: &[&[u8]]) -> Self {
+        Self { pieces: pieces.iter().map(|bytes| Piece::Bytes(bytes.to_vec())).collect(), secret: false }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_read_as_one() {
+        let content = Content::of(&[b"root:", b"", b"x", b"\n"]);
+        let mut text = String::new();
+        content.reader().read_to_string(&mut text).unwrap();
+        assert_eq!(text, "root:x\n");
+        assert_eq!(content.size(), 7);
+        assert_eq!(content.as_bytes(), None);
+        assert_eq!(Content::of(&[b"one"]).as_bytes(), Some(&b"one"[..]));
+    }
+}

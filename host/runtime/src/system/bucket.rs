@@ -1,0 +1,77 @@
+//! Owns the filebucket: contents that were replaced or removed, by their SHA-256, in the layout of Puppet's client bucket:
+//! `8/c/7/d/a/1/b/2/HEX/{contents,paths}`.
+
+use std::fs::File;
+use std::io::{self, Read as _, Seek as _, Write as _};
+use std::path::Path;
+
+use cap_std::ambient_authority;
+use cap_std::fs::{Dir, DirBuilder, DirBuilderExt as _, OpenOptions, OpenOptionsExt as _};
+
+use crate::system::digest::Algorithm;
+
+/// Saves the contents of a file and returns their digest.
+///
+/// # Errors
+/// They cannot be read or kept.
+pub(crate) fn save(state: &Path, path: &str, mut file: &File, buffer: &mut [u8]) -> io::Result<String> {
+    let sha256 = Algorithm::from_name("sha256").map_err(|known| io::Error::other(known.message))?;
+    file.rewind()?;
+    let digest = sha256.digest(&mut file, buffer)?;
+    let mut folder = String::from("bucket");
+    for digit in digest[..8].chars() {
+        folder.push('/');
+        folder.push(digit);
+    }
+    folder.push('/');
+    folder.push_str(&digest);
+
+    std::fs::create_dir_all(state)?;
+    let state = Dir::open_ambient_dir(state, ambient_authority())?;
+    let mut builder = DirBuilder::new();
+    state.create_dir_with(&folder, builder.recursive(true).mode(0o750))?;
+    let folder = state.open_dir(&folder)?;
+    if !folder.exists("contents") {
+        file.rewind()?;
+        // Under another name first: a copy that was cut off must not pass for the whole.
+        let name = format!("contents.{}", std::process::id());
+        let mut copy = folder.open_with(&name, private().create(true).truncate(true))?;
+        io::copy(&mut file, &mut copy)?;
+        copy.flush()?;
+        copy.sync_all()?;
+        folder.rename(&name, &folder, "contents")?;
+    }
+    let mut known = String::new();
+    if let Ok(mut paths) = folder.open("paths") {
+        paths.read_to_string(&mut known)?;
+    }
+    if !known.lines().any(|line| line == path) {
+        let mut paths = folder.open_with("paths", private().create(true).append(true))?;
+        writeln!(paths, "{path}")?;
+    }
+    Ok(digest)
+}
+
+fn private() -> OpenOptions {
+    let mut options = OpenOptions::new();
+    options.write(true).mode(0o640);
+    options
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_layout_is_puppets() {
+        let scratch = tempfile::tempdir().unwrap();
+        let mut file = tempfile::tempfile().unwrap();
+        file.write_all(b"abc").unwrap();
+        let digest = save(scratch.path(), "/etc/motd", &file, &mut [0; 16]).unwrap();
+        save(scratch.path(), "/etc/motd", &file, &mut [0; 16]).unwrap();
+        assert_eq!(digest, "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+        let folder = scratch.path().join("bucket/b/a/7/8/1/6/b/f").join(&digest);
+        assert_eq!(std::fs::read(folder.join("contents")).unwrap(), b"abc");
+        assert_eq!(std::fs::read_to_string(folder.join("paths")).unwrap(), "/etc/motd\n");
+    }
+}

@@ -1,0 +1,257 @@
+//! Owns how a command is put together: which file a name means, what of the environment it gets, when a line needs a shell.
+//! The rules for what a manifest gives are those of Puppet, which are Ruby's.
+
+use std::ffi::{OsStr, OsString};
+use std::io;
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::{Path, PathBuf};
+
+use crate::config::{Config, Guards, Limits, RootCommands};
+use crate::system::sandbox::{Protections, Sandbox};
+use crate::system::spawn::{Finished, Prepared};
+
+/// Where programs are looked for when nothing else is said.
+const PATH: &str = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
+
+/// What named commands get of this process's environment, beside PATH and the locale.
+const PASSED: [&str; 8] =
+    ["TZ", "TMPDIR", "HOME", "http_proxy", "https_proxy", "no_proxy", "HTTP_PROXY", "HTTPS_PROXY"];
+
+/// What Puppet keeps from the commands that it runs.
+const PERSONAL: [&str; 3] = ["HOME", "USER", "LOGNAME"];
+
+/// How commands run on this machine.
+pub(crate) struct Commands {
+    pub(crate) environment: Vec<(OsString, OsString)>,
+    pub(crate) executable: PathBuf,
+    pub(crate) guards: Guards,
+    pub(crate) root_commands: RootCommands,
+    /// The root, where it is not `/`.
+    pub(crate) root: Option<PathBuf>,
+    /// Names the run, for the folder that queries may write to.
+    pub(crate) run: String,
+    limits: Limits,
+    sandbox: Option<Sandbox>,
+    warned: bool,
+}
+
+impl Commands {
+    /// Makes the rules for commands.
+    pub(crate) fn new(config: &Config, root: Option<PathBuf>, run: String) -> Self {
+        Self {
+            environment: config.environment.clone(),
+            executable: config.executable.clone(),
+            guards: config.guards,
+            root_commands: config.root_commands,
+            root,
+            run,
+            limits: config.limits.clone(),
+            sandbox: None,
+            warned: false,
+        }
+    }
+
+    /// Returns how far a command may go.
+    pub(crate) fn limits(&self) -> &Limits {
+        &self.limits
+    }
+
+    /// Runs queries where the kernel lets them change nothing.
+    pub(crate) fn run_restricted(&mut self, mut commands: Vec<Prepared>) -> Vec<io::Result<Finished>> {
+        let sandbox = match self.sandbox() {
+            Ok(sandbox) => sandbox,
+            Err(failed) => return commands.iter().map(|_| Err(io::Error::new(failed.kind(), failed.to_string()))).collect(),
+        };
+        if let Some(folder) = sandbox.folder() {
+            for command in &mut commands {
+                set(&mut command.environment, "TMPDIR", folder);
+            }
+        }
+        sandbox.run(commands)
+    }
+
+    /// Tells what the kernel keeps restricted commands from.
+    pub(crate) fn protections(&mut self) -> Protections {
+        self.sandbox().map(|sandbox| sandbox.protections()).unwrap_or_default()
+    }
+
+    /// Tells once that commands run on this machine although the root is another.
+    pub(crate) fn root_warning(&mut self) -> Option<String> {
+        let root = self.root.as_ref()?;
+        if std::mem::replace(&mut self.warned, true) {
+            return None;
+        }
+        let root = root.display();
+        Some(format!("Commands run on this machine, not within {root}: --root moves files, not processes"))
+    }
+
+    fn sandbox(&mut self) -> io::Result<&Sandbox> {
+        if self.sandbox.is_none() {
+            let temporary = variable(&self.environment, "TMPDIR").unwrap_or("/tmp".as_ref());
+            self.sandbox = Some(Sandbox::start(Path::new(temporary), &self.run)?);
+        }
+        self.sandbox.as_ref().ok_or_else(|| io::Error::other("there is no thread for queries"))
+    }
+
+    /// Returns what a command of the component's own gets to see of the environment.
+    pub(crate) fn named_environment(&self) -> Vec<(OsString, OsString)> {
+        let mut environment: Vec<(OsString, OsString)> = self
+            .environment
+            .iter()
+            .filter(|(name, _)| PASSED.iter().any(|passed| name == passed))
+            .cloned()
+            .collect();
+        let path = variable(&self.environment, "PATH").unwrap_or(PATH.as_ref()).to_owned();
+        set(&mut environment, "PATH", path);
+        set(&mut environment, "LANG", "C");
+        set(&mut environment, "LC_ALL", "C");
+        self.with_root(environment)
+    }
+
+    /// Returns what a command of the manifest gets to see of the environment.
+    pub(crate) fn given_environment(&self) -> Vec<(OsString, OsString)> {
+        let mut environment: Vec<(OsString, OsString)> = self
+            .environment
+            .iter()
+            .filter(|(name, _)| !PERSONAL.iter().any(|personal| name == personal))
+            .cloned()
+            .collect();
+        if variable(&environment, "PATH").is_none() {
+            set(&mut environment, "PATH", PATH);
+        }
+        self.with_root(environment)
+    }
+
+    fn with_root(&self, mut environment: Vec<(OsString, OsString)>) -> Vec<(OsString, OsString)> {
+        if let Some(root) = &self.root {
+            set(&mut environment, "MAROTTE_ROOT", root);
+        }
+        environment
+    }
+}
+
+/// Sets a variable.
+pub(crate) fn set(environment: &mut Vec<(OsString, OsString)>, name: &str, value: impl AsRef<OsStr>) {
+    environment.retain(|(known, _)| known != name);
+    environment.push((name.into(), value.as_ref().to_owned()));
+}
+
+/// Looks a variable up.
+pub(crate) fn variable<'a>(environment: &'a [(OsString, OsString)], name: &str) -> Option<&'a OsStr> {
+    environment.iter().rev().find(|(known, _)| known == name).map(|(_, value)| value.as_os_str())
+}
+
+/// Finds the file of a program.
+pub(crate) fn find(program: &str, path: Option<&OsStr>) -> Option<PathBuf> {
+    if program.contains('/') {
+        return is_program(Path::new(program)).then(|| program.into());
+    }
+    std::env::split_paths(path?).map(|folder| folder.join(program)).find(|file| is_program(file))
+}
+
+fn is_program(file: &Path) -> bool {
+    file.metadata().is_ok_and(|found| found.is_file() && found.permissions().mode() & 0o111 != 0)
+}
+
+/// A command of the manifest: one line, or a list of program and arguments.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Text {
+    Line(String),
+    List(Vec<String>),
+}
+
+impl Text {
+    /// Puts texts in place of others, in every word.
+    pub(crate) fn replace(&mut self, from: &str, to: &str) {
+        match self {
+            Self::Line(line) => *line = line.replace(from, to),
+            Self::List(words) => words.iter_mut().for_each(|word| *word = word.replace(from, to)),
+        }
+    }
+
+    /// Returns the program as Puppet looks for it before it runs a command: the first word, or what stands in quotes at
+    /// the beginning.
+    pub(crate) fn program(&self) -> &str {
+        match self {
+            Self::List(words) => words.first().map_or("", String::as_str),
+            Self::Line(line) => ['"', '\'']
+                .into_iter()
+                .find_map(|quote| line.strip_prefix(quote)?.split_once(quote).map(|(word, _)| word))
+                .filter(|word| !word.is_empty())
+                .unwrap_or_else(|| line.split(' ').next().unwrap_or(line)),
+        }
+    }
+
+    /// Returns the words to be run. A line goes through the shell only if it needs one, unless it shall in any case; a list
+    /// of one word is a line.
+    pub(crate) fn words(self, shell: bool) -> Vec<String> {
+        let shelled = |rest: Vec<String>| ["/bin/sh".to_owned(), "-c".to_owned()].into_iter().chain(rest).collect();
+        match self {
+            Self::Line(line) if shell => shelled(vec![line]),
+            Self::List(words) if shell => shelled(words),
+            Self::List(mut words) if words.len() == 1 => Self::Line(words.remove(0)).words(false),
+            Self::List(words) => words,
+            Self::Line(line) if needs_shell(&line) => shelled(vec![line]),
+            Self::Line(line) => line.split([' ', '\t']).filter(|word| !word.is_empty()).map(str::to_owned).collect(),
+        }
+    }
+}
+
+/// Words that only a shell knows.
+const BUILTINS: [&str; 29] = [
+    "!", ".", ":", "break", "case", "continue", "do", "done", "elif", "else", "esac", "eval", "exec", "exit", "export",
+    "fi", "for", "if", "in", "readonly", "return", "set", "shift", "then", "times", "trap", "unset", "until", "while",
+];
+
+/// Ruby's rule: anything that means something to a shell, an assignment before the program, or a word that only a shell
+/// knows.
+fn needs_shell(line: &str) -> bool {
+    if line.contains(['*', '?', '{', '}', '[', ']', '<', '>', '(', ')', '~', '&', '|', '\\', '$', ';', '\'', '`', '"', '\n', '#']) {
+        return true;
+    }
+    let first = line.trim_start_matches([' ', '\t']).split([' ', '\t']).next().unwrap_or_default();
+    let until_slash = first.split('/').next().unwrap_or_default();
+    until_slash.contains('=') || BUILTINS.contains(&first)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(line: &str) -> Vec<String> {
+        Text::Line(line.into()).words(false)
+    }
+
+    #[test]
+    fn a_line_needs_a_shell_only_for_what_a_shell_does() {
+        assert_eq!(words("/bin/echo a  b\tc"), ["/bin/echo", "a", "b", "c"]);
+        for line in ["echo $HOME", "a && b", "echo 'x'", "X=1 env", "exit 1", "a; b", ": x", "echo \"a b\""] {
+            assert_eq!(words(line), ["/bin/sh", "-c", line], "{line}");
+        }
+        assert_eq!(words("/bin/x --a=b"), ["/bin/x", "--a=b"]);
+        assert_eq!(words("/a=b/c d"), ["/a=b/c", "d"]);
+    }
+
+    #[test]
+    fn a_list_is_as_it_is() {
+        let list = Text::List(vec!["/bin/echo".into(), "$HOME".into()]);
+        assert_eq!(list.clone().words(false), ["/bin/echo", "$HOME"]);
+        assert_eq!(list.words(true), ["/bin/sh", "-c", "/bin/echo", "$HOME"]);
+        // Ruby's exec takes a single string for a line.
+        assert_eq!(Text::List(vec!["/bin/echo a".into()]).words(false), ["/bin/echo", "a"]);
+    }
+
+    #[test]
+    fn the_program_is_what_puppet_takes_for_it() {
+        for (line, program) in [("ls -l", "ls"), ("\"/a b/c\" d", "/a b/c"), ("'/a b' c", "/a b"), ("cd /x && y", "cd")] {
+            assert_eq!(Text::Line(line.into()).program(), program);
+        }
+    }
+
+    #[test]
+    fn programs_are_found_in_the_path_that_is_given() {
+        assert!(find("sh", Some("/nowhere:/bin".as_ref())).is_some());
+        assert!(find("sh", Some("/nowhere".as_ref())).is_none());
+        assert!(find("/etc/passwd", None).is_none(), "it is no program");
+    }
+}

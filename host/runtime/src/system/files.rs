@@ -1,0 +1,248 @@
+//! Owns the import `fs-read` as far as it looks at one place after the other: stat, read, digest. Comparing is in
+//! `compare`, walking in `walk`. It opens nothing but regular files.
+
+use std::fs::{self, File};
+use std::io::Read as _;
+use std::os::unix::fs::{FileExt as _, MetadataExt as _, OpenOptionsExt as _};
+use std::path::Path;
+
+use rustix::fs::{FileType, Mode, OFlags, Stat};
+use rustix::io::Errno;
+
+use crate::bindings::marotte::provider::errors::{Code, Error};
+use crate::bindings::marotte::provider::fs_types::{Kind, Metadata, Part, Place, Want};
+use crate::error;
+use crate::paths::{self, Paths, Purpose, Target};
+use crate::system::{Look, Scope, digest, source};
+
+/// How a file is opened to be read: what is no regular file neither blocks nor becomes our terminal.
+const TO_READ: OFlags = OFlags::RDONLY
+    .union(OFlags::NOFOLLOW)
+    .union(OFlags::CLOEXEC)
+    .union(OFlags::NONBLOCK)
+    .union(OFlags::NOCTTY);
+
+/// Larger than this, a file that the host itself needs is not read.
+const MAX_OWN: u64 = 64 << 20;
+
+/// An open regular file.
+pub(crate) struct Opened {
+    pub(crate) file: File,
+    pub(crate) size: u64,
+    pub(crate) stat: Option<Stat>,
+}
+
+impl Scope<'_> {
+    /// `fs-read.stat`
+    pub(crate) fn stat(&mut self, places: &[Place], follow: bool, want: Want) -> Vec<Result<Option<Metadata>, Error>> {
+        places.iter().map(|place| self.stat_one(place, follow, want)).collect()
+    }
+
+    fn stat_one(&mut self, place: &Place, follow: bool, want: Want) -> Result<Option<Metadata>, Error> {
+        if source::is_url(&place.path) {
+            return self.stat_source(place, follow, want);
+        }
+        let Some(found) = there(self.find(place, Look::Stat))? else { return Ok(None) };
+        let system = |errno| error::system("look at", &place.path, errno);
+        let Some(mut stat) = paths::stat(&found.target).map_err(system)? else { return Ok(None) };
+        let mut target = found.target;
+        if follow && FileType::from_raw_mode(stat.st_mode) == FileType::Symlink {
+            let Some(followed) = there(self.follow(place, Look::Stat))? else { return Ok(None) };
+            target = followed.target;
+            let Some(behind) = paths::stat(&target).map_err(system)? else { return Ok(None) };
+            stat = behind;
+        }
+        let mut metadata = metadata(&stat);
+        if want.contains(Want::TARGET) && metadata.kind == Kind::Symlink {
+            metadata.target = Some(link_text(&target, &place.path)?);
+        }
+        Ok(Some(metadata))
+    }
+
+    fn stat_source(&mut self, place: &Place, follow: bool, want: Want) -> Result<Option<Metadata>, Error> {
+        let Some(path) = there(self.source(place))? else { return Ok(None) };
+        let found = if follow { fs::metadata(&path) } else { fs::symlink_metadata(&path) };
+        match found {
+            Ok(found) => {
+                let mut metadata = metadata_of_source(&found);
+                if want.contains(Want::TARGET) && metadata.kind == Kind::Symlink {
+                    metadata.target = fs::read_link(&path).ok().map(|target| target.to_string_lossy().into_owned());
+                }
+                Ok(Some(metadata))
+            }
+            Err(failed) if failed.kind() == std::io::ErrorKind::NotFound => Ok(None),
+            Err(failed) => Err(error::io("look at", &place.path, &failed)),
+        }
+    }
+
+    /// Opens a regular file to be read; a link at the end is followed as far as the grants go.
+    ///
+    /// # Errors
+    /// It is not there, not a regular file, or refused.
+    pub(crate) fn open(&mut self, place: &Place) -> Result<Opened, Error> {
+        if source::is_url(&place.path) {
+            let path = self.source(place)?;
+            return open_source(&path).map_err(|failed| error::io("read", &place.path, &failed))?.regular(&place.path);
+        }
+        let found = self.find(place, Look::Read)?;
+        match open_at(&found.target) {
+            Err(Errno::LOOP) => {
+                let followed = self.follow(place, Look::Read)?;
+                open_at(&followed.target)
+            }
+            other => other,
+        }
+        .map_err(|errno| error::system("read", &place.path, errno))?
+        .regular(&place.path)
+    }
+
+    /// `fs-read.read`
+    pub(crate) fn read(&mut self, place: &Place, offset: u64, limit: u32) -> Result<Vec<u8>, Error> {
+        let opened = self.open(place)?;
+        let wanted = opened.size.saturating_sub(offset).max(4096).min(u64::from(limit).min(64 << 20));
+        let mut bytes = vec![0; usize::try_from(wanted).unwrap_or(0)];
+        let mut filled = 0;
+        while filled < bytes.len() {
+            match opened.file.read_at(&mut bytes[filled..], offset + filled as u64) {
+                Ok(0) => break,
+                Ok(read) => filled += read,
+                Err(failed) if failed.kind() == std::io::ErrorKind::Interrupted => {}
+                Err(failed) => return Err(error::io("read", &place.path, &failed)),
+            }
+        }
+        bytes.truncate(filled);
+        Ok(bytes)
+    }
+
+    /// `fs-read.read-text`
+    pub(crate) fn read_text(&mut self, place: &Place, limit: u32) -> Result<String, Error> {
+        let bytes = self.read(place, 0, limit.saturating_add(1))?;
+        if bytes.len() > limit as usize {
+            return Err(error::error(Code::Io, format!("Could not read {}: it has more than {limit} bytes", place.path)));
+        }
+        String::from_utf8(bytes)
+            .map_err(|_| error::error(Code::Io, format!("Could not read {}: it is not UTF-8", place.path)))
+    }
+
+    /// `fs-read.digest`
+    pub(crate) fn digest(&mut self, bodies: Vec<Vec<Part>>, algorithm: &str) -> Vec<Result<String, Error>> {
+        bodies.into_iter().map(|body| self.digest_one(body, algorithm)).collect()
+    }
+
+    fn digest_one(&mut self, body: Vec<Part>, algorithm: &str) -> Result<String, Error> {
+        let algorithm = digest::Algorithm::from_name(algorithm)?;
+        let content = self.content(body)?;
+        let buffer = self.machine.buffer();
+        algorithm.digest(&mut content.reader(), buffer).map_err(|failed| error::io("read", content.first_path(), &failed))
+    }
+}
+
+impl super::Machine {
+    /// Lends the buffer for reading files in pieces.
+    pub(crate) fn buffer(&mut self) -> &mut [u8] {
+        if self.buffer.is_empty() {
+            self.buffer = vec![0; 64 << 10];
+        }
+        &mut self.buffer
+    }
+}
+
+/// Something that is not there is an answer, not a fault.
+fn there<T>(found: Result<T, Error>) -> Result<Option<T>, Error> {
+    match found {
+        Ok(found) => Ok(Some(found)),
+        Err(missing) if missing.code == Code::NotFound => Ok(None),
+        Err(failed) => Err(failed),
+    }
+}
+
+/// Reads a text that the host itself needs to know: small, and not asked for by any component.
+pub(crate) fn text_of(paths: &Paths, path: &str) -> Option<String> {
+    let target = paths.follow(path, Purpose::Read).ok()?;
+    let opened = open_at(&target).ok()?;
+    let mut bytes = Vec::new();
+    opened.file.take(MAX_OWN).read_to_end(&mut bytes).ok()?;
+    Some(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// Opens what is at a place, without following it.
+pub(crate) fn open_at(target: &Target) -> Result<Opened, Errno> {
+    let file = File::from(rustix::fs::openat(&target.folder, &*target.name, TO_READ, Mode::empty())?);
+    let stat = rustix::fs::fstat(&file)?;
+    Ok(Opened { file, size: u64::try_from(stat.st_size).unwrap_or(0), stat: Some(stat) })
+}
+
+fn open_source(path: &Path) -> std::io::Result<Opened> {
+    let flags = (OFlags::NONBLOCK | OFlags::NOCTTY).bits();
+    let file = fs::OpenOptions::new().read(true).custom_flags(flags.cast_signed()).open(path)?;
+    let stat = rustix::fs::fstat(&file)?;
+    Ok(Opened { file, size: u64::try_from(stat.st_size).unwrap_or(0), stat: Some(stat) })
+}
+
+impl Opened {
+    fn regular(self, path: &str) -> Result<Self, Error> {
+        let mode = self.stat.as_ref().map_or(0, |stat| stat.st_mode);
+        match FileType::from_raw_mode(mode) {
+            FileType::RegularFile => Ok(self),
+            FileType::Directory => Err(error::system("read", path, Errno::ISDIR)),
+            _ => Err(error::error(Code::Io, format!("Could not read {path}: it is not a regular file"))),
+        }
+    }
+}
+
+/// Reads where a link leads.
+pub(crate) fn link_text(target: &Target, path: &str) -> Result<String, Error> {
+    let text = rustix::fs::readlinkat(&target.folder, &*target.name, Vec::new())
+        .map_err(|errno| error::system("read the link", path, errno))?;
+    text.into_string().map_err(|_| error::error(Code::Io, format!("Could not read the link {path}: it is not UTF-8")))
+}
+
+/// Tells what the kind of a file is.
+pub(crate) fn kind(file_type: FileType) -> Kind {
+    match file_type {
+        FileType::Directory => Kind::Directory,
+        FileType::Symlink => Kind::Symlink,
+        FileType::BlockDevice => Kind::BlockDevice,
+        FileType::CharacterDevice => Kind::CharDevice,
+        FileType::Fifo => Kind::Fifo,
+        FileType::Socket => Kind::Socket,
+        FileType::RegularFile | FileType::Unknown => Kind::File,
+    }
+}
+
+#[expect(clippy::unnecessary_cast, reason = "the fields differ from platform to platform")]
+fn metadata(stat: &Stat) -> Metadata {
+    Metadata {
+        kind: kind(FileType::from_raw_mode(stat.st_mode)),
+        size: u64::try_from(stat.st_size).unwrap_or(0),
+        mode: stat.st_mode & 0o7777,
+        uid: stat.st_uid,
+        gid: stat.st_gid,
+        atime_ns: nanoseconds(stat.st_atime as i64, stat.st_atime_nsec as i64),
+        mtime_ns: nanoseconds(stat.st_mtime as i64, stat.st_mtime_nsec as i64),
+        ctime_ns: nanoseconds(stat.st_ctime as i64, stat.st_ctime_nsec as i64),
+        target: None,
+        selinux: None,
+        selinux_default: None,
+    }
+}
+
+fn metadata_of_source(found: &fs::Metadata) -> Metadata {
+    Metadata {
+        kind: kind(FileType::from_raw_mode(found.mode())),
+        size: found.size(),
+        mode: found.mode() & 0o7777,
+        uid: found.uid(),
+        gid: found.gid(),
+        atime_ns: nanoseconds(found.atime(), found.atime_nsec()),
+        mtime_ns: nanoseconds(found.mtime(), found.mtime_nsec()),
+        ctime_ns: nanoseconds(found.ctime(), found.ctime_nsec()),
+        target: None,
+        selinux: None,
+        selinux_default: None,
+    }
+}
+
+fn nanoseconds(seconds: i64, nanoseconds: i64) -> i64 {
+    seconds.saturating_mul(1_000_000_000).saturating_add(nanoseconds)
+}

@@ -1,0 +1,249 @@
+//! Owns the import `identity`: users and groups from `/etc/passwd` and `/etc/group` beneath the root. On the machine itself,
+//! `getent` is asked for those whom the files do not know, where the system's own list of sources has more than files.
+
+use std::process::{Command, Stdio};
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
+
+use crate::bindings::marotte::provider::identity::{Group, Key, User};
+use crate::paths::Paths;
+use crate::system::{Scope, files};
+
+/// The users and groups, as far as they have been asked for.
+#[derive(Default)]
+pub(crate) struct Identity {
+    users: Option<Rc<Users>>,
+    groups: Option<Rc<Groups>>,
+    sources: Option<Sources>,
+    found_users: FxHashMap<String, Option<User>>,
+    found_groups: FxHashMap<String, Option<Group>>,
+}
+
+/// Whether others than the files know users and groups.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Sources {
+    users: bool,
+    groups: bool,
+}
+
+#[derive(Default)]
+struct Users {
+    list: Vec<User>,
+    by_name: FxHashMap<String, usize>,
+    by_id: FxHashMap<u32, usize>,
+}
+
+#[derive(Default)]
+struct Groups {
+    list: Vec<Group>,
+    by_name: FxHashMap<String, usize>,
+    by_id: FxHashMap<u32, usize>,
+}
+
+impl Identity {
+    /// Forgets everything: a file of it was written, or a command ran that may have.
+    pub(crate) fn forget(&mut self) {
+        *self = Self::default();
+    }
+
+    /// Finds a user.
+    pub(crate) fn find_user(&mut self, paths: &Paths, key: &Key) -> Option<User> {
+        let users = self.users(paths);
+        let at = match key {
+            Key::Name(name) => users.by_name.get(name),
+            Key::Id(id) => users.by_id.get(id),
+        };
+        if let Some(at) = at {
+            return Some(users.list[*at].clone());
+        }
+        if !self.sources(paths).users {
+            return None;
+        }
+        let key = text(key)?;
+        let found = self.found_users.entry(key).or_insert_with_key(|key| parse_user(&getent("passwd", key)?));
+        found.clone()
+    }
+
+    /// Finds a group.
+    pub(crate) fn find_group(&mut self, paths: &Paths, key: &Key) -> Option<Group> {
+        let groups = self.groups(paths);
+        let at = match key {
+            Key::Name(name) => groups.by_name.get(name),
+            Key::Id(id) => groups.by_id.get(id),
+        };
+        if let Some(at) = at {
+            return Some(groups.list[*at].clone());
+        }
+        if !self.sources(paths).groups {
+            return None;
+        }
+        let key = text(key)?;
+        let found = self.found_groups.entry(key).or_insert_with_key(|key| parse_group(&getent("group", key)?));
+        found.clone()
+    }
+
+    /// Returns the groups that a user is a member of, the first being the user's own.
+    pub(crate) fn groups_of(&mut self, paths: &Paths, user: &User) -> Vec<u32> {
+        let mut ids = vec![user.gid];
+        for group in &self.groups(paths).list {
+            if group.gid != user.gid && group.members.contains(&user.name) {
+                ids.push(group.gid);
+            }
+        }
+        ids
+    }
+
+    fn users(&mut self, paths: &Paths) -> Rc<Users> {
+        Rc::clone(self.users.get_or_insert_with(|| {
+            let mut users = Users { list: entries(paths, "/etc/passwd", parse_user), ..Users::default() };
+            for (at, user) in users.list.iter().enumerate() {
+                users.by_name.entry(user.name.clone()).or_insert(at);
+                users.by_id.entry(user.uid).or_insert(at);
+            }
+            Rc::new(users)
+        }))
+    }
+
+    fn groups(&mut self, paths: &Paths) -> Rc<Groups> {
+        Rc::clone(self.groups.get_or_insert_with(|| {
+            let mut groups = Groups { list: entries(paths, "/etc/group", parse_group), ..Groups::default() };
+            for (at, group) in groups.list.iter().enumerate() {
+                groups.by_name.entry(group.name.clone()).or_insert(at);
+                groups.by_id.entry(group.gid).or_insert(at);
+            }
+            Rc::new(groups)
+        }))
+    }
+
+    /// In an image only its files count: whoever else knows users knows those of this machine.
+    fn sources(&mut self, paths: &Paths) -> Sources {
+        *self.sources.get_or_insert_with(|| {
+            if !paths.is_whole_machine() {
+                return Sources { users: false, groups: false };
+            }
+            let text = files::text_of(paths, "/etc/nsswitch.conf").unwrap_or_default();
+            Sources { users: has_others(&text, "passwd"), groups: has_others(&text, "group") }
+        })
+    }
+}
+
+impl Scope<'_> {
+    /// `identity.find-user`
+    pub(crate) fn find_user(&mut self, key: &Key) -> Option<User> {
+        self.identified();
+        self.machine.identity.find_user(&self.machine.paths, key)
+    }
+
+    /// `identity.find-group`
+    pub(crate) fn find_group(&mut self, key: &Key) -> Option<Group> {
+        self.identified();
+        self.machine.identity.find_group(&self.machine.paths, key)
+    }
+
+    /// `identity.users`
+    pub(crate) fn users(&mut self) -> Vec<User> {
+        self.identified();
+        self.machine.identity.users(&self.machine.paths).list.clone()
+    }
+
+    /// `identity.groups`
+    pub(crate) fn groups(&mut self) -> Vec<Group> {
+        self.identified();
+        self.machine.identity.groups(&self.machine.paths).list.clone()
+    }
+
+    /// These calls name no row, so all rows of the call depend on who there is.
+    fn identified(&mut self) {
+        let reader = self.reader(0);
+        self.machine.record.identified(reader);
+    }
+}
+
+fn entries<T>(paths: &Paths, path: &str, parse: impl Fn(&str) -> Option<T>) -> Vec<T> {
+    files::text_of(paths, path).unwrap_or_default().lines().filter_map(parse).collect()
+}
+
+/// `name:x:uid:gid:gecos:home:shell`
+fn parse_user(line: &str) -> Option<User> {
+    let mut fields = line.split(':');
+    let name = fields.next().filter(|name| is_name(name))?.to_owned();
+    let (uid, gid) = (fields.nth(1)?.parse().ok()?, fields.next()?.parse().ok()?);
+    let mut rest = fields.map(str::to_owned);
+    let mut next = || rest.next().unwrap_or_default();
+    Some(User { name, uid, gid, gecos: next(), home: next(), shell: next() })
+}
+
+/// `name:x:gid:member,member`
+fn parse_group(line: &str) -> Option<Group> {
+    let mut fields = line.split(':');
+    let name = fields.next().filter(|name| is_name(name))?.to_owned();
+    let gid = fields.nth(1)?.parse().ok()?;
+    let members = fields.next().unwrap_or_default();
+    let members = members.split(',').map(str::trim).filter(|name| !name.is_empty()).map(str::to_owned).collect();
+    Some(Group { name, gid, members })
+}
+
+/// Comments, and the `+` and `-` of old days, name nobody.
+fn is_name(name: &str) -> bool {
+    !name.is_empty() && !name.starts_with(['#', '+', '-'])
+}
+
+fn has_others(text: &str, database: &str) -> bool {
+    let line = text.lines().find_map(|line| line.trim_start().strip_prefix(database)?.strip_prefix(':'));
+    line.is_some_and(|line| {
+        let line = line.split('#').next().unwrap_or_default();
+        line.split_whitespace().any(|source| !source.starts_with('[') && !matches!(source, "files" | "compat" | "db"))
+    })
+}
+
+/// A name that looks like an option, or is a number, would be taken for something else.
+fn text(key: &Key) -> Option<String> {
+    match key {
+        Key::Name(name) if !is_name(name) || name.bytes().all(|byte| byte.is_ascii_digit()) => None,
+        Key::Name(name) => Some(name.clone()),
+        Key::Id(id) => Some(id.to_string()),
+    }
+}
+
+fn getent(database: &str, key: &str) -> Option<String> {
+    let output = Command::new("getent").args([database, key]).stdin(Stdio::null()).stderr(Stdio::null()).output().ok()?;
+    String::from_utf8(output.stdout).ok()?.lines().next().map(str::to_owned)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_users_and_groups() {
+        let user = parse_user("bob:x:1000:100:Bob,,,:/home/bob:/bin/sh").unwrap();
+        assert_eq!((user.uid, user.gid, &*user.home, &*user.shell), (1000, 100, "/home/bob", "/bin/sh"));
+        assert!(parse_user("+::::::").is_none());
+        assert!(parse_user("bob:x:many:100").is_none());
+        let group = parse_group("wheel:x:10:bob,eve").unwrap();
+        assert_eq!((group.gid, group.members.len()), (10, 2));
+        assert!(parse_group("empty:x:11:").unwrap().members.is_empty());
+    }
+
+    #[test]
+    fn only_other_sources_are_worth_a_process() {
+        assert!(!has_others("passwd:         files\n", "passwd"));
+        assert!(has_others("group: files [NOTFOUND=return] sss # x\n", "group"));
+        assert!(!has_others("# passwd: ldap\n", "passwd"));
+    }
+
+    #[test]
+    fn an_image_has_its_own_users() {
+        let root = tempfile::tempdir().unwrap();
+        std::fs::create_dir(root.path().join("etc")).unwrap();
+        std::fs::write(root.path().join("etc/passwd"), "eve:x:7:8::/:/bin/sh\n").unwrap();
+        std::fs::write(root.path().join("etc/group"), "eves:x:8:\nmore:x:9:eve\n").unwrap();
+        let paths = Paths::open(root.path()).unwrap();
+        let mut identity = Identity::default();
+        let eve = identity.find_user(&paths, &Key::Name("eve".into())).unwrap();
+        assert_eq!(identity.groups_of(&paths, &eve), [8, 9]);
+        assert!(identity.find_user(&paths, &Key::Name("root".into())).is_none());
+        assert!(identity.find_group(&paths, &Key::Id(9)).is_some());
+    }
+}

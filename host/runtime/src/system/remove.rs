@@ -1,0 +1,204 @@
+//! Owns `fs-write.remove`, and what is kept of what goes: copies beside it, or saved contents in the filebucket.
+
+use std::fs::File;
+use std::io;
+use std::rc::Rc;
+
+use rustix::fs::{AtFlags, Dir, FileType, Mode, OFlags, Stat};
+use rustix::io::Errno;
+use transaction::provider::{Level, Message};
+
+use crate::bindings::marotte::provider::errors::{Code, Error};
+use crate::error;
+use crate::paths::{self, Target};
+use crate::system::write::gone;
+use crate::system::{Scope, files};
+
+/// Deeper than this no tree is removed or saved.
+const MAX_DEPTH: u32 = 256;
+
+/// The names under which everyone knows the one filebucket there is.
+const BUCKETS: [&str; 2] = ["puppet", "main"];
+
+impl Scope<'_> {
+    /// `fs-write.remove`
+    pub(crate) fn remove(&mut self, path: &str, recursive: bool, backup: Option<&str>) -> Result<(), Error> {
+        let target = self.writable("remove", path)?;
+        let system = |errno| error::system("remove", path, errno);
+        if target.is_folder() {
+            return Err(system(Errno::BUSY));
+        }
+        let stat = paths::stat(&target).map_err(system)?.ok_or_else(|| system(Errno::NOENT))?;
+        let is_folder = FileType::from_raw_mode(stat.st_mode) == FileType::Directory;
+        if is_folder && recursive {
+            // The grant has to cover what is in it, too.
+            let beneath = Target { folder: target.folder.clone(), name: paths::join(&target.name, b"*").into() };
+            self.check_write(&format!("{path}/*"), &beneath, false)?;
+        }
+        self.back_up(path, &target, Some(&stat), backup)?;
+        let removed = match (is_folder, recursive) {
+            (false, _) => rustix::fs::unlinkat(&target.folder, &*target.name, AtFlags::empty()),
+            (true, false) => rustix::fs::unlinkat(&target.folder, &*target.name, AtFlags::REMOVEDIR),
+            (true, true) => remove_tree(&target.folder, &target.name, 0),
+        };
+        match removed {
+            // A backup beside it has taken the whole folder away.
+            Ok(()) | Err(Errno::NOENT) => {}
+            Err(errno) => return Err(system(errno)),
+        }
+        self.machine.paths.forget();
+        self.wrote(&target, gone(Some(&stat)));
+        Ok(())
+    }
+
+    /// Keeps what is about to go or to be replaced, as `backup` says: a suffix beside it, or the filebucket.
+    pub(crate) fn back_up(
+        &mut self,
+        path: &str,
+        target: &Target,
+        old: Option<&Stat>,
+        backup: Option<&str>,
+    ) -> Result<(), Error> {
+        let (Some(old), Some(backup)) = (old, backup) else { return Ok(()) };
+        let file_type = FileType::from_raw_mode(old.st_mode);
+        if file_type == FileType::Symlink {
+            return Ok(());
+        }
+        if backup.starts_with('.') {
+            return self.keep_beside(path, target, file_type, backup);
+        }
+        if !BUCKETS.contains(&backup) {
+            let message = format!("Could not back up {path}: there is no filebucket '{backup}' here");
+            return Err(error::error(Code::NotFound, message));
+        }
+        match file_type {
+            FileType::RegularFile => self.save(path, target),
+            FileType::Directory => self.save_tree(path, target, 0),
+            _ => Ok(()),
+        }
+    }
+
+    /// The old file stays under another name: a second name for it where there can be one, else a copy.
+    fn keep_beside(&mut self, path: &str, target: &Target, file_type: FileType, suffix: &str) -> Result<(), Error> {
+        if suffix.contains('/') || suffix.contains('\0') {
+            return Err(error::error(Code::Invalid, format!("'{suffix}' is no suffix of a name")));
+        }
+        let beside = Target {
+            folder: target.folder.clone(),
+            name: [&*target.name, suffix.as_bytes()].concat().into(),
+        };
+        let system = |errno| error::system("back up", path, errno);
+        let old = paths::stat(&beside).map_err(system)?;
+        match old.map(|stat| FileType::from_raw_mode(stat.st_mode)) {
+            None => {}
+            Some(FileType::Directory) => remove_tree(&beside.folder, &beside.name, 0).map_err(system)?,
+            Some(_) => {
+                rustix::fs::unlinkat(&beside.folder, &*beside.name, AtFlags::empty()).map_err(system)?;
+            }
+        }
+        if file_type == FileType::Directory {
+            rustix::fs::renameat(&target.folder, &*target.name, &beside.folder, &*beside.name).map_err(system)?;
+        } else {
+            let (from, to) = (&target.name, &beside.name);
+            match rustix::fs::linkat(&target.folder, &**from, &beside.folder, &**to, AtFlags::empty()) {
+                Err(Errno::PERM | Errno::OPNOTSUPP | Errno::XDEV | Errno::MLINK | Errno::NOSYS) => {
+                    copy_beside(target, &beside).map_err(|failed| error::io("back up", path, &failed))?;
+                }
+                other => other.map_err(system)?,
+            }
+        }
+        self.wrote(&beside, gone(None));
+        Ok(())
+    }
+
+    /// Puts the contents of a file into the filebucket.
+    pub(crate) fn save(&mut self, path: &str, target: &Target) -> Result<(), Error> {
+        let opened = files::open_at(target).map_err(|errno| error::system("back up", path, errno))?;
+        let state = self.machine.journal.state().to_path_buf();
+        let sum = super::bucket::save(&state, path, &opened.file, self.machine.buffer())
+            .map_err(|failed| error::io("back up", path, &failed))?;
+        let text = format!("Filebucketed {path} to puppet with sum {sum}");
+        self.say(Level::Info, text);
+        Ok(())
+    }
+
+    fn save_tree(&mut self, path: &str, target: &Target, depth: u32) -> Result<(), Error> {
+        let system = |errno| error::system("back up", path, errno);
+        if depth > MAX_DEPTH {
+            return Err(system(Errno::LOOP));
+        }
+        let folder = paths::enter(target).map_err(system)?;
+        for (name, file_type) in list(&folder, b".").map_err(system)? {
+            let inner = Target { folder: Rc::clone(&folder), name: name.clone().into() };
+            let shown = format!("{}/{}", path.trim_end_matches('/'), String::from_utf8_lossy(&name));
+            match file_type {
+                FileType::RegularFile => self.save(&shown, &inner)?,
+                FileType::Directory => self.save_tree(&shown, &inner, depth + 1)?,
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Says something about the resource in hand.
+    pub(crate) fn say(&mut self, level: Level, text: String) {
+        let row = self.writing();
+        self.machine.log.push(Message { level, row, attribute: None, text });
+    }
+
+    /// Warns about the resource in hand.
+    pub(crate) fn warn(&mut self, text: String) {
+        self.say(Level::Warning, text);
+    }
+}
+
+fn copy_beside(target: &Target, beside: &Target) -> io::Result<()> {
+    let opened = files::open_at(target)?;
+    let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+    let mut copy = File::from(rustix::fs::openat(&beside.folder, &*beside.name, flags, Mode::RUSR | Mode::WUSR)?);
+    io::copy(&mut &opened.file, &mut copy)?;
+    if let Some(stat) = opened.stat {
+        let (uid, gid) = (rustix::fs::Uid::from_raw(stat.st_uid), rustix::fs::Gid::from_raw(stat.st_gid));
+        // Not everyone may give files away; the copy is then ours.
+        let _ = rustix::fs::fchown(&copy, Some(uid), Some(gid));
+        rustix::fs::fchmod(&copy, Mode::from_raw_mode(stat.st_mode & 0o7777))?;
+    }
+    Ok(())
+}
+
+/// The names in a folder that is not entered through a link.
+fn list(folder: &impl std::os::fd::AsFd, name: &[u8]) -> Result<Vec<(Vec<u8>, FileType)>, Errno> {
+    let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+    let handle = rustix::fs::openat(folder, name, flags, Mode::empty())?;
+    let mut names = Vec::new();
+    for entry in Dir::read_from(&handle)? {
+        let entry = entry?;
+        let name = entry.file_name().to_bytes();
+        if !matches!(name, b"." | b"..") {
+            names.push((name.to_vec(), entry.file_type()));
+        }
+    }
+    names.sort_by(|(left, _), (right, _)| left.cmp(right));
+    Ok(names)
+}
+
+/// Removes a folder and what is in it. Every name is removed as what it is: links are not followed.
+fn remove_tree(folder: &impl std::os::fd::AsFd, name: &[u8], depth: u32) -> Result<(), Errno> {
+    if depth > MAX_DEPTH {
+        return Err(Errno::LOOP);
+    }
+    let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+    let handle = rustix::fs::openat(folder, name, flags, Mode::empty())?;
+    for (inner, file_type) in list(&handle, b".")? {
+        if file_type != FileType::Directory {
+            match rustix::fs::unlinkat(&handle, &*inner, AtFlags::empty()) {
+                Ok(()) | Err(Errno::NOENT) => continue,
+                // The filesystem did not say that it is a folder.
+                Err(Errno::ISDIR | Errno::PERM) if file_type == FileType::Unknown => {}
+                Err(errno) => return Err(errno),
+            }
+        }
+        remove_tree(&handle, &inner, depth + 1)?;
+    }
+    rustix::fs::unlinkat(folder, name, AtFlags::REMOVEDIR)
+}

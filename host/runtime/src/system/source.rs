@@ -1,0 +1,55 @@
+//! Owns sources by URL: `puppet:///modules/NAME/PATH` is a file of a module, found by the embedder and read as it is on this
+//! machine, whatever the root. Any other URL is refused.
+
+use std::path::PathBuf;
+
+use crate::bindings::marotte::provider::errors::{Code, Error};
+use crate::bindings::marotte::provider::fs_types;
+use crate::error;
+use crate::gate::Effect;
+use crate::system::Scope;
+
+/// Tells whether a place is a URL and no path.
+pub(crate) fn is_url(path: &str) -> bool {
+    !path.starts_with('/') && path.contains("://")
+}
+
+impl Scope<'_> {
+    /// Finds the file that a source means.
+    ///
+    /// # Errors
+    /// It is not the resource's, not a module's, or not there.
+    pub(crate) fn source(&mut self, place: &fs_types::Place) -> Result<PathBuf, Error> {
+        let row = self.rows.find(place.row);
+        self.machine.gate.check(self.caller, self.phase, Effect::Source(&place.path, row))?;
+        let (module, path) = parse(&place.path)?;
+        let missing = || {
+            error::error(Code::NotFound, format!("Could not find {}: the module '{module}' has no such file", place.path))
+        };
+        (self.machine.modules)(module, path).ok_or_else(missing)
+    }
+}
+
+fn parse(url: &str) -> Result<(&str, &str), Error> {
+    let refused = |reason: &str| error::error(Code::Invalid, format!("Cannot use the source {url}: {reason}"));
+    let rest = url.strip_prefix("puppet:///").ok_or_else(|| refused("only puppet:///modules/NAME/PATH has a meaning here"))?;
+    let rest = rest.strip_prefix("modules/").ok_or_else(|| refused("there are no mounts but 'modules'"))?;
+    let (module, path) = rest.split_once('/').unwrap_or((rest, ""));
+    if module.is_empty() || path.split('/').chain([module]).any(|name| name == ".." || name.contains('\0')) {
+        return Err(refused("it names no file of a module"));
+    }
+    Ok((module, path.trim_end_matches('/')))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_files_of_modules_have_a_meaning() {
+        assert_eq!(parse("puppet:///modules/ntp/etc/ntp.conf").unwrap(), ("ntp", "etc/ntp.conf"));
+        for url in ["puppet://master/modules/ntp/x", "puppet:///files/x", "http://x/y", "puppet:///modules/ntp/../../x"] {
+            assert!(parse(url).is_err(), "{url}");
+        }
+    }
+}

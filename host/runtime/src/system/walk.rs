@@ -1,0 +1,169 @@
+//! Owns `fs-read.walk`: what is beneath a folder, parents before children, names in order.
+
+use std::fs;
+use std::os::unix::ffi::OsStrExt as _;
+use std::path::Path;
+use std::rc::Rc;
+
+use rustix::fs::{AtFlags, Dir, FileType, Mode, OFlags};
+use rustix::io::Errno;
+
+use crate::bindings::marotte::provider::errors::{Code, Error};
+use crate::bindings::marotte::provider::fs_read::Entry;
+use crate::bindings::marotte::provider::fs_types::{Kind, Place};
+use crate::error;
+use crate::grants::glob;
+use crate::system::{Look, Scope, files, source};
+
+/// Deeper than this nothing is entered: links that are followed may go round.
+const MAX_DEPTH: u32 = 256;
+
+struct Walk<'a> {
+    follow: bool,
+    ignore: &'a [String],
+    limit: usize,
+    entries: Vec<Entry>,
+    /// The folders that are being walked: a link to one of them is not entered.
+    within: Vec<(u64, u64)>,
+}
+
+impl Scope<'_> {
+    /// `fs-read.walk`
+    pub(crate) fn walk(
+        &mut self,
+        root: &Place,
+        depth: u32,
+        follow: bool,
+        ignore: &[String],
+        limit: u32,
+    ) -> Result<Vec<Entry>, Error> {
+        let mut walk = Walk { follow, ignore, limit: limit as usize, entries: Vec::new(), within: Vec::new() };
+        let depth = depth.min(MAX_DEPTH);
+        if source::is_url(&root.path) {
+            let folder = self.source(root)?;
+            walk_source(&mut walk, root, &folder, root.path.trim_end_matches('/'), depth)?;
+        } else {
+            self.walk_folder(&mut walk, root, depth)?;
+        }
+        Ok(walk.entries)
+    }
+
+    fn walk_folder(&mut self, walk: &mut Walk<'_>, folder: &Place, depth: u32) -> Result<(), Error> {
+        if depth == 0 {
+            return Ok(());
+        }
+        let system = |errno| error::system("list", &folder.path, errno);
+        let mut found = self.find(folder, Look::Read)?;
+        let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+        let mut opened = rustix::fs::openat(&found.target.folder, &*found.target.name, flags, Mode::empty());
+        // The top may be a link, if the grants cover where it leads; below it is the caller's choice.
+        if matches!(opened, Err(Errno::NOTDIR | Errno::LOOP)) && (walk.follow || walk.within.is_empty()) {
+            found = self.follow(folder, Look::Read)?;
+            opened = rustix::fs::openat(&found.target.folder, &*found.target.name, flags, Mode::empty());
+        }
+        let handle = Rc::new(opened.map_err(system)?);
+        let stat = rustix::fs::fstat(&*handle).map_err(system)?;
+        let identity = (stat.st_dev, stat.st_ino);
+        if walk.within.contains(&identity) {
+            return Ok(());
+        }
+        self.machine.record.listed(&found.target.real(), found.reader);
+        let mut names: Vec<(String, FileType)> = Vec::new();
+        for entry in Dir::read_from(&*handle).map_err(system)? {
+            let entry = entry.map_err(system)?;
+            let bytes = entry.file_name().to_bytes();
+            if matches!(bytes, b"." | b"..") || walk.ignores(bytes) {
+                continue;
+            }
+            let name = text(bytes, &folder.path)?;
+            let file_type = match entry.file_type() {
+                FileType::Unknown => {
+                    let stat = rustix::fs::statat(&*handle, bytes, AtFlags::SYMLINK_NOFOLLOW).map_err(system)?;
+                    FileType::from_raw_mode(stat.st_mode)
+                }
+                known => known,
+            };
+            names.push((name, file_type));
+        }
+        names.sort_by(|(left, _), (right, _)| left.cmp(right));
+        walk.within.push(identity);
+        for (name, file_type) in names {
+            let path = format!("{}/{name}", trimmed(&folder.path));
+            let place = Place { row: folder.row, path };
+            walk.push(&place.path, files::kind(file_type))?;
+            let enters = file_type == FileType::Directory || walk.follow && self.leads_to_folder(&place, file_type)?;
+            if enters {
+                self.walk_folder(walk, &place, depth - 1)?;
+            }
+        }
+        walk.within.pop();
+        Ok(())
+    }
+
+    fn leads_to_folder(&mut self, place: &Place, file_type: FileType) -> Result<bool, Error> {
+        if file_type != FileType::Symlink {
+            return Ok(false);
+        }
+        match self.follow(place, Look::Stat) {
+            Ok(found) => Ok(crate::paths::stat(&found.target)
+                .ok()
+                .flatten()
+                .is_some_and(|stat| FileType::from_raw_mode(stat.st_mode) == FileType::Directory)),
+            Err(missing) if missing.code == Code::NotFound => Ok(false),
+            Err(failed) => Err(failed),
+        }
+    }
+}
+
+impl Walk<'_> {
+    fn ignores(&self, name: &[u8]) -> bool {
+        self.ignore.iter().any(|pattern| glob(pattern.as_bytes(), name))
+    }
+
+    fn push(&mut self, path: &str, kind: Kind) -> Result<(), Error> {
+        if self.entries.len() >= self.limit {
+            let message = format!("Could not list everything: there are more than {} entries", self.limit);
+            return Err(error::error(Code::Other, message));
+        }
+        self.entries.push(Entry { path: path.to_owned(), kind });
+        Ok(())
+    }
+}
+
+/// A module's folder: on this machine, whatever the root.
+fn walk_source(walk: &mut Walk<'_>, root: &Place, folder: &Path, url: &str, depth: u32) -> Result<(), Error> {
+    if depth == 0 {
+        return Ok(());
+    }
+    let io = |failed: &std::io::Error| error::io("list", &root.path, failed);
+    let mut names = Vec::new();
+    for entry in fs::read_dir(folder).map_err(|failed| io(&failed))? {
+        let entry = entry.map_err(|failed| io(&failed))?;
+        if !walk.ignores(entry.file_name().as_bytes()) {
+            names.push((text(entry.file_name().as_bytes(), &root.path)?, entry));
+        }
+    }
+    names.sort_by(|(left, _), (right, _)| left.cmp(right));
+    for (name, entry) in names {
+        let path = format!("{url}/{name}");
+        let found = if walk.follow { fs::metadata(entry.path()) } else { fs::symlink_metadata(entry.path()) };
+        let Ok(found) = found else { continue };
+        let file_type = FileType::from_raw_mode(std::os::unix::fs::MetadataExt::mode(&found));
+        walk.push(&path, files::kind(file_type))?;
+        if file_type == FileType::Directory {
+            walk_source(walk, root, &entry.path(), &path, depth - 1)?;
+        }
+    }
+    Ok(())
+}
+
+fn trimmed(path: &str) -> &str {
+    path.trim_end_matches('/')
+}
+
+fn text(name: &[u8], folder: &str) -> Result<String, Error> {
+    String::from_utf8(name.to_vec()).map_err(|_| {
+        let name = String::from_utf8_lossy(name);
+        error::error(Code::Io, format!("Could not list {folder}: the name '{name}' is not UTF-8"))
+    })
+}

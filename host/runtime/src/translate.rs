@@ -1,0 +1,205 @@
+//! Owns the way of whole calls across the boundary: rows to tables, answers to what the transaction understands. An answer
+//! that breaks the contract is refused with the reason.
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use catalog::Value;
+use transaction::provider::{Applied, Fault, Generated, Problem, Row, Severity, State, Verdict};
+use wasmtime::Store;
+use wasmtime::component::ResourceAny;
+
+use crate::arena::{Columns, Decoder, Encoder, Secrets, Storage};
+use crate::bindings::exports::marotte::provider::providers::{
+    Applied as WitApplied, State as WitState, States, Verdict as WitVerdict,
+};
+use crate::bindings::exports::marotte::provider::types::Canonical;
+use crate::bindings::marotte::provider::errors::{Error, Problem as WitProblem, Severity as WitSeverity};
+use crate::bindings::marotte::provider::values::{Sheet, TableParam};
+use crate::error::{self, Stop};
+use crate::instance::{Instance, State as Inside};
+
+/// As many rows one answer may ask for.
+const MAX_GENERATED: usize = 1_000_000;
+
+/// Why there is no answer although the component lives.
+#[derive(Debug)]
+pub(crate) enum Failed {
+    /// It said so.
+    Said(Error),
+    /// What it said cannot be.
+    Broke(String),
+}
+
+impl Failed {
+    /// Tells whose fault it is.
+    pub(crate) fn into_fault(self, provider: &str) -> Fault {
+        match self {
+            Self::Said(failed) => error::fault(failed),
+            Self::Broke(reason) => {
+                error::provider_fault(format!("The provider '{provider}' broke the contract: {reason}"))
+            }
+        }
+    }
+}
+
+/// Returns the open session of an instance.
+pub(crate) fn session(instance: &Instance) -> wasmtime::Result<ResourceAny> {
+    instance.session.ok_or_else(|| Stop::Refused("its session is not open".into()).into())
+}
+
+/// Hands rows over as a table, and returns the answer with the columns to read it by.
+pub(crate) fn table<R>(
+    store: &mut Store<Inside>,
+    rows: &[&Row],
+    call: impl FnOnce(&mut Store<Inside>, TableParam<'_>) -> wasmtime::Result<R>,
+) -> wasmtime::Result<(R, Rc<Columns>)> {
+    let columns = Rc::clone(&store.data().caller.columns);
+    let storage = Storage::default();
+    let mut secrets = std::mem::take(&mut store.data_mut().secrets);
+    let mut encoder = Encoder::new(&storage, &columns, &mut secrets);
+    let encoded: Result<Vec<_>, String> = rows.iter().map(|row| encoder.row(row.id, &row.title, &row.slots)).collect();
+    let arena = encoder.finish();
+    store.data_mut().secrets = secrets;
+    let rows = encoded.map_err(Stop::Refused)?;
+    let answer = call(store, TableParam { arena: &arena, rows: &rows })?;
+    Ok((answer, columns))
+}
+
+/// Hands over what `set` needs.
+pub(crate) fn set(
+    store: &mut Store<Inside>,
+    row: &Row,
+    current: &State,
+    changed: &[u16],
+    call: impl FnOnce(
+        &mut Store<Inside>,
+        TableParam<'_>,
+        TableParam<'_>,
+        &[u16],
+    ) -> wasmtime::Result<Result<Vec<WitApplied>, Error>>,
+) -> wasmtime::Result<Result<Vec<Applied>, Failed>> {
+    let now = Row { id: row.id, title: Arc::clone(&row.title), slots: current.slots.clone() };
+    let (answer, columns) = table(store, &[row], |store, desired| {
+        let columns = Rc::clone(&store.data().caller.columns);
+        let changed: Vec<u16> = changed.iter().filter_map(|attribute| columns.column(*attribute)).collect();
+        table(store, &[&now], |store, current| call(store, desired, current, &changed)).map(|(answer, _)| answer)
+    })?;
+    let secrets = &store.data().secrets;
+    Ok(answer.map_err(Failed::Said).and_then(|applied| {
+        applied.into_iter().map(|one| self::applied(one, &columns, secrets)).collect::<Result<_, _>>().map_err(Failed::Broke)
+    }))
+}
+
+fn applied(one: WitApplied, columns: &Columns, secrets: &Secrets) -> Result<Applied, String> {
+    let outcome = match one.outcome {
+        Ok(words) => Ok(words.map(|words| secrets.blot(words))),
+        Err(failed) => Err(blotted(error::fault(failed), secrets)),
+    };
+    Ok(Applied { attribute: columns.attribute(one.attribute)?, outcome })
+}
+
+fn blotted(fault: Fault, secrets: &Secrets) -> Fault {
+    Fault {
+        code: fault.code,
+        message: secrets.blot(fault.message),
+        detail: fault.detail.map(|detail| secrets.blot(detail)),
+    }
+}
+
+/// Reads the answer to `get`.
+pub(crate) fn states(
+    answer: States,
+    asked: usize,
+    columns: &Columns,
+    secrets: &Secrets,
+) -> Result<Vec<Result<State, Fault>>, String> {
+    if answer.states.len() != asked {
+        return Err(format!("it was asked for {asked} states and answered with {}", answer.states.len()));
+    }
+    let mut decoder = Decoder::new(&answer.arena, secrets);
+    answer
+        .states
+        .into_iter()
+        .map(|state| match state {
+            Ok(state) => self::state(state, &mut decoder, columns, secrets).map(Ok),
+            Err(failed) => Ok(Err(blotted(error::fault(failed), secrets))),
+        })
+        .collect()
+}
+
+fn state(answer: WitState, decoder: &mut Decoder<'_>, columns: &Columns, secrets: &Secrets) -> Result<State, String> {
+    let verdicts: Result<Vec<Verdict>, String> =
+        answer.verdicts.into_iter().map(|one| verdict(one, columns, secrets)).collect();
+    Ok(State { slots: decoder.slots(&answer.slots, columns)?, verdicts: verdicts? })
+}
+
+fn verdict(one: WitVerdict, columns: &Columns, secrets: &Secrets) -> Result<Verdict, String> {
+    let blot = |text: Option<String>| text.map(|text| secrets.blot(text));
+    Ok(Verdict {
+        attribute: columns.attribute(one.attribute)?,
+        insync: one.insync,
+        is: blot(one.is),
+        should: blot(one.should),
+        change: blot(one.change),
+        diff: blot(one.diff),
+    })
+}
+
+/// Reads the answer to `canonicalize`: the rows that came out otherwise, and the problems.
+pub(crate) fn canonical(
+    answer: Canonical,
+    columns: &Columns,
+    secrets: &Secrets,
+) -> Result<(Vec<Row>, Vec<Problem>), Failed> {
+    let mut decoder = Decoder::new(&answer.rows.arena, secrets);
+    let rows: Result<Vec<Row>, String> =
+        answer.rows.rows.iter().map(|row| decoder.row(row, columns)).collect();
+    let problems: Result<Vec<Problem>, String> = answer
+        .problems
+        .into_iter()
+        .map(|one| problem(one, columns).map(|one| Problem { message: secrets.blot(one.message), ..one }))
+        .collect();
+    rows.and_then(|rows| Ok((rows, problems?))).map_err(Failed::Broke)
+}
+
+/// Reads a problem.
+pub(crate) fn problem(one: WitProblem, columns: &Columns) -> Result<Problem, String> {
+    Ok(Problem {
+        row: one.row,
+        attribute: one.attribute.map(|column| columns.attribute(column)).transpose()?,
+        severity: match one.severity {
+            WitSeverity::Warning => Severity::Warning,
+            WitSeverity::Error => Severity::Error,
+        },
+        message: one.message,
+    })
+}
+
+/// Reads the answer to `generate` and `expand`.
+pub(crate) fn generated(sheets: &[Sheet], asked: &[&Row], secrets: &Secrets) -> Result<Vec<Generated>, String> {
+    let mut all = Vec::new();
+    for sheet in sheets {
+        let mut decoder = Decoder::new(&sheet.rows.arena, secrets);
+        for row in &sheet.rows.rows {
+            if !asked.iter().any(|known| known.id == row.id) {
+                return Err(format!("it made a resource for row {}, which was not asked", row.id));
+            }
+            if all.len() >= MAX_GENERATED {
+                return Err(format!("it made more than {MAX_GENERATED} resources"));
+            }
+            let mut parameters: Vec<(String, Value)> = Vec::with_capacity(row.slots.len());
+            for (column, node) in &row.slots {
+                let name = sheet.columns.get(usize::from(*column)).ok_or("a row has a column without a name")?;
+                parameters.push((name.clone(), decoder.value(*node)?));
+            }
+            all.push(Generated {
+                parent: row.id,
+                type_name: sheet.type_name.clone(),
+                title: row.title.clone(),
+                parameters,
+            });
+        }
+    }
+    Ok(all)
+}

@@ -1,0 +1,769 @@
+//! The tree that a manifest or template becomes. Owned, `Send` and `Sync`; made to be walked by an evaluator.
+//! It says what was written, in the words of the language; it decides nothing about meaning.
+
+use std::sync::Arc;
+
+use crate::span::Span;
+
+/// What a whole file is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Mode {
+    /// A manifest: code from the first character.
+    Manifest,
+    /// A template: text, with code between `<%` and `%>`.
+    Epp,
+}
+
+/// A parsed file.
+#[derive(Debug)]
+pub struct Program {
+    /// How the file was read.
+    pub mode: Mode,
+    /// The statements. In a template, text is a [`ExpressionKind::RenderText`].
+    pub body: Block,
+    /// The parameters of a template that declares them with `<%- | … | -%>`, which may be an empty list.
+    pub parameters: Option<Vec<Parameter>>,
+}
+
+/// A definition found in a program.
+#[derive(Clone, Copy, Debug)]
+pub enum Definition<'a> {
+    /// `class a { }`
+    Class(&'a Arc<Class>),
+    /// `define a { }`
+    Define(&'a Arc<Define>),
+    /// `node a { }`
+    Node(&'a Arc<Node>),
+    /// `function a() { }`
+    Function(&'a Arc<Function>),
+    /// `type A = B`
+    TypeAlias(&'a Arc<TypeAlias>),
+}
+
+impl Program {
+    /// Returns the definitions of the file, those inside classes included, in the order in which they end.
+    ///
+    /// That is Puppet's order: a class inside a class comes before the class around it.
+    pub fn definitions(&self) -> Vec<Definition<'_>> {
+        let mut found = Vec::new();
+        collect_definitions(&self.body, &mut found);
+        found
+    }
+}
+
+/// Depth is that of nested classes, which the parser limits.
+fn collect_definitions<'a>(block: &'a Block, found: &mut Vec<Definition<'a>>) {
+    for statement in &block.statements {
+        match &statement.kind {
+            ExpressionKind::Class(class) => {
+                collect_definitions(&class.body, found);
+                found.push(Definition::Class(class));
+            }
+            ExpressionKind::Define(define) => found.push(Definition::Define(define)),
+            ExpressionKind::Node(node) => found.push(Definition::Node(node)),
+            ExpressionKind::Function(function) => found.push(Definition::Function(function)),
+            ExpressionKind::TypeAlias(alias) => found.push(Definition::TypeAlias(alias)),
+            _ => {}
+        }
+    }
+}
+
+/// Statements that are evaluated one after the other; the value is that of the last.
+#[derive(Debug, Default)]
+pub struct Block {
+    /// The statements.
+    pub statements: Vec<Expression>,
+    /// The braces and what is between them; for a whole file all of it.
+    pub span: Span,
+}
+
+/// A name and where it is written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Name {
+    /// The name.
+    pub text: Box<str>,
+    /// Where it is.
+    pub span: Span,
+}
+
+/// Anything that can be evaluated.
+#[derive(Debug)]
+pub struct Expression {
+    /// What it is.
+    pub kind: ExpressionKind,
+    /// All of its text.
+    pub span: Span,
+    /// The byte that Puppet reports as its position: often not the first, see [`Expression::position`].
+    pub(crate) anchor: u32,
+}
+
+impl Expression {
+    /// Returns an expression whose reported position is its first byte.
+    pub fn new(kind: ExpressionKind, span: Span) -> Self {
+        Self { kind, span, anchor: span.lo }
+    }
+
+    /// Returns an expression with a reported position of its own.
+    pub fn anchored(kind: ExpressionKind, span: Span, anchor: u32) -> Self {
+        Self { kind, span, anchor }
+    }
+
+    /// Returns the span that starts where Puppet reports a fault of this expression: at the operator of a binary
+    /// expression, at the `=` of an assignment, at the start of most others.
+    pub fn position(&self) -> Span {
+        Span { lo: self.anchor, hi: self.span.hi.max(self.anchor), ..self.span }
+    }
+
+    /// Returns the text of a bare word.
+    pub fn as_name(&self) -> Option<&str> {
+        match &self.kind {
+            ExpressionKind::Name(name) => Some(name),
+            _ => None,
+        }
+    }
+}
+
+/// The kinds of expression.
+#[derive(Debug)]
+pub enum ExpressionKind {
+    /// `undef`
+    Undef,
+    /// `default`
+    Default,
+    /// `true`, `false`
+    Boolean(bool),
+    /// `10`, `0x0a`, `012`
+    Integer(i64),
+    /// `1.5`, `1e3`
+    Float(f64),
+    /// `'text'`, and a double-quoted text or bare word with nothing to interpolate.
+    String(Box<str>),
+    /// `"text ${x} text"`; texts are never empty.
+    Interpolated(Box<[StringPart]>),
+    /// `@(END)`
+    Heredoc(Box<Heredoc>),
+    /// `/pattern/`, with `\/` already `/`.
+    Regex(Box<str>),
+    /// `[1, 2]`
+    Array(Box<[Expression]>),
+    /// `{ a => 1 }`, also the pairs of `f(a => 1)` without their braces.
+    Hash(Box<[HashEntry]>),
+    /// A bare word that is a name: `apache`, `apache::vhost`.
+    Name(Box<str>),
+    /// A capitalised name: `Integer`, `Apache::Vhost`.
+    TypeName(Box<str>),
+    /// `$x`, `$a::b`, `$::c`, `$1`: the name without its `$`.
+    Variable(Box<str>),
+    /// A word that the language keeps to itself: `private`, `attr`. Always comes with an error.
+    Reserved(Box<str>),
+    /// `x[1, 2]`, data types with parameters included.
+    Access(Box<Access>),
+    /// `-x`, `!x`, `*x`
+    Unary(Box<Unary>),
+    /// `x + y` and its like.
+    Binary(Box<Binary>),
+    /// `$x = y`
+    Assignment(Box<Assignment>),
+    /// `(x)`
+    Parenthesized(Box<Expression>),
+    /// `x ? { a => b }`
+    Selector(Box<Selector>),
+    /// `if x { } elsif y { } else { }`
+    If(Box<If>),
+    /// `unless x { } else { }`
+    Unless(Box<Unless>),
+    /// `case x { a: { } }`
+    Case(Box<Case>),
+    /// `f(x)`, `include x`, `Integer(x)`
+    Call(Box<Call>),
+    /// `x.f(y)`
+    MethodCall(Box<MethodCall>),
+    /// Statements where one expression is expected: `<%= { a b } %>`.
+    Block(Box<Block>),
+    /// `file { '/x': mode => '0644' }`
+    Resource(Box<Resource>),
+    /// `File { mode => '0644' }`
+    ResourceDefaults(Box<ResourceDefaults>),
+    /// `File['/x'] { mode => '0644' }`
+    ResourceOverride(Box<ResourceOverride>),
+    /// `File <| tag == 'x' |>`
+    Collector(Box<Collector>),
+    /// `x -> y ~> z`
+    Relationship(Box<Relationship>),
+    /// `class a { }`
+    Class(Arc<Class>),
+    /// `define a { }`
+    Define(Arc<Define>),
+    /// `node a { }`
+    Node(Arc<Node>),
+    /// `function a() { }`
+    Function(Arc<Function>),
+    /// `type A = B`
+    TypeAlias(Arc<TypeAlias>),
+    /// `type Runtime[…] = …`
+    TypeMapping(Box<TypeMapping>),
+    /// `type A { }` and `type A inherits B { }`, which Puppet parses and then refuses.
+    TypeDefinition(Box<TypeDefinition>),
+    /// Text of a template.
+    RenderText(Box<str>),
+    /// `<%= x %>`
+    RenderExpression(Box<Expression>),
+}
+
+/// A piece of an interpolated string.
+#[derive(Debug)]
+pub enum StringPart {
+    /// Text, its escapes already replaced.
+    Text(Box<str>),
+    /// The expression of `${…}` or the variable of `$x`.
+    Expression(Expression),
+}
+
+/// A heredoc.
+#[derive(Debug)]
+pub struct Heredoc {
+    /// The syntax that its tag names, or nothing: `json` in `@(END:json)`.
+    pub syntax: Box<str>,
+    /// The text: a [`ExpressionKind::String`] or [`ExpressionKind::Interpolated`].
+    pub text: Expression,
+}
+
+/// A pair of a hash.
+#[derive(Debug)]
+pub struct HashEntry {
+    /// The key.
+    pub key: Expression,
+    /// The value.
+    pub value: Expression,
+    /// The `=>`, where Puppet reports faults of the pair.
+    pub arrow: Span,
+}
+
+/// `target[keys]`
+#[derive(Debug)]
+pub struct Access {
+    /// What is looked into.
+    pub target: Expression,
+    /// What is looked for.
+    pub keys: Vec<Expression>,
+}
+
+/// An operator before its only operand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum UnaryOperator {
+    /// `-`
+    Minus,
+    /// `!`
+    Not,
+    /// `*`: the elements of an array, each by itself
+    Splat,
+}
+
+/// A unary expression.
+#[derive(Debug)]
+pub struct Unary {
+    /// The operator.
+    pub operator: UnaryOperator,
+    /// The operand.
+    pub operand: Expression,
+}
+
+/// An operator between two operands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum BinaryOperator {
+    /// `or`
+    Or,
+    /// `and`
+    And,
+    /// `==`
+    Equal,
+    /// `!=`
+    NotEqual,
+    /// `<`
+    Less,
+    /// `<=`
+    LessEqual,
+    /// `>`
+    Greater,
+    /// `>=`
+    GreaterEqual,
+    /// `=~`
+    Match,
+    /// `!~`
+    NotMatch,
+    /// `in`
+    In,
+    /// `+`
+    Add,
+    /// `-`
+    Subtract,
+    /// `*`
+    Multiply,
+    /// `/`
+    Divide,
+    /// `%`
+    Modulo,
+    /// `<<`
+    LeftShift,
+    /// `>>`
+    RightShift,
+}
+
+impl BinaryOperator {
+    /// Says whether the operator matches a regex, which sets the numeric variables.
+    pub fn is_match(self) -> bool {
+        matches!(self, Self::Match | Self::NotMatch)
+    }
+
+    /// Returns the operator as written.
+    pub fn symbol(self) -> &'static str {
+        match self {
+            Self::Or => "or",
+            Self::And => "and",
+            Self::Equal => "==",
+            Self::NotEqual => "!=",
+            Self::Less => "<",
+            Self::LessEqual => "<=",
+            Self::Greater => ">",
+            Self::GreaterEqual => ">=",
+            Self::Match => "=~",
+            Self::NotMatch => "!~",
+            Self::In => "in",
+            Self::Add => "+",
+            Self::Subtract => "-",
+            Self::Multiply => "*",
+            Self::Divide => "/",
+            Self::Modulo => "%",
+            Self::LeftShift => "<<",
+            Self::RightShift => ">>",
+        }
+    }
+}
+
+/// A binary expression. The operator stands at [`Expression::position`].
+#[derive(Debug)]
+pub struct Binary {
+    /// The operator.
+    pub operator: BinaryOperator,
+    /// The left operand.
+    pub left: Expression,
+    /// The right operand.
+    pub right: Expression,
+}
+
+/// The operator of an assignment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum AssignmentOperator {
+    /// `=`
+    Set,
+    /// `+=`, which Puppet 4 removed
+    Append,
+    /// `-=`, which Puppet 4 removed
+    Delete,
+}
+
+impl AssignmentOperator {
+    /// Returns the operator as written.
+    pub fn symbol(self) -> &'static str {
+        match self {
+            Self::Set => "=",
+            Self::Append => "+=",
+            Self::Delete => "-=",
+        }
+    }
+}
+
+/// An assignment.
+#[derive(Debug)]
+pub struct Assignment {
+    /// The operator.
+    pub operator: AssignmentOperator,
+    /// What is assigned to: a variable, or an array of them.
+    pub target: Expression,
+    /// The value.
+    pub value: Expression,
+}
+
+/// A selector.
+#[derive(Debug)]
+pub struct Selector {
+    /// What is compared.
+    pub operand: Expression,
+    /// The choices.
+    pub entries: Vec<SelectorEntry>,
+}
+
+/// A choice of a selector.
+#[derive(Debug)]
+pub struct SelectorEntry {
+    /// What the operand is compared with.
+    pub pattern: Expression,
+    /// The value if they match.
+    pub value: Expression,
+    /// The `=>`.
+    pub arrow: Span,
+}
+
+/// An `if` with all its `elsif`.
+#[derive(Debug)]
+pub struct If {
+    /// The `if` and each `elsif`, in order; never empty.
+    pub clauses: Vec<IfClause>,
+    /// The `else`.
+    pub otherwise: Option<Block>,
+}
+
+/// An `if` or `elsif` with its block.
+#[derive(Debug)]
+pub struct IfClause {
+    /// What is tested.
+    pub test: Expression,
+    /// What is evaluated if it holds.
+    pub body: Block,
+    /// From the keyword to the closing brace.
+    pub span: Span,
+}
+
+/// An `unless`.
+#[derive(Debug)]
+pub struct Unless {
+    /// What is tested.
+    pub test: Expression,
+    /// What is evaluated if it does not hold.
+    pub body: Block,
+    /// The `else`.
+    pub otherwise: Option<Block>,
+}
+
+/// A `case`.
+#[derive(Debug)]
+pub struct Case {
+    /// What is compared.
+    pub test: Expression,
+    /// The choices.
+    pub options: Vec<CaseOption>,
+}
+
+/// A choice of a `case`.
+#[derive(Debug)]
+pub struct CaseOption {
+    /// What the test is compared with.
+    pub values: Vec<Expression>,
+    /// What is evaluated if one of them matches.
+    pub body: Block,
+    /// From the first value to the closing brace.
+    pub span: Span,
+}
+
+/// A call by name, or of a type.
+#[derive(Debug)]
+pub struct Call {
+    /// A [`ExpressionKind::Name`], a [`ExpressionKind::TypeName`] or an access on one.
+    pub function: Expression,
+    /// The arguments.
+    pub arguments: Vec<Expression>,
+    /// The block after the arguments.
+    pub lambda: Option<Arc<Lambda>>,
+    /// Whether its value is not used: the call is a statement of its own.
+    pub is_statement: bool,
+}
+
+/// A call with its first argument before a dot.
+#[derive(Debug)]
+pub struct MethodCall {
+    /// The first argument.
+    pub receiver: Expression,
+    /// The function.
+    pub name: Name,
+    /// The other arguments.
+    pub arguments: Vec<Expression>,
+    /// The block after the arguments.
+    pub lambda: Option<Arc<Lambda>>,
+}
+
+/// A block with parameters: `|$x| { }`
+#[derive(Debug)]
+pub struct Lambda {
+    /// The parameters.
+    pub parameters: Vec<Parameter>,
+    /// The type of its value: `|$x| >> Integer { }`
+    pub return_type: Option<Expression>,
+    /// The statements.
+    pub body: Block,
+    /// From the first bar to the closing brace.
+    pub span: Span,
+}
+
+/// A parameter of a class, define, function, lambda or template.
+#[derive(Debug)]
+pub struct Parameter {
+    /// The name without `$`.
+    pub name: Box<str>,
+    /// The data type before it.
+    pub data_type: Option<Expression>,
+    /// The value after `=`.
+    pub default: Option<Expression>,
+    /// Whether it takes all remaining arguments: `*$x`.
+    pub captures_rest: bool,
+    /// The variable, where Puppet reports faults of the parameter.
+    pub span: Span,
+}
+
+/// How resources of a statement are meant.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum ResourceForm {
+    /// `file { }`
+    #[default]
+    Regular,
+    /// `@file { }`
+    Virtual,
+    /// `@@file { }`
+    Exported,
+}
+
+/// A resource statement.
+#[derive(Debug)]
+pub struct Resource {
+    /// Whether it is virtual or exported.
+    pub form: ResourceForm,
+    /// The type: a [`ExpressionKind::Name`] (`class` for classes), or anything that gives a type or its name.
+    pub type_name: Expression,
+    /// One body for each title or list of titles; never empty.
+    pub bodies: Vec<ResourceBody>,
+}
+
+/// One body of a resource statement.
+#[derive(Debug)]
+pub struct ResourceBody {
+    /// The title or titles.
+    pub title: Expression,
+    /// The attributes.
+    pub attributes: Vec<Attribute>,
+    /// From the title to the end of the last attribute.
+    pub span: Span,
+}
+
+/// How an attribute is set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum AttributeOperator {
+    /// `=>`
+    Set,
+    /// `+>`
+    Append,
+}
+
+impl AttributeOperator {
+    /// Returns the operator as written.
+    pub fn symbol(self) -> &'static str {
+        match self {
+            Self::Set => "=>",
+            Self::Append => "+>",
+        }
+    }
+}
+
+/// An attribute of a resource body, of defaults, overrides and collectors.
+#[derive(Debug)]
+pub enum Attribute {
+    /// `name => value`, `name +> value`
+    Named(NamedAttribute),
+    /// `* => hash`
+    Splat(SplatAttribute),
+}
+
+/// `name => value`
+#[derive(Debug)]
+pub struct NamedAttribute {
+    /// The name, where Puppet reports faults of the attribute.
+    pub name: Name,
+    /// The operator.
+    pub operator: AttributeOperator,
+    /// The value.
+    pub value: Expression,
+}
+
+/// `* => hash`
+#[derive(Debug)]
+pub struct SplatAttribute {
+    /// The hash of attributes.
+    pub value: Expression,
+    /// From the `*` to the end of the value.
+    pub span: Span,
+}
+
+/// Defaults for the attributes of a type.
+#[derive(Debug)]
+pub struct ResourceDefaults {
+    /// Whether it was written `@` or `@@`, which is an error.
+    pub form: ResourceForm,
+    /// The type: a [`ExpressionKind::TypeName`].
+    pub type_name: Expression,
+    /// The attributes.
+    pub attributes: Vec<Attribute>,
+}
+
+/// New values for attributes of resources declared elsewhere.
+#[derive(Debug)]
+pub struct ResourceOverride {
+    /// Whether it was written `@` or `@@`, which is an error.
+    pub form: ResourceForm,
+    /// The references.
+    pub resources: Expression,
+    /// The attributes.
+    pub attributes: Vec<Attribute>,
+}
+
+/// A collector.
+#[derive(Debug)]
+pub struct Collector {
+    /// The type of the resources.
+    pub type_name: Expression,
+    /// Whether it collects exported resources: `<<| |>>`.
+    pub exported: bool,
+    /// The condition, or all.
+    pub query: Option<Expression>,
+    /// The brackets and the condition.
+    pub query_span: Span,
+    /// Attributes to set on what is collected.
+    pub attributes: Vec<Attribute>,
+}
+
+/// The operator between two links of a chain.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum RelationshipOperator {
+    /// `->`: the left before the right
+    Before,
+    /// `<-`: the left after the right
+    After,
+    /// `~>`: as `->`, and the right is told of changes
+    Notify,
+    /// `<~`: as `<-`, and the left is told of changes
+    Subscribe,
+}
+
+impl RelationshipOperator {
+    /// Returns the operator as written.
+    pub fn symbol(self) -> &'static str {
+        match self {
+            Self::Before => "->",
+            Self::After => "<-",
+            Self::Notify => "~>",
+            Self::Subscribe => "<~",
+        }
+    }
+}
+
+/// A chain. It groups from the left: `a -> b -> c` is `(a -> b) -> c`, whose left part has the value of `b`.
+#[derive(Debug)]
+pub struct Relationship {
+    /// The first operand.
+    pub first: Expression,
+    /// The operators and operands after it; never empty.
+    pub links: Vec<RelationshipLink>,
+}
+
+/// An arrow and what comes after it.
+#[derive(Debug)]
+pub struct RelationshipLink {
+    /// The arrow.
+    pub operator: RelationshipOperator,
+    /// Where the arrow is: the position that Puppet reports.
+    pub operator_span: Span,
+    /// What comes after it.
+    pub operand: Expression,
+}
+
+/// A class.
+#[derive(Debug)]
+pub struct Class {
+    /// The full name: that of a class inside another includes the outer names.
+    pub name: Box<str>,
+    /// Where the name is written.
+    pub name_span: Span,
+    /// The parameters.
+    pub parameters: Vec<Parameter>,
+    /// The class that it inherits from.
+    pub parent: Option<Name>,
+    /// The statements.
+    pub body: Block,
+    /// From the keyword to the closing brace.
+    pub span: Span,
+}
+
+/// A defined type.
+#[derive(Debug)]
+pub struct Define {
+    /// The full name: that of a define inside a class includes the names of the class.
+    pub name: Box<str>,
+    /// Where the name is written.
+    pub name_span: Span,
+    /// The parameters.
+    pub parameters: Vec<Parameter>,
+    /// The statements.
+    pub body: Block,
+    /// From the keyword to the closing brace.
+    pub span: Span,
+}
+
+/// A node block.
+#[derive(Debug)]
+pub struct Node {
+    /// What the name of a node is compared with: strings, regexes, `default`.
+    pub matches: Vec<Expression>,
+    /// The node it inherits from, which is an error since Puppet 4.
+    pub parent: Option<Expression>,
+    /// The statements.
+    pub body: Block,
+    /// From the keyword to the closing brace.
+    pub span: Span,
+}
+
+/// A function written in the language.
+#[derive(Debug)]
+pub struct Function {
+    /// The name.
+    pub name: Box<str>,
+    /// Where the name is written.
+    pub name_span: Span,
+    /// The parameters.
+    pub parameters: Vec<Parameter>,
+    /// The type of its value.
+    pub return_type: Option<Expression>,
+    /// The statements.
+    pub body: Block,
+    /// From the keyword to the closing brace.
+    pub span: Span,
+}
+
+/// A name for a data type.
+#[derive(Debug)]
+pub struct TypeAlias {
+    /// The name.
+    pub name: Box<str>,
+    /// Where the name is written.
+    pub name_span: Span,
+    /// The type it stands for. `type A = { … }` is written out as `Object[{ … }]`.
+    pub value: Expression,
+    /// From the keyword to the end of the type.
+    pub span: Span,
+}
+
+/// A mapping from types of the runtime.
+#[derive(Debug)]
+pub struct TypeMapping {
+    /// The type that is mapped.
+    pub left: Expression,
+    /// What it is mapped to.
+    pub right: Expression,
+}
+
+/// A type with a body.
+#[derive(Debug)]
+pub struct TypeDefinition {
+    /// The name.
+    pub name: Name,
+    /// The type it inherits from.
+    pub parent: Option<Name>,
+    /// The statements.
+    pub body: Block,
+}

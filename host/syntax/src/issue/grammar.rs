@@ -1,0 +1,311 @@
+//! Messages of the parser: what could not be read, what would have been right, and what is probably missing.
+
+use crate::ast::ResourceForm;
+use crate::diagnostic::Diagnostic;
+use crate::lexer::Tokens;
+use crate::parser::{EXPRESSION_START, Kinds, Open, STATEMENT_START};
+use crate::span::Span;
+use crate::token::{Flags, Kind, Token};
+
+/// A place where the text can not be read on.
+pub(crate) struct SyntaxError<'a> {
+    pub(crate) tokens: &'a Tokens<'a>,
+    /// The token that nothing can be done with.
+    pub(crate) at: usize,
+    /// What would have been right there.
+    pub(crate) wanted: Kinds,
+    /// The constructs around it, outermost first.
+    pub(crate) open: &'a [Open],
+}
+
+pub(crate) fn syntax_error(error: &SyntaxError<'_>) -> Diagnostic {
+    let span = error.span(error.at);
+    let mut diagnostic = Diagnostic::error("SYNTAX_ERROR", format!("Syntax error at {}", error.found()), span);
+    let expected = expected(error.wanted);
+    if !expected.is_empty() {
+        diagnostic = diagnostic.with_label(span, format!("expected {expected}"));
+    }
+    if let Some(open) = error.unclosed_brace() {
+        let message = format!("the '{{' of {} is probably not closed", error.construct(open));
+        let hint = format!("add the missing '}}' of {}", error.construct(open));
+        return diagnostic.with_label(error.span(open.bracket), message).with_hint(hint);
+    }
+    if let Some(&open) = error.open.last() {
+        let construct = error.construct(open);
+        let message = if error.kind(error.at) == Kind::End {
+            format!("{construct} is not closed")
+        } else {
+            format!("in {construct}, opened here")
+        };
+        diagnostic = diagnostic.with_label(error.span(open.bracket), message);
+    }
+    match error.hint() {
+        Some(hint) => diagnostic.with_hint(hint),
+        None => diagnostic,
+    }
+}
+
+/// A fault that the lexer found in a string whose code can not be read either: often the `}` of a `${` is missing.
+pub(crate) fn in_refused_string(refusal: &Diagnostic, error: &SyntaxError<'_>) -> Diagnostic {
+    let expected = expected(error.wanted);
+    let mut diagnostic = refusal.clone();
+    if !expected.is_empty() {
+        diagnostic = diagnostic.with_label(error.span(error.at), format!("expected {expected} here"));
+    }
+    match error.open.last() {
+        Some(open) if error.kind(open.bracket) == Kind::StringStart => {
+            diagnostic.with_label(error.span(open.bracket), "the string that the code here is in")
+        }
+        _ => diagnostic,
+    }
+}
+
+impl SyntaxError<'_> {
+    fn token(&self, index: usize) -> Token {
+        self.tokens.list[index.min(self.tokens.list.len() - 1)]
+    }
+
+    fn kind(&self, index: usize) -> Kind {
+        self.token(index).kind
+    }
+
+    fn span(&self, index: usize) -> Span {
+        let token = self.token(index);
+        Span::new(self.tokens.source.id(), token.lo, token.hi)
+    }
+
+    fn written(&self, index: usize) -> &str {
+        self.tokens.source.slice(self.span(index))
+    }
+
+    /// Returns the token as Puppet shows it: the text of a string without quotes, a variable without `$`.
+    fn found(&self) -> String {
+        match self.kind(self.at) {
+            Kind::End => "end of input".to_owned(),
+            Kind::Regex => format!("'(?-mix:{})'", self.tokens.text(self.at).replace('/', "\\/")),
+            _ => format!("'{}'", self.tokens.text(self.at)),
+        }
+    }
+
+    /// Names a construct.
+    fn construct(&self, open: Open) -> String {
+        let name = || self.written(open.start + 1);
+        match (self.kind(open.start), self.kind(open.bracket)) {
+            (Kind::Class, Kind::Brace) if open.bracket == open.start + 1 => "this 'class' resource".to_owned(),
+            (Kind::Class, _) => format!("class '{}'", name()),
+            (Kind::Define, _) => format!("define '{}'", name()),
+            (Kind::Function, Kind::Brace) => format!("function '{}'", name()),
+            (Kind::Node, _) => "this node block".to_owned(),
+            (Kind::If | Kind::Elsif | Kind::Else | Kind::Unless | Kind::Case, _) => {
+                format!("this '{}'", self.written(open.start))
+            }
+            (Kind::Question, _) => "this selector".to_owned(),
+            (_, Kind::StringStart) => "this string".to_owned(),
+            (_, Kind::ListStart) => "this array".to_owned(),
+            (Kind::Bracket, _) => "this array".to_owned(),
+            (_, Kind::Bracket) => "these brackets".to_owned(),
+            (_, Kind::Pipe) => "this block".to_owned(),
+            (_, Kind::Collect | Kind::CollectExported) => "this collector".to_owned(),
+            (Kind::Name | Kind::TypeName, Kind::Paren) => format!("the arguments of '{}'", self.written(open.start)),
+            (_, Kind::Paren | Kind::LineParen) => "these parentheses".to_owned(),
+            (Kind::Brace, Kind::Brace) => "this hash".to_owned(),
+            (Kind::Name | Kind::TypeName, Kind::Brace) => format!("this '{}' resource", self.written(open.start)),
+            _ => "this block".to_owned(),
+        }
+    }
+
+    /// Finds the brace that its author probably forgot to close, by the indentation of what follows it.
+    fn unclosed_brace(&self) -> Option<Open> {
+        let bracket = self.misindented_brace()?;
+        let known = self.open.iter().find(|open| open.bracket == bracket).copied();
+        // A brace that has been closed, by one meant for another, is no longer among the open ones.
+        Some(known.unwrap_or(Open { start: self.line_start(bracket), bracket }))
+    }
+
+    fn misindented_brace(&self) -> Option<usize> {
+        let mut braces: Vec<usize> = Vec::new();
+        for index in 0..=self.at.min(self.tokens.list.len() - 1) {
+            let token = self.token(index);
+            let first = token.flags.has(Flags::FIRST);
+            match token.kind {
+                Kind::Brace | Kind::SelectorBrace => braces.push(index),
+                Kind::BraceEnd => {
+                    let open = braces.pop()?;
+                    if first && self.column(index) < self.indentation(open) {
+                        return Some(open);
+                    }
+                }
+                kind if first && starts_definition(kind) || first && index + 1 == self.at && kind == Kind::Name => {
+                    let open = braces.last().copied().filter(|&open| self.column(index) <= self.indentation(open));
+                    if open.is_some_and(|open| self.line(open) < self.line(index)) {
+                        return open;
+                    }
+                }
+                Kind::End => return braces.last().copied(),
+                _ => {}
+            }
+        }
+        None
+    }
+
+    /// Returns the first token of the line that a token is on.
+    fn line_start(&self, index: usize) -> usize {
+        (0..=index).rev().find(|&at| self.token(at).flags.has(Flags::FIRST)).unwrap_or(index)
+    }
+
+    fn line(&self, index: usize) -> u32 {
+        self.tokens.source.line(self.token(index).lo)
+    }
+
+    fn column(&self, index: usize) -> u32 {
+        self.tokens.source.position(self.token(index).lo).column
+    }
+
+    /// Returns the column that the line of a token starts at.
+    fn indentation(&self, index: usize) -> u32 {
+        let text = self.tokens.source.line_text(self.line(index));
+        (text.len() - text.trim_start().len()) as u32 + 1
+    }
+
+    /// Says what to do, where the place tells.
+    fn hint(&self) -> Option<String> {
+        let (kind, before) = (self.kind(self.at), self.kind(self.at.saturating_sub(1)));
+        let wants = |kind: Kind| self.wanted.has(kind);
+        let in_resource = matches!(self.open.last().map(|open| self.kind(open.bracket)), Some(Kind::Brace));
+        Some(match kind {
+            Kind::If if before == Kind::Else => "'else if' is written 'elsif'".to_owned(),
+            Kind::Elsif => "'elsif' belongs to 'if'; 'unless' has only 'else'".to_owned(),
+            Kind::BraceEnd if self.open.is_empty() => "there is no open '{' that this closes".to_owned(),
+            Kind::End if before == Kind::At || before == Kind::AtAt => "a resource comes after '@'".to_owned(),
+            Kind::String if in_resource && wants(Kind::Name) => "write the name of an attribute without quotes".to_owned(),
+            Kind::TypeName if in_resource && wants(Kind::Name) => {
+                "write the name of an attribute with a small letter".to_owned()
+            }
+            Kind::Assign if wants(Kind::Arrow) => "set an attribute with '=>'".to_owned(),
+            Kind::Assign if wants(Kind::Brace) => "compare with '=='; '=' assigns".to_owned(),
+            _ if wants(Kind::Colon) => "a ':' comes after the title, and after the values of a case".to_owned(),
+            Kind::Name if wants(Kind::Comma) && self.token(self.at).flags.has(Flags::FIRST) => {
+                "is there a ',' missing at the end of the line before?".to_owned()
+            }
+            Kind::Variable if wants(Kind::Comma) => "is there a ',' missing before it?".to_owned(),
+            Kind::End => match self.open.last() {
+                Some(&open) => format!("close {}", self.construct(open)),
+                None => return None,
+            },
+            Kind::Plus if wants(Kind::Minus) => "there is no '+' before a number".to_owned(),
+            _ if kind.is_keyword() && wants(Kind::Name) => {
+                format!("'{}' is a word of the language and can not be used as a name here", self.written(self.at))
+            }
+            _ => return None,
+        })
+    }
+}
+
+fn starts_definition(kind: Kind) -> bool {
+    matches!(kind, Kind::Class | Kind::Define | Kind::Node)
+}
+
+/// The kinds worth naming one by one, those most likely meant first.
+const NAMED: [Kind; 32] = [
+    Kind::Colon,
+    Kind::Comma,
+    Kind::Arrow,
+    Kind::PlusArrow,
+    Kind::Semicolon,
+    Kind::Brace,
+    Kind::BraceEnd,
+    Kind::ParenEnd,
+    Kind::BracketEnd,
+    Kind::CollectEnd,
+    Kind::CollectExportedEnd,
+    Kind::Pipe,
+    Kind::RenderEnd,
+    Kind::StringEnd,
+    Kind::Assign,
+    Kind::Paren,
+    Kind::Inherits,
+    Kind::Elsif,
+    Kind::Else,
+    Kind::RightShift,
+    Kind::Default,
+    Kind::Name,
+    Kind::Word,
+    Kind::TypeName,
+    Kind::Variable,
+    Kind::Number,
+    Kind::String,
+    Kind::Regex,
+    Kind::Star,
+    Kind::Type,
+    Kind::Bracket,
+    Kind::End,
+];
+
+/// Says what would have been right: `':'`, or `',' or ']'`.
+fn expected(wanted: Kinds) -> String {
+    let mut words: Vec<&str> = Vec::new();
+    let mut rest = wanted;
+    if wanted.includes(STATEMENT_START) {
+        words.push("a statement");
+        rest = rest.without(STATEMENT_START);
+    } else if wanted.includes(EXPRESSION_START) {
+        words.push("an expression");
+        rest = rest.without(EXPRESSION_START);
+    }
+    for kind in NAMED.into_iter().filter(|&kind| rest.has(kind)) {
+        let word = kind.describe();
+        if !words.contains(&word) {
+            words.push(word);
+        }
+    }
+    match words.split_last() {
+        None => String::new(),
+        Some((last, [])) => (*last).to_owned(),
+        Some((last, others)) => format!("{} or {last}", others.join(", ")),
+    }
+}
+
+pub(crate) fn nesting_too_deep(span: Span) -> Diagnostic {
+    Diagnostic::error("NESTING_TOO_DEEP", "The expressions nest too deep here", span)
+        .with_hint("put a part of it into a variable, a function or a class of its own")
+}
+
+pub(crate) fn illegal_argument_list(function: Option<&str>, comma: Span) -> Diagnostic {
+    match function {
+        Some(name) => {
+            let message = format!(
+                "attempt to pass argument list to the function '{name}' which cannot be called without parentheses"
+            );
+            Diagnostic::error("ILLEGAL_ARGUMENT_LIST", message, comma)
+                .with_hint(format!("put the arguments in parentheses: {name}(…)"))
+        }
+        None => Diagnostic::error("ILLEGAL_ARGUMENT_LIST", "illegal comma separated argument list", comma),
+    }
+}
+
+pub(crate) fn not_a_resource_expression(form: ResourceForm, at: Span) -> Diagnostic {
+    let message = match form {
+        ResourceForm::Exported => "Exported (@@) can only be applied to a Resource Expression",
+        ResourceForm::Regular | ResourceForm::Virtual => "Virtual (@) can only be applied to a Resource Expression",
+    };
+    Diagnostic::error("ILLEGAL_VIRTUALIZATION", message, at)
+}
+
+pub(crate) fn not_valid_as_resource(at: Span) -> Diagnostic {
+    let message = "Expression is not valid as a resource, resource-default, or resource-override";
+    Diagnostic::error("ILLEGAL_RESOURCE_EXPRESSION", message, at)
+}
+
+pub(crate) fn body_without_title(brace: Span) -> Diagnostic {
+    Diagnostic::error("RESOURCE_WITHOUT_TITLE", "Syntax error resource body without title or hash with +>", brace)
+        .with_hint("a resource needs a title: type { 'title': … }")
+}
+
+pub(crate) fn class_keyword_as_name(at: Span) -> Diagnostic {
+    Diagnostic::error("ILLEGAL_DEFINITION_NAME", "'class' keyword not allowed at this location", at)
+}
+
+pub(crate) fn quoted_name(at: Span, name: &str) -> Diagnostic {
+    Diagnostic::error("ILLEGAL_DEFINITION_NAME", "A quoted string is not valid as a name here", at)
+        .with_hint(format!("write the name without quotes: {name}"))
+}

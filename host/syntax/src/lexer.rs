@@ -1,0 +1,411 @@
+//! Text to tokens. One flat loop over logos with explicit stacks: nesting never recurses here. Everything that depends
+//! on context is settled here, so that the grammar needs no lookahead: is `[` an access or an array, `/` a regex or a
+//! division, `(` the start of a call, `{` that of a selector. Refuses text with messages of its own, never stops at one.
+
+mod escape;
+mod heredoc;
+mod interpolation;
+mod number;
+mod regex;
+mod template;
+
+use logos::Logos;
+
+use crate::Mode;
+use crate::diagnostic::Diagnostic;
+use crate::issue;
+use crate::source::Source;
+use crate::token::{Flags, Kind, Token};
+
+use heredoc::Body;
+use interpolation::Interpolation;
+use template::Template;
+
+/// The tokens of a source, ending with a [`Kind::End`].
+pub(crate) struct Tokens<'s> {
+    pub(crate) source: &'s Source,
+    pub(crate) list: Vec<Token>,
+    /// The texts of tokens flagged [`Flags::COOKED`], by index of the token, ascending.
+    cooked: Vec<(u32, Box<str>)>,
+    /// What is wrong with tokens of kind [`Kind::Refused`], in order.
+    refused: Vec<Refusal>,
+    /// Faults that stop nothing.
+    pub(crate) warnings: Vec<Diagnostic>,
+}
+
+/// What is wrong with a token of kind [`Kind::Refused`].
+struct Refusal {
+    /// The index of the token.
+    at: usize,
+    /// The index of the first token of the string or heredoc that it is in, or that of the token itself. Puppet reads
+    /// all of a string before it looks at its first token, so this fault comes before others in the string.
+    first: usize,
+    diagnostic: Diagnostic,
+}
+
+impl<'s> Tokens<'s> {
+    /// Returns the text of a token: what a string says, a variable without its `$`, anything else as written.
+    pub(crate) fn text(&self, index: usize) -> &str {
+        let token = self.list[index];
+        if token.flags.has(Flags::COOKED)
+            && let Ok(found) = self.cooked.binary_search_by_key(&(index as u32), |(at, _)| *at)
+        {
+            return &self.cooked[found].1;
+        }
+        let text = self.source.text();
+        match token.kind {
+            Kind::Variable => {
+                let whole = &text[token.lo as usize..token.hi as usize];
+                whole.strip_prefix('$').unwrap_or(whole)
+            }
+            Kind::End => "",
+            _ => &text[token.inner()],
+        }
+    }
+
+    /// Returns what the lexer found wrong with a token, or with the string around it.
+    pub(crate) fn refusal(&self, index: usize) -> Option<&Diagnostic> {
+        let found = self.refused.partition_point(|refusal| refusal.at < index);
+        self.refused.get(found).filter(|refusal| refusal.first <= index).map(|refusal| &refusal.diagnostic)
+    }
+
+    /// Returns everything that the lexer found wrong.
+    pub(crate) fn refusals(&self) -> impl Iterator<Item = &Diagnostic> {
+        self.refused.iter().map(|refusal| &refusal.diagnostic)
+    }
+}
+
+/// What changes inside the text of a heredoc: it is read as a text of its own, in place.
+struct Context {
+    /// Open braces, those of interpolations included. Below zero when there are too many closing ones.
+    braces: i32,
+    /// The last token, which decides whether `/` starts a regex.
+    after: Option<Kind>,
+    /// Where to go on at the next line break, past the texts of heredocs whose tags are on this line.
+    jump: Option<usize>,
+    /// One past the last byte of the text.
+    limit: usize,
+    /// How code ends, in a template.
+    template: Template,
+    /// The heredoc that is being read.
+    body: Option<Body>,
+    /// How many interpolations were open outside.
+    interpolations: usize,
+}
+
+impl Context {
+    fn new(limit: usize) -> Self {
+        Self {
+            braces: 0,
+            after: None,
+            jump: None,
+            limit,
+            template: Template::Absent,
+            body: None,
+            interpolations: 0,
+        }
+    }
+}
+
+struct Lexer<'s> {
+    source: &'s Source,
+    text: &'s str,
+    position: usize,
+    context: Context,
+    /// The contexts around that of a heredoc.
+    outer: Vec<Context>,
+    interpolations: Vec<Interpolation>,
+    /// The first token of the outermost string or heredoc that is being read.
+    string_start: Option<usize>,
+    /// Whether nothing but blanks has been seen on the line.
+    first_on_line: bool,
+    tokens: Tokens<'s>,
+}
+
+/// Splits a source into tokens.
+pub(crate) fn lex(source: &Source, mode: Mode) -> Tokens<'_> {
+    let text = source.text();
+    let mut lexer = Lexer {
+        source,
+        text,
+        position: 0,
+        context: Context::new(text.len()),
+        outer: Vec::new(),
+        interpolations: Vec::new(),
+        string_start: None,
+        first_on_line: true,
+        tokens: Tokens {
+            source,
+            list: Vec::with_capacity(text.len() / 4 + 8),
+            cooked: Vec::new(),
+            refused: Vec::new(),
+            warnings: Vec::new(),
+        },
+    };
+    if let Some(message) = issue::illegal_bom(source) {
+        lexer.refuse(0, text.len(), message);
+        lexer.position = text.len();
+    } else if mode == Mode::Epp {
+        lexer.push(Kind::TemplateStart, 0, 0);
+        lexer.template_text(false);
+    }
+    loop {
+        lexer.code();
+        if !lexer.end_of_text() {
+            break;
+        }
+    }
+    lexer.push(Kind::End, text.len(), text.len());
+    lexer.tokens
+}
+
+impl Lexer<'_> {
+    /// Reads code up to the limit of the context.
+    fn code(&mut self) {
+        let text = self.text;
+        'restart: loop {
+            let limit = self.context.limit;
+            let mut raw = Kind::lexer(&text[..limit]);
+            raw.bump(self.position.min(limit));
+            while let Some(found) = raw.next() {
+                let span = raw.span();
+                self.position = span.end;
+                match found {
+                    Ok(kind) => self.token(kind, span.start, span.end),
+                    Err(()) => self.unknown(span.start),
+                }
+                if self.position != span.end || self.context.limit != limit {
+                    continue 'restart;
+                }
+            }
+            return;
+        }
+    }
+
+    /// Takes one token as logos found it; moves the position if the token turns out to be longer or shorter.
+    fn token(&mut self, kind: Kind, lo: usize, hi: usize) {
+        match kind {
+            Kind::Newline => {
+                self.first_on_line = true;
+                if let Some(jump) = self.context.jump.take() {
+                    self.position = jump;
+                }
+            }
+            Kind::SingleQuote => self.single_quoted(lo),
+            Kind::DoubleQuote => self.string_text(Kind::StringStart, lo, hi),
+            Kind::HeredocStart => self.heredoc(lo),
+            Kind::CommentStart => self.comment(lo),
+            Kind::Slash => self.slash(lo),
+            Kind::Number => self.number(lo),
+            Kind::TypeName if self.rest(hi).starts_with("::") => {
+                // Puppet reports the place after what it has read and one more, two more if it began with '::'.
+                let at = hi + if self.text[lo..].starts_with(':') { 3 } else { 1 };
+                self.refuse(lo, hi + 2, issue::illegal_class_reference(self.source, lo, hi, at));
+                self.position = hi + 2;
+            }
+            Kind::DoubleColon => self.refuse(lo, hi, issue::illegal_fully_qualified_name(self.source, lo, hi)),
+            Kind::Dollar => self.push(Kind::Variable, lo, hi),
+            Kind::Bracket if self.is_blank_before(lo) => self.push(Kind::ListStart, lo, hi),
+            Kind::Paren if self.is_first_on_line(lo) => self.push(Kind::LineParen, lo, hi),
+            Kind::Brace => {
+                self.context.braces += 1;
+                let kind =
+                    if self.context.after == Some(Kind::Question) { Kind::SelectorBrace } else { Kind::Brace };
+                self.push(kind, lo, hi);
+            }
+            Kind::BraceEnd => {
+                self.context.braces -= 1;
+                if !self.end_interpolation() {
+                    self.push(Kind::BraceEnd, lo, hi);
+                }
+            }
+            Kind::Close | Kind::TrimClose => self.close(kind, lo, hi),
+            _ => self.push(kind, lo, hi),
+        }
+    }
+
+    /// Adds a token.
+    fn push(&mut self, kind: Kind, lo: usize, hi: usize) {
+        let flags = if self.first_on_line { Flags::FIRST } else { Flags::NONE };
+        self.push_flagged(kind, lo, hi, flags);
+    }
+
+    fn push_flagged(&mut self, kind: Kind, lo: usize, hi: usize, flags: Flags) {
+        self.first_on_line = false;
+        // Puppet notes what came last when it is done with the outermost string.
+        let nested = self.interpolations.len() > self.context.interpolations;
+        if !matches!(kind, Kind::StringStart | Kind::StringMiddle) && !(nested && kind == Kind::StringEnd) {
+            self.context.after = Some(kind);
+        }
+        self.tokens.list.push(Token { lo: lo as u32, hi: hi as u32, kind, flags });
+    }
+
+    /// Adds a token whose text is not that of the source.
+    fn push_cooked(&mut self, kind: Kind, lo: usize, hi: usize, flags: Flags, text: impl Into<Box<str>>) {
+        self.tokens.cooked.push((self.tokens.list.len() as u32, text.into()));
+        self.push_flagged(kind, lo, hi, flags.with(Flags::COOKED));
+    }
+
+    /// Adds a token that stands for text with a fault.
+    fn refuse(&mut self, lo: usize, hi: usize, diagnostic: Diagnostic) {
+        let at = self.tokens.list.len();
+        self.tokens.refused.push(Refusal { at, first: self.string_start.unwrap_or(at), diagnostic });
+        self.push(Kind::Refused, lo, hi.min(self.text.len()));
+    }
+
+    /// Says whether the rest of the context has just been refused: what it lacks need not be said again.
+    fn has_refused_rest(&self) -> bool {
+        let limit = self.context.limit as u32;
+        self.tokens.list.last().is_some_and(|last| last.kind == Kind::Refused && last.hi == limit)
+    }
+
+    /// Notes that a string or heredoc ends; the outermost one if nothing is open around it.
+    fn leave_string(&mut self) {
+        if self.interpolations.is_empty() && self.outer.is_empty() {
+            self.string_start = None;
+        }
+    }
+
+    /// Takes a character that starts no token: a blank that logos does not know, or an error for the grammar.
+    fn unknown(&mut self, lo: usize) {
+        let Some(character) = self.text[lo..].chars().next() else { return };
+        self.position = lo + character.len_utf8();
+        if !is_blank(character) {
+            self.push(Kind::Unknown, lo, self.position);
+        }
+    }
+
+    /// Returns the text of the context from a place on.
+    fn rest(&self, from: usize) -> &str {
+        &self.text[from..self.context.limit.max(from)]
+    }
+
+    fn is_blank_before(&self, at: usize) -> bool {
+        self.text[..at].chars().next_back().is_none_or(|before| before == '\n' || is_blank(before))
+    }
+
+    fn is_first_on_line(&self, at: usize) -> bool {
+        let before = self.text[..at].trim_end_matches(is_blank);
+        before.is_empty() || before.ends_with('\n')
+    }
+
+    fn comment(&mut self, lo: usize) {
+        let limit = self.context.limit;
+        if let Some(length) = self.rest(lo + 2).find("*/") {
+            self.position = lo + 2 + length + 2;
+        } else {
+            self.refuse(lo, limit, issue::unclosed_comment(self.source, lo));
+            self.position = limit;
+        }
+    }
+
+    fn single_quoted(&mut self, lo: usize) {
+        let bytes = &self.text.as_bytes()[..self.context.limit];
+        let mut at = lo + 1 + leading_quote(&bytes[lo + 1..], |rest| rest.first() == Some(&b'\''));
+        let mut escapes = at > lo + 1;
+        while at < bytes.len() && bytes[at] != b'\'' {
+            escapes |= bytes[at] == b'\\';
+            at += if bytes[at] == b'\\' { 2 } else { 1 };
+        }
+        if at >= bytes.len() {
+            let diagnostic = issue::unclosed_quote(self.source, "\"'\"", lo + 1, self.context.limit, lo);
+            self.refuse(lo, self.context.limit, diagnostic);
+            self.position = self.context.limit;
+            return;
+        }
+        self.position = at + 1;
+        if escapes {
+            let text = escape::unescape_single(&self.text[lo + 1..at]);
+            let flags = if self.first_on_line { Flags::FIRST } else { Flags::NONE };
+            self.push_cooked(Kind::String, lo, at + 1, flags, text);
+        } else {
+            self.push(Kind::String, lo, at + 1);
+        }
+    }
+
+    /// Takes a `/`: a regex where an operand may start and another `/` follows.
+    fn slash(&mut self, lo: usize) {
+        let end = if regex_may_follow(self.context.after) { self.regex_end(lo) } else { None };
+        let Some(end) = end else {
+            self.push(Kind::Slash, lo, lo + 1);
+            return;
+        };
+        self.position = end;
+        let flags = if self.first_on_line { Flags::FIRST } else { Flags::NONE };
+        let pattern = self.text[lo + 1..end - 1].replace("\\/", "/");
+        if let Some(fault) = regex::fault(&pattern) {
+            self.refuse(lo, end, issue::illegal_regex(self.source, lo, end, fault));
+            return;
+        }
+        self.push_cooked(Kind::Regex, lo, end, flags, pattern);
+    }
+
+    /// Returns one past the `/` that ends a regex: the first that has no odd number of backslashes before it.
+    fn regex_end(&self, lo: usize) -> Option<usize> {
+        let bytes = self.rest(lo + 1).as_bytes();
+        let mut backslashes = 0usize;
+        for (at, &byte) in bytes.iter().enumerate() {
+            match byte {
+                b'/' if backslashes % 2 == 0 => return Some(lo + 1 + at + 1),
+                b'\\' => backslashes += 1,
+                _ => backslashes = 0,
+            }
+        }
+        None
+    }
+
+    /// Ends a text: the source, or that of a heredoc. Returns whether there is another to go on with.
+    fn end_of_text(&mut self) -> bool {
+        self.end_unclosed_interpolations();
+        if !self.has_refused_rest() {
+            self.end_template();
+        }
+        let Some(outer) = self.outer.pop() else { return false };
+        let body = std::mem::replace(&mut self.context, outer).body;
+        if let Some(body) = body {
+            self.position = body.resume;
+        }
+        self.leave_string();
+        true
+    }
+}
+
+/// Returns the length of a quote that starts a text and does not end it: one right before another end of the text,
+/// perhaps with escaped backslashes between. Puppet reads `'''` as the text `'`.
+fn leading_quote(text: &[u8], is_end: impl Fn(&[u8]) -> bool) -> usize {
+    let quote = matches!(text.first(), Some(b'\'' | b'"'));
+    let backslashes = text.iter().skip(1).take_while(|&&byte| byte == b'\\').count();
+    usize::from(quote && backslashes % 2 == 0 && is_end(&text[(1 + backslashes).min(text.len())..]))
+}
+
+/// Says whether a `/` after a token of this kind can start a regex: not after what can be divided.
+fn regex_may_follow(after: Option<Kind>) -> bool {
+    !matches!(
+        after,
+        Some(
+            Kind::ParenEnd
+                | Kind::BracketEnd
+                | Kind::CollectEnd
+                | Kind::CollectExportedEnd
+                | Kind::Name
+                | Kind::TypeName
+                | Kind::Number
+                | Kind::String
+                | Kind::True
+                | Kind::False
+                | Kind::StringEnd
+                | Kind::Heredoc
+                | Kind::Regex
+                | Kind::Variable
+                | Kind::Word
+        )
+    )
+}
+
+/// Says whether a character is blank: a tab, a carriage return or a space of any kind.
+pub(crate) fn is_blank(character: char) -> bool {
+    matches!(
+        character,
+        ' ' | '\t' | '\r' | '\u{a0}' | '\u{1680}' | '\u{2000}'..='\u{200a}' | '\u{202f}' | '\u{205f}' | '\u{3000}'
+    )
+}

@@ -1,0 +1,206 @@
+//! The text of double-quoted strings and heredocs, and the code between `${` and `}` in it.
+
+use super::escape::{Escapes, Remark, unescape};
+use super::{Context, Lexer, leading_quote};
+use crate::issue;
+use crate::token::{Flags, Kind, Token};
+
+/// An open `${`.
+pub(super) struct Interpolation {
+    /// The braces that were open before it.
+    braces: i32,
+    /// The index of its first token.
+    first: usize,
+    /// Where it starts.
+    lo: usize,
+}
+
+/// What ends a piece of text.
+enum End {
+    Text(usize),
+    Interpolation(usize),
+    Variable(usize, usize),
+    Unclosed,
+}
+
+impl Context {
+    fn escapes(&self) -> Escapes {
+        self.body.as_ref().map_or(Escapes::ALL, |body| body.escapes)
+    }
+}
+
+impl Lexer<'_> {
+    /// Takes a piece of text from `from` on, and the variables and pieces after it, up to the next `${` or the end.
+    ///
+    /// The first token starts at `lo`; `kind` says whether it is the first piece of its string.
+    pub(super) fn string_text(&mut self, mut kind: Kind, mut lo: usize, mut from: usize) {
+        loop {
+            match self.text_end(from) {
+                End::Text(end) => {
+                    let whole = if kind == Kind::StringStart { Kind::String } else { Kind::StringEnd };
+                    let quote = usize::from(self.context.body.is_none());
+                    self.position = end + quote;
+                    self.push_text(whole, lo, end + quote);
+                    self.leave_string();
+                    return;
+                }
+                End::Interpolation(dollar) => {
+                    self.string_start.get_or_insert(self.tokens.list.len());
+                    self.push_text(kind, lo, dollar);
+                    let first = self.tokens.list.len();
+                    self.interpolations.push(Interpolation { braces: self.context.braces, first, lo: dollar });
+                    self.context.braces += 1;
+                    self.position = dollar + 2;
+                    return;
+                }
+                End::Variable(dollar, end) => {
+                    self.string_start.get_or_insert(self.tokens.list.len());
+                    self.push_text(kind, lo, dollar);
+                    // Not by `push`: the token that decides about '/' stays the one before the string.
+                    self.tokens.list.push(Token {
+                        lo: dollar as u32,
+                        hi: end as u32,
+                        kind: Kind::Variable,
+                        flags: Flags::NONE,
+                    });
+                    (kind, lo, from) = (Kind::StringMiddle, end, end);
+                }
+                End::Unclosed => {
+                    self.unclosed_string(lo, from);
+                    return;
+                }
+            }
+        }
+    }
+
+    /// Finds what ends the piece of text that starts at `from`.
+    fn text_end(&self, from: usize) -> End {
+        let bytes = &self.text.as_bytes()[..self.context.limit];
+        let quoted = self.context.body.is_none();
+        let escaped = self.context.escapes().has(Escapes::DOLLAR);
+        let quote_at = |at: usize| {
+            let is_quote = quoted && bytes.get(at) == Some(&b'"');
+            if is_quote { leading_quote(&bytes[at..], |rest| matches!(rest.first(), Some(b'"' | b'$'))) } else { 0 }
+        };
+        let mut at = from + quote_at(from);
+        while at < bytes.len() {
+            match bytes[at] {
+                b'\\' if escaped => at += 1,
+                b'"' if quoted => return End::Text(at),
+                b'$' if bytes.get(at + 1) == Some(&b'{') => return End::Interpolation(at),
+                b'$' => match variable_end(bytes, at + 1) {
+                    Some(end) => return End::Variable(at, end),
+                    None => at += quote_at(at + 1),
+                },
+                _ => {}
+            }
+            at += 1;
+        }
+        if quoted { End::Unclosed } else { End::Text(bytes.len()) }
+    }
+
+    /// Adds a token of text, with its escapes replaced and its margin taken off.
+    pub(super) fn push_text(&mut self, kind: Kind, lo: usize, hi: usize) {
+        let mut flags = if self.first_on_line { Flags::FIRST } else { Flags::NONE };
+        if self.context.body.is_some() {
+            flags = flags.with(Flags::HEREDOC);
+        }
+        let token = Token { lo: lo as u32, hi: hi as u32, kind, flags };
+        let inner = token.inner();
+        let start = inner.start;
+        let piece = &self.text[inner];
+        let margin = self.context.body.as_ref().and_then(|body| body.without_margin(self.text, start, piece));
+        let plain = margin.as_deref().unwrap_or(piece);
+        if !plain.contains('\\') {
+            match margin {
+                Some(text) => self.push_cooked(kind, lo, hi, flags, text),
+                None => self.push_flagged(kind, lo, hi, flags),
+            }
+            return;
+        }
+        let source = self.source;
+        let warnings = &mut self.tokens.warnings;
+        let unescaped = unescape(plain, self.context.escapes(), |remark, at| {
+            warnings.push(match remark {
+                Remark::BadUnicode => issue::illegal_unicode_escape_kept(source, start + at),
+                Remark::Unknown(character) => issue::unrecognized_escape(source, start + at, character),
+            });
+        });
+        match unescaped {
+            Ok(text) => self.push_cooked(kind, lo, hi, flags, text),
+            Err(_) => {
+                self.push_flagged(kind, lo, hi, flags);
+                self.refuse(hi, hi, issue::illegal_unicode_escape(self.source, start, hi));
+            }
+        }
+    }
+
+    fn unclosed_string(&mut self, lo: usize, from: usize) {
+        let limit = self.context.limit;
+        let quote = if self.text[lo..].starts_with('"') { "'\"'".to_owned() } else { self.quoted_last_token() };
+        self.refuse(lo, limit, issue::unclosed_quote(self.source, &quote, from, limit, lo));
+        self.leave_string();
+        self.position = limit;
+    }
+
+    fn quoted_last_token(&self) -> String {
+        let last = self.tokens.list.last().map_or("", |token| &self.text[token.lo as usize..token.hi as usize]);
+        format!("'{}'", last.strip_prefix('$').unwrap_or(last))
+    }
+
+    /// Ends the innermost interpolation if the brace just read is the one that closes it, and goes on with the text.
+    pub(super) fn end_interpolation(&mut self) -> bool {
+        if self.interpolations.len() == self.context.interpolations {
+            return false;
+        }
+        let Some(open) = self.interpolations.pop_if(|open| open.braces == self.context.braces) else { return false };
+        self.context.after = Some(Kind::BraceEnd);
+        let tokens = &mut self.tokens.list[open.first..];
+        // A word alone, or before '.' or '[', is a variable.
+        if let Some((first, rest)) = tokens.split_first_mut()
+            && rest.first().is_none_or(|next| matches!(next.kind, Kind::Dot | Kind::Bracket))
+            && (matches!(first.kind, Kind::Name | Kind::Word | Kind::Number) || first.kind.is_keyword())
+        {
+            first.kind = Kind::Variable;
+        }
+        self.string_text(Kind::StringMiddle, self.position, self.position);
+        true
+    }
+
+    /// Ends the interpolations that the text of the context does not close.
+    pub(super) fn end_unclosed_interpolations(&mut self) {
+        while self.interpolations.len() > self.context.interpolations {
+            let limit = self.context.limit;
+            let Some(open) = self.interpolations.pop() else { return };
+            if self.context.body.is_some() {
+                // Puppet takes the end of the heredoc for the end of the code.
+                self.push_flagged(Kind::StringEnd, limit, limit, Flags::HEREDOC);
+            } else if !self.has_refused_rest() {
+                let quote = self.quoted_last_token();
+                let diagnostic = issue::unclosed_quote(self.source, &quote, limit, limit, open.lo);
+                self.refuse(limit, limit, diagnostic);
+            }
+        }
+    }
+}
+
+/// Returns where the name of a variable that starts at `from` ends.
+fn variable_end(bytes: &[u8], from: usize) -> Option<usize> {
+    let word = |at: usize| bytes[at..].iter().take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_').count();
+    let mut at = if bytes[from..].starts_with(b"::") { from + 2 } else { from };
+    let mut length = word(at);
+    if length == 0 {
+        return None;
+    }
+    loop {
+        at += length;
+        if !bytes[at..].starts_with(b"::") {
+            return Some(at);
+        }
+        length = word(at + 2);
+        if length == 0 {
+            return Some(at);
+        }
+        length += 2;
+    }
+}

@@ -1,0 +1,42 @@
+//! Text to tree: the lexer and parser of the Puppet language, and the diagnostics that they give.
+//! Pure: no file, no clock, no environment. Anything can be parsed; a text with errors gives the tree of the rest.
+
+pub mod ast;
+mod diagnostic;
+mod issue;
+pub mod label;
+mod lexer;
+mod parser;
+pub mod pn;
+mod source;
+mod span;
+mod token;
+mod validate;
+
+pub use ast::{Mode, Program};
+pub use diagnostic::{Diagnostic, Label, Severity, TraceEntry};
+pub use issue::giving_up;
+pub use source::{Position, Source, Sources};
+pub use span::{SourceId, Span};
+pub use validate::{check_external_syntax, check_location};
+
+/// Parses a manifest or template.
+///
+/// There is always a tree. Where there are errors it lacks the statements that they are in, so evaluate it only if
+/// no diagnostic [is an error](Diagnostic::is_error). Diagnostics come in the order in which Puppet would report them.
+pub fn parse(source: &Source, mode: Mode) -> (Program, Vec<Diagnostic>) {
+    if u32::try_from(source.text().len()).is_err() {
+        let body = ast::Block { statements: Vec::new(), span: source.span(0, 0) };
+        return (Program { mode, body, parameters: None }, vec![issue::source_too_large(source)]);
+    }
+    let mut tokens = lexer::lex(source, mode);
+    let (program, errors) = parser::parse(&tokens, mode);
+    let mut diagnostics = std::mem::take(&mut tokens.warnings);
+    // As in Puppet, a text that can not be read is not judged further.
+    let broken = errors.iter().any(Diagnostic::is_error);
+    diagnostics.extend(errors);
+    if !broken {
+        diagnostics.extend(validate::validate(&program, source));
+    }
+    (program, diagnostics)
+}

@@ -1,0 +1,119 @@
+//! Data types where only they can stand, and definitions of types.
+
+use std::sync::Arc;
+
+
+use super::expression::{access_keys, access_node};
+use super::statement::block;
+use super::{Input, Kinds, Parsed, bump, eat, expect, fail, index, literal, node, opened, peek, peek_second};
+use crate::ast::{
+    Access, Expression, ExpressionKind, HashEntry, Name, TypeAlias, TypeDefinition, TypeMapping,
+};
+use crate::token::Kind;
+
+/// The type of a parameter or of a value: a type name, perhaps with parameters.
+pub(super) fn parameter_type(input: &mut Input<'_, '_>) -> Parsed<Expression> {
+    let name = type_name(input)?;
+    if peek(input) == Kind::Bracket { parameterized(input, name, false) } else { Ok(name) }
+}
+
+fn type_name(input: &mut Input<'_, '_>) -> Parsed<Expression> {
+    if peek(input) == Kind::TypeName { literal::single(input) } else { fail(input, Kinds::of(&[Kind::TypeName])) }
+}
+
+fn parameterized(input: &mut Input<'_, '_>, name: Expression, trailing_comma: bool) -> Parsed<Expression> {
+    let start = index(input);
+    let keys = opened(input, start - 1, |input| {
+        bump(input);
+        let keys = access_keys(input, trailing_comma)?;
+        expect(input, Kind::BracketEnd)?;
+        Ok(keys)
+    })?;
+    Ok(access_node(input, name, keys))
+}
+
+/// `type Name = …`, `type Name { }`
+pub(super) fn type_alias(input: &mut Input<'_, '_>) -> Parsed<Expression> {
+    let start = bump(input);
+    if peek(input) == Kind::TypeName && matches!(peek_second(input), Kind::Brace | Kind::Inherits) {
+        return type_definition(input, start);
+    }
+    let left = parameter_type(input)?;
+    let anchor = left.anchor;
+    expect(input, Kind::Assign)?;
+    let value = alias_value(input)?;
+    let end = index(input);
+    let span = input.state().span(start, end);
+    let kind = match left.kind {
+        ExpressionKind::TypeName(name) => {
+            ExpressionKind::TypeAlias(Arc::new(TypeAlias { name, name_span: left.span, value, span }))
+        }
+        _ => ExpressionKind::TypeMapping(Box::new(TypeMapping { left, right: value })),
+    };
+    // Puppet reports the name, not the keyword.
+    Ok(Expression::anchored(kind, span, anchor))
+}
+
+fn alias_value(input: &mut Input<'_, '_>) -> Parsed<Expression> {
+    match peek(input) {
+        Kind::Brace => {
+            let hash = literal::hash(input)?;
+            Ok(object(type_named("Object", &hash), hash))
+        }
+        Kind::Bracket | Kind::ListStart => literal::array(input),
+        Kind::TypeName => {
+            let name = type_name(input)?;
+            match peek(input) {
+                Kind::Bracket => parameterized(input, name, true),
+                Kind::Brace => literal::hash(input).map(|hash| derived_object(name, hash)),
+                _ => Ok(name),
+            }
+        }
+        _ => fail(input, Kinds::of(&[Kind::TypeName, Kind::Brace, Kind::Bracket])),
+    }
+}
+
+/// Writes `Parent { … }` out as `Object[{ …, parent => Parent }]`.
+fn derived_object(parent: Expression, hash: Expression) -> Expression {
+    if matches!(&parent.kind, ExpressionKind::TypeName(name) if matches!(&**name, "Object" | "TypeSet")) {
+        return object(parent, hash);
+    }
+    let object_name = type_named("Object", &parent);
+    let span = hash.span;
+    let ExpressionKind::Hash(entries) = hash.kind else { return object(object_name, hash) };
+    let key = Expression::new(ExpressionKind::Name("parent".into()), parent.span);
+    let mut entries = entries.into_vec();
+    entries.push(HashEntry { key, arrow: parent.span, value: parent });
+    let hash = Expression::new(ExpressionKind::Hash(entries.into_boxed_slice()), span);
+    object(object_name, hash)
+}
+
+fn type_named(name: &str, at: &Expression) -> Expression {
+    Expression::new(ExpressionKind::TypeName(name.into()), at.span)
+}
+
+fn object(target: Expression, hash: Expression) -> Expression {
+    let span = target.span.to(hash.span);
+    Expression::new(ExpressionKind::Access(Box::new(Access { target, keys: vec![hash] })), span)
+}
+
+/// A type with a body, which Puppet reads and then refuses.
+fn type_definition(input: &mut Input<'_, '_>, start: usize) -> Parsed<Expression> {
+    let name = word(input);
+    let parent = if eat(input, Kind::Inherits) {
+        if peek(input) != Kind::TypeName {
+            return fail(input, Kinds::of(&[Kind::TypeName]));
+        }
+        Some(word(input))
+    } else {
+        None
+    };
+    let body = block(input, start)?;
+    Ok(node(input, start, ExpressionKind::TypeDefinition(Box::new(TypeDefinition { name, parent, body }))))
+}
+
+fn word(input: &mut Input<'_, '_>) -> Name {
+    let at = bump(input);
+    let state = input.state();
+    Name { text: state.text(at).into(), span: state.token_span(at) }
+}

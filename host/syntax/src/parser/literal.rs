@@ -1,0 +1,124 @@
+//! Operands that stand for themselves: words, numbers, strings, arrays, hashes.
+
+use super::expression::{self, Arguments};
+use super::{Input, Kinds, Parsed, bump, eat, expect, fail, index, node, opened, peek, statement};
+use crate::ast::{Expression, ExpressionKind, Heredoc, StringPart};
+use crate::token::Kind;
+
+/// An operand of one token.
+pub(super) fn single(input: &mut Input<'_, '_>) -> Parsed<Expression> {
+    let at = bump(input);
+    let state = input.state();
+    let text = state.text(at);
+    let kind = match state.kind(at) {
+        Kind::Variable => ExpressionKind::Variable(text.into()),
+        Kind::Name => ExpressionKind::Name(text.into()),
+        Kind::TypeName => ExpressionKind::TypeName(text.into()),
+        Kind::String | Kind::Word => ExpressionKind::String(text.into()),
+        Kind::Number => return number(input, at),
+        Kind::True => ExpressionKind::Boolean(true),
+        Kind::False => ExpressionKind::Boolean(false),
+        Kind::Undef => ExpressionKind::Undef,
+        Kind::Default => ExpressionKind::Default,
+        Kind::Regex => ExpressionKind::Regex(text.into()),
+        Kind::RenderText => ExpressionKind::RenderText(text.into()),
+        _ => ExpressionKind::Reserved(text.into()),
+    };
+    Ok(node(input, at, kind))
+}
+
+/// A word as a string, whatever it means elsewhere.
+pub(super) fn word(input: &mut Input<'_, '_>) -> Parsed<Expression> {
+    let at = bump(input);
+    let text = input.state().text(at);
+    Ok(node(input, at, ExpressionKind::String(text.into())))
+}
+
+fn number(input: &mut Input<'_, '_>, at: usize) -> Parsed<Expression> {
+    let text = input.state().text(at);
+    let hex = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X"));
+    let integer = match hex {
+        Some(digits) => i64::from_str_radix(digits, 16),
+        None if text.contains(['.', 'e', 'E']) => {
+            // The lexer lets only finite decimal numbers through.
+            let value = text.parse().unwrap_or(f64::MAX);
+            return Ok(node(input, at, ExpressionKind::Float(value)));
+        }
+        None if text.len() > 1 && text.starts_with('0') => i64::from_str_radix(text, 8),
+        None => text.parse(),
+    };
+    // Too large a number is found later, with the other faults that the grammar does not know.
+    Ok(node(input, at, ExpressionKind::Integer(integer.unwrap_or(i64::MAX))))
+}
+
+/// A string with interpolations.
+pub(super) fn interpolated(input: &mut Input<'_, '_>) -> Parsed<Expression> {
+    let start = index(input);
+    opened(input, start, |input| {
+        let mut parts = Vec::new();
+        loop {
+            let piece = bump(input);
+            push_text(input, piece, &mut parts);
+            if input.state().kind(piece) == Kind::StringEnd {
+                break;
+            }
+            parts.push(StringPart::Expression(statement::assignment(input)?));
+            if !matches!(peek(input), Kind::StringMiddle | Kind::StringEnd) {
+                return fail(input, Kinds::of(&[Kind::StringEnd]));
+            }
+        }
+        Ok(node(input, start, ExpressionKind::Interpolated(parts.into_boxed_slice())))
+    })
+}
+
+fn push_text(input: &mut Input<'_, '_>, piece: usize, parts: &mut Vec<StringPart>) {
+    let text = input.state().text(piece);
+    if !text.is_empty() {
+        parts.push(StringPart::Text(text.into()));
+    }
+}
+
+pub(super) fn heredoc(input: &mut Input<'_, '_>) -> Parsed<Expression> {
+    let at = bump(input);
+    let syntax = input.state().text(at).into();
+    let text = match peek(input) {
+        Kind::String => single(input)?,
+        Kind::StringStart => interpolated(input)?,
+        _ => return fail(input, Kinds::of(&[Kind::String, Kind::StringStart])),
+    };
+    let span = input.state().token_span(at);
+    Ok(Expression::new(ExpressionKind::Heredoc(Box::new(Heredoc { syntax, text })), span))
+}
+
+pub(super) fn array(input: &mut Input<'_, '_>) -> Parsed<Expression> {
+    let start = index(input);
+    opened(input, start, |input| {
+        bump(input);
+        let mut elements = Arguments::default();
+        while peek(input) != Kind::BracketEnd {
+            elements.push(expression::argument(input, Kinds::of(&[Kind::Comma, Kind::BracketEnd]))?);
+            if !eat(input, Kind::Comma) {
+                break;
+            }
+        }
+        expect(input, Kind::BracketEnd)?;
+        Ok(node(input, start, ExpressionKind::Array(elements.finish().into_boxed_slice())))
+    })
+}
+
+pub(super) fn hash(input: &mut Input<'_, '_>) -> Parsed<Expression> {
+    let start = index(input);
+    opened(input, start, |input| {
+        bump(input);
+        let mut entries = Vec::new();
+        while peek(input) != Kind::BraceEnd {
+            let key = expression::entry(input, Kinds::of(&[Kind::Arrow]))?;
+            entries.push(expression::pair(input, key)?);
+            if !eat(input, Kind::Comma) {
+                break;
+            }
+        }
+        expect(input, Kind::BraceEnd)?;
+        Ok(node(input, start, ExpressionKind::Hash(entries.into_boxed_slice())))
+    })
+}

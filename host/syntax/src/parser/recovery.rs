@@ -1,0 +1,130 @@
+//! What happens when a statement can not be parsed: it is reported, with what would have been right, and skipped, so
+//! that the rest of the file is read too.
+
+use chumsky::error::EmptyErr;
+
+use super::{ERROR_LIMIT, Input, Rule, State, index, rule};
+use crate::Diagnostic;
+use crate::issue::{self, SyntaxError};
+use crate::lexer::Tokens;
+use crate::token::{Flags, Kind};
+
+/// Returns the rule that reports the failure of a statement and skips it.
+pub(super) fn skip<'s, T: Default>() -> impl Rule<'s, T> {
+    rule(|input| {
+        report_failure(input);
+        if input.state().exhausted {
+            return Err(EmptyErr::default());
+        }
+        let start = index(input);
+        let end = resume_at(input.state(), start);
+        while index(input) < end {
+            input.skip();
+        }
+        Ok(T::default())
+    })
+}
+
+/// Reports the furthest token that could not be used, unless it has been.
+pub(super) fn report_failure(input: &mut Input<'_, '_>) {
+    let state = input.state();
+    if state.exhausted || state.reported == Some(state.far) {
+        return;
+    }
+    state.reported = Some(state.far);
+    let before = state.kind(state.far.saturating_sub(1));
+    if state.kind(state.far) == Kind::End && before == Kind::Refused {
+        // The lexer found no end of something and refused the rest: that says it all.
+        return;
+    }
+    let error = SyntaxError { tokens: state.tokens, at: state.far, wanted: state.wanted, open: &state.open };
+    let diagnostic = match state.tokens.refusal(state.far) {
+        Some(refusal) if state.kind(state.far) == Kind::Refused => refusal.clone(),
+        Some(refusal) => issue::in_refused_string(refusal, &error),
+        None => issue::syntax_error(&error),
+    };
+    state.diagnostics.push(diagnostic);
+    state.exhausted = state.diagnostics.len() >= ERROR_LIMIT;
+}
+
+/// Adds the faults of the lexer that no rule came upon, unless there are too many already.
+pub(super) fn add_refusals(tokens: &Tokens<'_>, diagnostics: &mut Vec<Diagnostic>) {
+    let reported = diagnostics.len();
+    let is_new = |refusal: &&Diagnostic| {
+        !diagnostics.iter().any(|known| known.issue == refusal.issue && known.span == refusal.span)
+    };
+    let missed = tokens.refusals().filter(is_new).take(ERROR_LIMIT.saturating_sub(reported));
+    let missed: Vec<Diagnostic> = missed.cloned().collect();
+    diagnostics.extend(missed);
+}
+
+/// Returns where to go on after the statement that starts at `start`: the next token that can start a statement on a
+/// line of its own, outside all brackets opened since, or no further right than the failed statement; or the brace
+/// that closes the block around it.
+fn resume_at(state: &State<'_>, start: usize) -> usize {
+    let tokens = &state.tokens.list;
+    let end = tokens.len() - 1;
+    let source = state.tokens.source;
+    let column = |at: usize| source.position(tokens[at].lo).column;
+    let margin = column(start);
+    let mut depth = 0usize;
+    for at in start..end {
+        let token = tokens[at];
+        let first = token.flags.has(Flags::FIRST);
+        match token.kind {
+            Kind::BraceEnd if at > start && first && column(at) < margin => return at,
+            Kind::BraceEnd if depth == 0 => return if at > start { at } else { at + 1 },
+            kind if opens(kind) => {
+                if first && at > state.far && starts_statement(kind) && depth == 0 {
+                    return at;
+                }
+                depth += 1;
+            }
+            kind if closes(kind) => depth = depth.saturating_sub(1),
+            kind if at > start && at >= state.far && first && starts_statement(kind) => {
+                if depth == 0 && at > state.far || column(at) <= margin {
+                    return at;
+                }
+            }
+            _ => {}
+        }
+    }
+    end
+}
+
+fn opens(kind: Kind) -> bool {
+    matches!(
+        kind,
+        Kind::Brace
+            | Kind::SelectorBrace
+            | Kind::Paren
+            | Kind::LineParen
+            | Kind::Bracket
+            | Kind::ListStart
+            | Kind::StringStart
+    )
+}
+
+fn closes(kind: Kind) -> bool {
+    matches!(kind, Kind::BraceEnd | Kind::ParenEnd | Kind::BracketEnd | Kind::StringEnd)
+}
+
+/// Says whether a token usually starts a statement, and hardly anything else when it is the first on its line.
+fn starts_statement(kind: Kind) -> bool {
+    matches!(
+        kind,
+        Kind::Name
+            | Kind::TypeName
+            | Kind::Variable
+            | Kind::At
+            | Kind::AtAt
+            | Kind::Case
+            | Kind::Class
+            | Kind::Define
+            | Kind::Function
+            | Kind::If
+            | Kind::Node
+            | Kind::Type
+            | Kind::Unless
+    )
+}

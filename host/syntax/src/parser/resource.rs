@@ -1,0 +1,264 @@
+//! Resources in all their forms, collectors, and chains of them.
+
+use chumsky::prelude::*;
+
+use super::expression::{expression, operators};
+use super::statement::name_and_hash;
+use super::{Input, Kinds, Parsed, bump, eat, expect, fail, index, nested, node, opened, peek, peek_second};
+use super::{report, rule, token};
+use crate::ast::{
+    Attribute, AttributeOperator, Collector, Expression, ExpressionKind, HashEntry, Name, NamedAttribute, Relationship,
+    RelationshipLink, RelationshipOperator, Resource, ResourceBody, ResourceDefaults, ResourceForm, ResourceOverride,
+    SplatAttribute,
+};
+use crate::issue;
+use crate::token::Kind;
+
+/// What an attribute can start with.
+const ATTRIBUTE_START: Kinds = Kinds::of(&[Kind::Name, Kind::Star]);
+/// What comes after the name of an attribute.
+const ATTRIBUTE_OPERATORS: Kinds = Kinds::of(&[Kind::Arrow, Kind::PlusArrow]);
+
+/// `resource -> resource ~> resource …`
+pub(super) fn relationship(input: &mut Input<'_, '_>) -> Parsed<Expression> {
+    let first = resource(input)?;
+    let mut links = Vec::new();
+    while let Some(operator) = relationship_operator(peek(input)) {
+        let at = bump(input);
+        let operand = resource(input)?;
+        links.push(RelationshipLink { operator, operator_span: input.state().token_span(at), operand });
+    }
+    let Some(last) = links.last() else { return Ok(first) };
+    let span = first.span.to(last.operand.span);
+    let anchor = last.operator_span.lo;
+    Ok(Expression::anchored(ExpressionKind::Relationship(Box::new(Relationship { first, links })), span, anchor))
+}
+
+fn relationship_operator(kind: Kind) -> Option<RelationshipOperator> {
+    Some(match kind {
+        Kind::Before => RelationshipOperator::Before,
+        Kind::After => RelationshipOperator::After,
+        Kind::Notify => RelationshipOperator::Notify,
+        Kind::Subscribe => RelationshipOperator::Subscribe,
+        _ => return None,
+    })
+}
+
+/// An expression, and braces that make it a resource, defaults or an override.
+fn resource(input: &mut Input<'_, '_>) -> Parsed<Expression> {
+    let start = index(input);
+    let mut left = match peek(input) {
+        Kind::At => virtualized(input, ResourceForm::Virtual)?,
+        Kind::AtAt => virtualized(input, ResourceForm::Exported)?,
+        Kind::Class if peek_second(input) == Kind::Brace => class_resource(input)?,
+        _ => operators(input, 0)?,
+    };
+    while peek(input) == Kind::Brace {
+        left = braces(input, start, left)?;
+        super::raise(input)?;
+    }
+    Ok(left)
+}
+
+/// `@resource`, `@@resource`
+fn virtualized(input: &mut Input<'_, '_>, form: ResourceForm) -> Parsed<Expression> {
+    let at = bump(input);
+    let mut inner = nested(input, resource)?;
+    let set = match &mut inner.kind {
+        ExpressionKind::Resource(resource) => &mut resource.form,
+        ExpressionKind::ResourceDefaults(defaults) => &mut defaults.form,
+        ExpressionKind::ResourceOverride(overrides) => &mut overrides.form,
+        _ => {
+            // A token that the lexer refused comes first.
+            if peek(input) != Kind::Refused {
+                let span = input.state().token_span(at);
+                report(input, issue::not_a_resource_expression(form, span));
+            }
+            return Ok(inner);
+        }
+    };
+    *set = form;
+    Ok(node(input, at, inner.kind))
+}
+
+/// `class { 'a': x => 1; 'b': }`
+fn class_resource(input: &mut Input<'_, '_>) -> Parsed<Expression> {
+    let start = bump(input);
+    let bodies = opened(input, start, |input| {
+        bump(input);
+        let first = body(input)?;
+        bodies(input, first)
+    })?;
+    let type_name = Expression::new(ExpressionKind::Name("class".into()), input.state().token_span(start));
+    let resource = Resource { form: ResourceForm::Regular, type_name, bodies };
+    Ok(node(input, start, ExpressionKind::Resource(Box::new(resource))))
+}
+
+/// Braces after an expression.
+fn braces(input: &mut Input<'_, '_>, start: usize, left: Expression) -> Parsed<Expression> {
+    let brace = index(input);
+    opened(input, start, |input| {
+        bump(input);
+        let untitled = match peek(input) {
+            Kind::BraceEnd | Kind::Comma => true,
+            kind => starts_attribute(kind) && ATTRIBUTE_OPERATORS.has(peek_second(input)),
+        };
+        if untitled {
+            super::want(input, super::expression::START);
+            let attributes = attributes(input)?;
+            expect(input, Kind::BraceEnd)?;
+            return Ok(untitled_resource(input, start, brace, left, attributes));
+        }
+        if starts_attribute(peek(input)) {
+            let next = index(input) + 1;
+            input.state().want(next, ATTRIBUTE_OPERATORS);
+        }
+        let first = body(input)?;
+        let bodies = bodies(input, first)?;
+        let anchor = left.anchor;
+        let resource = Resource { form: ResourceForm::Regular, type_name: left, bodies };
+        let kind = ExpressionKind::Resource(Box::new(resource));
+        Ok(Expression { anchor, ..node(input, start, kind) })
+    })
+}
+
+/// The bodies after the first, and the closing brace.
+fn bodies(input: &mut Input<'_, '_>, first: ResourceBody) -> Parsed<Vec<ResourceBody>> {
+    let mut bodies = vec![first];
+    while eat(input, Kind::Semicolon) && peek(input) != Kind::BraceEnd {
+        bodies.push(body(input)?);
+    }
+    expect(input, Kind::BraceEnd)?;
+    Ok(bodies)
+}
+
+/// `title: attributes`
+fn body(input: &mut Input<'_, '_>) -> Parsed<ResourceBody> {
+    let start = index(input);
+    let (title, attributes) = input.parse(rule(expression).then_ignore(token(Kind::Colon)).then(rule(attributes)))?;
+    let end = index(input);
+    Ok(ResourceBody { title, attributes, span: input.state().span(start, end) })
+}
+
+fn starts_attribute(kind: Kind) -> bool {
+    matches!(kind, Kind::Name | Kind::Star) || (kind.is_keyword() && !matches!(kind, Kind::True | Kind::False))
+}
+
+/// Attributes with commas, one at the end allowed; Puppet also takes one at the start.
+fn attributes(input: &mut Input<'_, '_>) -> Parsed<Vec<Attribute>> {
+    let mut attributes = Vec::new();
+    if peek(input) == Kind::Comma {
+        bump(input);
+    }
+    while starts_attribute(peek(input)) {
+        attributes.push(attribute(input)?);
+        if !eat(input, Kind::Comma) {
+            return Ok(attributes);
+        }
+    }
+    super::want(input, ATTRIBUTE_START);
+    Ok(attributes)
+}
+
+fn attribute(input: &mut Input<'_, '_>) -> Parsed<Attribute> {
+    let at = bump(input);
+    if input.state().kind(at) == Kind::Star {
+        let value = input.parse(token(Kind::Arrow).ignore_then(rule(expression)))?;
+        let end = index(input);
+        return Ok(Attribute::Splat(SplatAttribute { value, span: input.state().span(at, end) }));
+    }
+    let operator = match peek(input) {
+        Kind::Arrow => AttributeOperator::Set,
+        Kind::PlusArrow => AttributeOperator::Append,
+        _ => return fail(input, ATTRIBUTE_OPERATORS),
+    };
+    bump(input);
+    let value = expression(input)?;
+    let state = input.state();
+    let name = Name { text: state.text(at).into(), span: state.token_span(at) };
+    Ok(Attribute::Named(NamedAttribute { name, operator, value }))
+}
+
+/// Makes what attributes without a title are: defaults after a type, an override after a reference.
+fn untitled_resource(
+    input: &mut Input<'_, '_>,
+    start: usize,
+    brace: usize,
+    left: Expression,
+    attributes: Vec<Attribute>,
+) -> Expression {
+    let anchor = left.anchor;
+    let form = ResourceForm::Regular;
+    let kind = match &left.kind {
+        ExpressionKind::Name(_) => return untitled_name(input, brace, left, attributes),
+        ExpressionKind::TypeName(_) => {
+            ExpressionKind::ResourceDefaults(Box::new(ResourceDefaults { form, type_name: left, attributes }))
+        }
+        ExpressionKind::Access(_) => {
+            ExpressionKind::ResourceOverride(Box::new(ResourceOverride { form, resources: left, attributes }))
+        }
+        _ => {
+            let diagnostic = issue::not_valid_as_resource(left.position());
+            report(input, diagnostic);
+            ExpressionKind::ResourceOverride(Box::new(ResourceOverride { form, resources: left, attributes }))
+        }
+    };
+    Expression { anchor, ..node(input, start, kind) }
+}
+
+/// `name { a => 1 }` is a name and a hash, and almost always a resource that lacks its title.
+fn untitled_name(
+    input: &mut Input<'_, '_>,
+    brace: usize,
+    left: Expression,
+    attributes: Vec<Attribute>,
+) -> Expression {
+    let append = |attribute: &Attribute| {
+        matches!(attribute, Attribute::Named(NamedAttribute { operator: AttributeOperator::Append, .. }))
+    };
+    if attributes.iter().any(append) {
+        let span = input.state().token_span(brace);
+        report(input, issue::body_without_title(span));
+    }
+    let entries = attributes.into_iter().map(|attribute| match attribute {
+        Attribute::Named(NamedAttribute { name, value, .. }) => {
+            let arrow = name.span;
+            HashEntry { key: Expression::new(ExpressionKind::String(name.text), name.span), value, arrow }
+        }
+        Attribute::Splat(SplatAttribute { value, span }) => {
+            HashEntry { key: Expression::new(ExpressionKind::Undef, span), value, arrow: span }
+        }
+    });
+    let entries = entries.collect();
+    let hash = node(input, brace, ExpressionKind::Hash(entries));
+    name_and_hash(left, hash)
+}
+
+/// `Type <| query |> { attributes }`
+pub(super) fn collector(input: &mut Input<'_, '_>, start: usize, type_name: Expression) -> Parsed<Expression> {
+    let open = index(input);
+    let exported = peek(input) == Kind::CollectExported;
+    let close = if exported { Kind::CollectExportedEnd } else { Kind::CollectEnd };
+    let query = opened(input, start, |input| {
+        bump(input);
+        let query = if peek(input) == close { None } else { Some(expression(input)?) };
+        expect(input, close)?;
+        Ok(query)
+    })?;
+    let end = index(input);
+    let query_span = input.state().span(open, end);
+    let attributes = if peek(input) == Kind::Brace {
+        opened(input, start, |input| {
+            bump(input);
+            let attributes = attributes(input)?;
+            expect(input, Kind::BraceEnd)?;
+            Ok(attributes)
+        })?
+    } else {
+        Vec::new()
+    };
+    let anchor = type_name.anchor;
+    let collector = Collector { type_name, exported, query, query_span, attributes };
+    let kind = ExpressionKind::Collector(Box::new(collector));
+    Ok(Expression { anchor, ..node(input, start, kind) })
+}

@@ -1,0 +1,118 @@
+//! Source texts and the way from a byte to its line and column. Reads no file: texts are handed in.
+
+use std::sync::Arc;
+
+use crate::span::{SourceId, Span};
+
+/// A line and a column, both from 1; the column counts characters, as Puppet does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Position {
+    /// The line, from 1.
+    pub line: u32,
+    /// The column in characters, from 1.
+    pub column: u32,
+}
+
+/// One text to parse, with its name and the places where its lines start.
+#[derive(Debug)]
+pub struct Source {
+    id: SourceId,
+    name: Box<str>,
+    text: Box<str>,
+    line_starts: Box<[u32]>,
+}
+
+impl Source {
+    /// Returns the source with the given id, file name and text.
+    ///
+    /// Offsets are 32 bits wide; parsing a text of 4 GiB or more is an error that says so.
+    pub fn new(id: SourceId, name: impl Into<Box<str>>, text: impl Into<Box<str>>) -> Self {
+        let text = text.into();
+        let lines = text.match_indices('\n').map(|(at, _)| at as u32 + 1);
+        let line_starts = std::iter::once(0).chain(lines).collect();
+        Self { id, name: name.into(), text, line_starts }
+    }
+
+    /// Returns the id that spans into this source carry.
+    pub fn id(&self) -> SourceId {
+        self.id
+    }
+
+    /// Returns the file name, empty for a text that came from none.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Returns the whole text.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Returns the text of a span of this source.
+    pub fn slice(&self, span: Span) -> &str {
+        self.text.get(span.range()).unwrap_or_default()
+    }
+
+    /// Returns a span of this source.
+    pub fn span(&self, lo: usize, hi: usize) -> Span {
+        Span::new(self.id, lo as u32, hi as u32)
+    }
+
+    /// Returns the line, from 1, that holds the byte at `offset`.
+    pub fn line(&self, offset: u32) -> u32 {
+        self.line_starts.partition_point(|&start| start <= offset) as u32
+    }
+
+    /// Returns the line and column of the byte at `offset`; one past the end is the end of the last line.
+    pub fn position(&self, offset: u32) -> Position {
+        let line = self.line(offset);
+        let start = self.line_starts[line as usize - 1] as usize;
+        let end = (offset as usize).min(self.text.len());
+        let column = self.text.as_bytes()[start..end].iter().filter(|&&byte| !is_continuation(byte)).count() as u32 + 1;
+        Position { line, column }
+    }
+
+    /// Returns the offset at which a line, from 1, starts; the end of the text for a line that is not there.
+    pub fn line_start(&self, line: u32) -> usize {
+        let index = (line as usize).saturating_sub(1);
+        self.line_starts.get(index).map_or(self.text.len(), |&start| start as usize)
+    }
+
+    /// Returns the text of a line, from 1, without its line break.
+    pub fn line_text(&self, line: u32) -> &str {
+        let Some(index) = (line as usize).checked_sub(1) else { return "" };
+        let Some(&start) = self.line_starts.get(index) else { return "" };
+        let end = self.line_starts.get(index + 1).map_or(self.text.len(), |&next| next as usize);
+        self.text[start as usize..end].trim_end_matches(['\n', '\r'])
+    }
+}
+
+/// Says whether a byte of UTF-8 continues a character.
+fn is_continuation(byte: u8) -> bool {
+    byte & 0xC0 == 0x80
+}
+
+/// Every source of a run, by id.
+#[derive(Clone, Debug, Default)]
+pub struct Sources {
+    list: Vec<Arc<Source>>,
+}
+
+impl Sources {
+    /// Adds a text and gives it the next id.
+    pub fn add(&mut self, name: impl Into<Box<str>>, text: impl Into<Box<str>>) -> Arc<Source> {
+        let source = Arc::new(Source::new(SourceId(self.list.len() as u32), name, text));
+        self.list.push(Arc::clone(&source));
+        source
+    }
+
+    /// Returns the source with an id that [`Sources::add`] gave out.
+    pub fn get(&self, id: SourceId) -> Option<&Arc<Source>> {
+        self.list.get(id.0 as usize)
+    }
+
+    /// Returns the file name and position of the start of a span.
+    pub fn locate(&self, span: Span) -> Option<(&str, Position)> {
+        self.get(span.source).map(|source| (source.name(), source.position(span.lo)))
+    }
+}

@@ -1,0 +1,45 @@
+//! Where a piece of the tree stands in its source: byte ranges, and the names of sources they point into.
+//! Lines and columns are not stored here; [`crate::Source`] works them out when someone asks.
+
+/// Names one source text within a run; [`crate::Sources`] hands them out.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct SourceId(pub u32);
+
+/// A range of bytes in one source.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Span {
+    /// The source that the range lies in.
+    pub source: SourceId,
+    /// The first byte.
+    pub lo: u32,
+    /// One past the last byte.
+    pub hi: u32,
+}
+
+impl Span {
+    /// Returns the range `lo..hi` of `source`.
+    pub const fn new(source: SourceId, lo: u32, hi: u32) -> Self {
+        Self { source, lo, hi }
+    }
+
+    /// Returns the range from the start of `self` to the end of `other`, which must lie in the same source.
+    #[must_use]
+    pub const fn to(self, other: Self) -> Self {
+        Self { source: self.source, lo: self.lo, hi: if other.hi > self.lo { other.hi } else { self.lo } }
+    }
+
+    /// Returns the range as indices into the text.
+    pub const fn range(self) -> std::ops::Range<usize> {
+        self.lo as usize..self.hi as usize
+    }
+
+    /// Returns the length in bytes.
+    pub const fn len(self) -> u32 {
+        self.hi - self.lo
+    }
+
+    /// Says whether the range covers nothing: a point between two bytes.
+    pub const fn is_empty(self) -> bool {
+        self.lo == self.hi
+    }
+}

@@ -1,0 +1,64 @@
+//! Whether a file of a module holds the definitions that its path promises. The path is handed in; no file is read.
+
+use crate::ast::{Expression, ExpressionKind, Program};
+use crate::diagnostic::Diagnostic;
+use crate::issue;
+
+/// Checks that a file of a module defines only what belongs there: in `apache/manifests/mod/ssl.pp` the names
+/// `apache::mod::ssl` and what starts like that.
+///
+/// `path` is relative to the folder of modules, with `/`. `file` is the name to be shown.
+pub fn check_location(program: &Program, path: &str, file: &str) -> Vec<Diagnostic> {
+    let mut diagnostics = Vec::new();
+    let namespace = namespace(path);
+    check_names(&program.body.statements, namespace.as_deref(), file, &mut diagnostics);
+    let misplaced = program.body.statements.iter().filter(|statement| !is_definition(statement));
+    diagnostics.extend(misplaced.map(issue::illegal_top_construct_location));
+    diagnostics
+}
+
+/// Says whether a statement is one that a file of a module may hold: any definition but that of a node.
+fn is_definition(statement: &Expression) -> bool {
+    matches!(
+        statement.kind,
+        ExpressionKind::Class(_)
+            | ExpressionKind::Define(_)
+            | ExpressionKind::Function(_)
+            | ExpressionKind::TypeAlias(_)
+            | ExpressionKind::TypeMapping(_)
+            | ExpressionKind::TypeDefinition(_)
+    )
+}
+
+/// Checks the names of classes, defines and functions, those inside classes too.
+fn check_names(statements: &[Expression], namespace: Option<&str>, file: &str, diagnostics: &mut Vec<Diagnostic>) {
+    for statement in statements {
+        let (name, inner) = match &statement.kind {
+            ExpressionKind::Class(class) => (&class.name, class.body.statements.as_slice()),
+            ExpressionKind::Define(define) => (&define.name, [].as_slice()),
+            ExpressionKind::Function(function) => (&function.name, [].as_slice()),
+            _ => continue,
+        };
+        let fits = namespace.is_some_and(|namespace| name.to_lowercase().starts_with(namespace));
+        if !fits {
+            diagnostics.push(issue::illegal_definition_location(name, file, statement.position()));
+        }
+        check_names(inner, namespace, file, diagnostics);
+    }
+}
+
+/// Returns what the names in a file of a module start with, or nothing for a file that can hold none.
+fn namespace(path: &str) -> Option<String> {
+    let path = path.to_lowercase();
+    let mut parts: Vec<&str> = path.split('/').collect();
+    if parts.len() < 3 || !matches!(parts[1], "manifests" | "functions" | "types" | "plans") {
+        return None;
+    }
+    let is_init = parts.len() == 3 && parts[2] == "init.pp";
+    let file = parts.pop()?;
+    parts.remove(1);
+    if !is_init {
+        parts.push(file.strip_suffix(".pp").unwrap_or(file));
+    }
+    Some(parts.join("::"))
+}

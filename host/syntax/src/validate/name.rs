@@ -1,0 +1,97 @@
+//! The forms of names.
+
+/// `a::b_1`, not starting with `::`: the name of a class, define or function.
+pub(super) fn is_definition(name: &str) -> bool {
+    has_parts(name, u8::is_ascii_lowercase)
+}
+
+/// `A::B_1`, not starting with `::`: the name of a type alias.
+pub(super) fn is_alias(name: &str) -> bool {
+    has_parts(name, u8::is_ascii_uppercase)
+}
+
+/// Says whether a name has parts joined by `::` that start as they should.
+fn has_parts(name: &str, is_first: impl Fn(&u8) -> bool) -> bool {
+    let mut bytes = name.as_bytes();
+    loop {
+        if !bytes.first().is_some_and(&is_first) {
+            return false;
+        }
+        let length = bytes.iter().take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_').count();
+        bytes = match &bytes[length..] {
+            [] => return true,
+            [b':', b':', rest @ ..] => rest,
+            _ => return false,
+        };
+    }
+}
+
+/// `a`, `::a`, `a::_b`: only the last part may start with an underscore.
+pub(super) fn is_variable(name: &str) -> bool {
+    let name = name.strip_prefix("::").unwrap_or(name);
+    let (namespace, last) = name.rsplit_once("::").map_or((None, name), |(namespace, last)| (Some(namespace), last));
+    is_parameter(last) && namespace.is_none_or(is_definition)
+}
+
+/// `a`, `_b`
+pub(super) fn is_parameter(name: &str) -> bool {
+    name.starts_with(|first: char| first.is_ascii_lowercase() || first == '_') && is_word(name)
+}
+
+/// `0`, `12`: the variables that a match sets.
+pub(super) fn is_numeric_variable(name: &str) -> bool {
+    name == "0" || (!name.starts_with('0') && is_digits(name))
+}
+
+/// Digits, perhaps hexadecimal to the eye.
+pub(super) fn is_numeric_parameter(name: &str) -> bool {
+    is_digits(name.strip_prefix("0x").unwrap_or(name))
+}
+
+/// Letters, digits, `_`, `-` and `.`
+pub(super) fn is_host(name: &str) -> bool {
+    name.chars().all(|letter| letter.is_ascii_alphanumeric() || matches!(letter, '_' | '-' | '.'))
+}
+
+/// The names of data types, which no class, define or function can have.
+pub(super) fn is_reserved(name: &str) -> bool {
+    matches!(
+        name,
+        "any"
+            | "array"
+            | "boolean"
+            | "collection"
+            | "enum"
+            | "float"
+            | "hash"
+            | "init"
+            | "integer"
+            | "numeric"
+            | "object"
+            | "optional"
+            | "pattern"
+            | "regexp"
+            | "runtime"
+            | "scalar"
+            | "semver"
+            | "semverrange"
+            | "sensitive"
+            | "string"
+            | "struct"
+            | "timespan"
+            | "timestamp"
+            | "tuple"
+            | "type"
+            | "typeset"
+            | "unit"
+            | "variant"
+    )
+}
+
+fn is_word(text: &str) -> bool {
+    text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+}
+
+fn is_digits(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
+}

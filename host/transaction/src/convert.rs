@@ -1,0 +1,159 @@
+//! Owns how the value of an attribute is made fit for its type: what converts exactly is converted, what is not allowed is refused.
+//! Secrets stay secrets.
+
+use catalog::schema::{Attribute, Choice};
+use catalog::{Sensitive, Value};
+use datatype::{Builtins, Size, Type, mismatch};
+
+use crate::datum::Datum;
+use crate::issue;
+
+/// Makes values of one attribute fit.
+#[derive(Debug)]
+pub(crate) struct Converter {
+    /// Nothing where everything fits.
+    expected: Option<Type>,
+    /// The listed values.
+    choices: Vec<Choice>,
+    /// Values other than the listed ones are allowed.
+    is_open: bool,
+}
+
+impl Converter {
+    /// Reads what the schema says about an attribute.
+    ///
+    /// # Errors
+    /// The data type cannot be read.
+    pub(crate) fn new(attribute: &Attribute) -> Result<Self, String> {
+        let expected = match attribute.data_type.as_str() {
+            "" | "Any" => None,
+            text => Some(Type::parse(text, &mut Builtins).map_err(|issue| issue.message)?),
+        };
+        let choices: Vec<Choice> = attribute.choices.iter().filter(|choice| choice.value != "*").cloned().collect();
+        // With a data type, the choices only tell something about some of its values.
+        let is_open = expected.is_some() || choices.is_empty() || choices.len() < attribute.choices.len();
+        Ok(Self { expected, choices, is_open })
+    }
+
+    /// Makes a value fit.
+    ///
+    /// # Errors
+    /// Says why it cannot be, in the words that follow "Parameter mode failed on File[/x]: ".
+    pub(crate) fn convert(&self, value: Value) -> Result<Value, String> {
+        match value {
+            Value::Sensitive(secret) => {
+                // What is wrong with a secret would tell of it.
+                let inner =
+                    self.convert(secret.reveal().clone()).map_err(|_| "Invalid value [redacted].".to_owned())?;
+                Ok(Value::Sensitive(Sensitive::new(inner)))
+            }
+            value => self.spell(match &self.expected {
+                Some(expected) if !surely_fits(expected, &value) => converted(expected, value)?,
+                _ => value,
+            }),
+        }
+    }
+
+    /// Gives listed values their canonical spelling, element by element.
+    fn spell(&self, value: Value) -> Result<Value, String> {
+        if self.choices.is_empty() {
+            return Ok(value);
+        }
+        match value {
+            Value::Array(elements) => {
+                elements.into_iter().map(|element| self.spell(element)).collect::<Result<_, _>>().map(Value::Array)
+            }
+            value => match self.canonical(&value) {
+                Some(canonical) => Ok(canonical),
+                None if self.is_open => Ok(value),
+                None => {
+                    let valid: Vec<&str> = self.choices.iter().map(|choice| choice.value.as_str()).collect();
+                    Err(issue::invalid_value(&value, &valid))
+                }
+            },
+        }
+    }
+
+    fn canonical(&self, value: &Value) -> Option<Value> {
+        let spelled = match value {
+            Value::String(text) => text.as_str(),
+            // A data type that allows booleans wants them as such.
+            Value::Boolean(_) if self.expected.is_some() => return None,
+            Value::Boolean(true) => "true",
+            Value::Boolean(false) => "false",
+            _ => return None,
+        };
+        let is_spelled =
+            |choice: &&Choice| choice.value == spelled || choice.aliases.iter().any(|alias| alias == spelled);
+        self.choices.iter().find(is_spelled).map(|choice| Value::String(choice.value.clone()))
+    }
+}
+
+/// Tells whether a value fits, for the types and values that are common; where it cannot tell, it says no. It saves the others
+/// the way through [`Datum`].
+fn surely_fits(expected: &Type, value: &Value) -> bool {
+    match (expected, value) {
+        (Type::Any, _) | (Type::Boolean(None), Value::Boolean(_)) => true,
+        (Type::String(size), Value::String(_)) => *size == Size::ANY,
+        (Type::Integer(range), Value::Integer(number)) => {
+            range.from.is_none_or(|from| from <= *number) && range.to.is_none_or(|to| *number <= to)
+        }
+        (Type::Enum(listed), Value::String(text)) => listed.holds(text),
+        (Type::Optional(Some(inner)) | Type::NotUndef(Some(inner)), value) => surely_fits(inner, value),
+        (Type::Variant(types), value) => types.iter().any(|inner| surely_fits(inner, value)),
+        (Type::Array(array), Value::Array(elements)) => {
+            array.size == Size::ANY && elements.iter().all(|element| surely_fits(&array.element, element))
+        }
+        _ => false,
+    }
+}
+
+fn converted(expected: &Type, value: Value) -> Result<Value, String> {
+    let datum = Datum::from(value);
+    match datatype::convert::convert(expected, &datum) {
+        Some(converted) => Ok(converted.into()),
+        None if is_boolean(expected) => Err(issue::invalid_value(&datum.into(), &["true", "false", "yes", "no"])),
+        None => {
+            let mismatch = mismatch::assert_instance("", expected, &datum);
+            Err(mismatch.err().unwrap_or_else(|| format!("expects a value of {expected}")))
+        }
+    }
+}
+
+fn is_boolean(expected: &Type) -> bool {
+    match expected {
+        Type::Boolean(None) => true,
+        Type::Optional(Some(inner)) => is_boolean(inner),
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn convert(data_type: &str, value: Value) -> Result<Value, String> {
+        let attribute = Attribute { data_type: data_type.into(), ..Attribute::default() };
+        Converter::new(&attribute).unwrap().convert(value)
+    }
+
+    #[test]
+    fn values_become_what_the_type_wants() {
+        assert_eq!(convert("Integer", "10".into()), Ok(10.into()));
+        assert_eq!(convert("Optional[Boolean]", "yes".into()), Ok(true.into()));
+        assert_eq!(convert("Array[String]", 1.into()), Ok(Value::Array(vec!["1".into()])));
+        let hash = Value::Hash(vec![("a".into(), Value::Undef)]);
+        assert_eq!(convert("Hash[String, Optional[Integer]]", hash.clone()), Ok(hash));
+        let secret = Value::Sensitive(Sensitive::new("10".into()));
+        assert_eq!(convert("Integer", secret), Ok(Value::Sensitive(Sensitive::new(10.into()))));
+    }
+
+    #[test]
+    fn what_does_not_fit_is_told() {
+        assert_eq!(convert("Integer[1, 5]", 7.into()), Err("expects an Integer[1, 5] value, got Integer[7, 7]".into()));
+        assert_eq!(convert("String", Value::Array(vec![])), Err("expects a String value, got Array".into()));
+        let expected = "Invalid value 1. Valid values are true, false, yes, no.";
+        assert_eq!(convert("Optional[Boolean]", 1.into()), Err(expected.into()));
+        assert!(Converter::new(&Attribute { data_type: "Integer[".into(), ..Attribute::default() }).is_err());
+    }
+}

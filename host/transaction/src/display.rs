@@ -1,0 +1,229 @@
+//! Owns how values look in messages: as Puppet's event lines show them, and as Ruby's `inspect` and `to_s` do. Secrets show as
+//! `[redacted]` everywhere.
+
+use catalog::Value;
+
+/// What stands for a value that must not be seen.
+pub(crate) const REDACTED: &str = "[redacted]";
+
+/// Writes a value as event lines do: `'text'`, `['a', 1]`, hashes over several lines.
+pub(crate) fn show(value: &Value) -> String {
+    let mut text = String::new();
+    match value {
+        // Only inside of lists and hashes is it shown with slashes.
+        Value::Regexp(pattern) => text.push_str(pattern),
+        Value::Undef => {}
+        value => write_shown(&mut text, value, 0),
+    }
+    text
+}
+
+fn write_shown(text: &mut String, value: &Value, level: usize) {
+    match value {
+        Value::Undef => text.push_str("undef"),
+        Value::String(string) => write_quoted(text, string),
+        Value::Float(number) => text.push_str(&format!("{number:.6}")),
+        Value::Regexp(pattern) => text.push_str(&format!("/{pattern}/")),
+        Value::Array(elements) => {
+            text.push('[');
+            let mut was_nested = false;
+            for (index, element) in elements.iter().enumerate() {
+                let is_nested = matches!(element, Value::Array(_) | Value::Hash(_));
+                if index > 0 {
+                    text.push(',');
+                }
+                if is_nested || was_nested {
+                    indent(text, level + 1);
+                } else if index > 0 {
+                    text.push(' ');
+                }
+                write_shown(text, element, level + 1);
+                was_nested = is_nested;
+            }
+            text.push(']');
+        }
+        Value::Hash(entries) => {
+            text.push('{');
+            for (index, (key, value)) in entries.iter().enumerate() {
+                if index > 0 {
+                    text.push(',');
+                }
+                indent(text, level + 1);
+                write_shown(text, key, level + 1);
+                text.push_str(" => ");
+                write_shown(text, value, level + 1);
+            }
+            if entries.is_empty() {
+                text.push('\n');
+            }
+            indent(text, level);
+            text.push('}');
+        }
+        other => text.push_str(&format!("{other}")),
+    }
+}
+
+fn indent(text: &mut String, level: usize) {
+    text.push('\n');
+    for _ in 0..level {
+        text.push_str("  ");
+    }
+}
+
+/// Quotes as the language does: single quotes, unless a control character needs double ones.
+fn write_quoted(text: &mut String, string: &str) {
+    if string.chars().any(|c| c < ' ') {
+        return write_double_quoted(text, string);
+    }
+    text.push('\'');
+    // Puppet: a backslash takes the character after it along, whatever it is.
+    let mut is_escaped = false;
+    for character in string.chars() {
+        match character {
+            character if is_escaped => {
+                text.push('\\');
+                text.push(character);
+                is_escaped = false;
+            }
+            '\\' => is_escaped = true,
+            '\'' => text.push_str("\\'"),
+            character => text.push(character),
+        }
+    }
+    if is_escaped {
+        text.push('\\');
+    }
+    text.push('\'');
+}
+
+fn write_double_quoted(text: &mut String, string: &str) {
+    text.push('"');
+    for character in string.chars() {
+        match character {
+            '\t' => text.push_str("\\t"),
+            '\n' => text.push_str("\\n"),
+            '\r' => text.push_str("\\r"),
+            '"' | '$' | '\\' => {
+                text.push('\\');
+                text.push(character);
+            }
+            character if character < ' ' => text.push_str(&format!("\\u{{{:X}}}", u32::from(character))),
+            character => text.push(character),
+        }
+    }
+    text.push('"');
+}
+
+/// Writes a value as Ruby's `to_s` does: text bare, everything else inspected.
+pub(crate) fn to_s(value: &Value) -> String {
+    match value {
+        Value::String(text) | Value::Other(_, text) => text.clone(),
+        Value::Undef => String::new(),
+        Value::Default => "default".to_owned(),
+        Value::Regexp(pattern) => format!("(?-mix:{pattern})"),
+        other => inspect(other),
+    }
+}
+
+/// Writes a value as Ruby's `inspect` does: `"text"`, `["a", 1]`, `{"a"=>nil}`.
+pub(crate) fn inspect(value: &Value) -> String {
+    let mut text = String::new();
+    write_inspected(&mut text, value);
+    text
+}
+
+fn write_inspected(text: &mut String, value: &Value) {
+    match value {
+        Value::Undef => text.push_str("nil"),
+        Value::Default => text.push_str(":default"),
+        Value::String(string) => write_ruby_quoted(text, string),
+        Value::Array(elements) => {
+            text.push('[');
+            for (index, element) in elements.iter().enumerate() {
+                if index > 0 {
+                    text.push_str(", ");
+                }
+                write_inspected(text, element);
+            }
+            text.push(']');
+        }
+        Value::Hash(entries) => {
+            text.push('{');
+            for (index, (key, value)) in entries.iter().enumerate() {
+                if index > 0 {
+                    text.push_str(", ");
+                }
+                write_inspected(text, key);
+                text.push_str("=>");
+                write_inspected(text, value);
+            }
+            text.push('}');
+        }
+        other => text.push_str(&format!("{other}")),
+    }
+}
+
+fn write_ruby_quoted(text: &mut String, string: &str) {
+    text.push('"');
+    let mut characters = string.chars().peekable();
+    while let Some(character) = characters.next() {
+        match character {
+            '\t' => text.push_str("\\t"),
+            '\n' => text.push_str("\\n"),
+            '\r' => text.push_str("\\r"),
+            '\u{1b}' => text.push_str("\\e"),
+            '"' | '\\' => {
+                text.push('\\');
+                text.push(character);
+            }
+            // Only where Ruby would read an interpolation.
+            '#' if matches!(characters.peek(), Some('{' | '$' | '@')) => text.push_str("\\#"),
+            character if character < ' ' || character == '\u{7f}' => {
+                text.push_str(&format!("\\x{:02X}", u32::from(character)));
+            }
+            character => text.push(character),
+        }
+    }
+    text.push('"');
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use catalog::Sensitive;
+
+    fn list(elements: impl IntoIterator<Item = Value>) -> Value {
+        Value::Array(elements.into_iter().collect())
+    }
+
+    #[test]
+    fn event_lines_show_values_as_puppet_does() {
+        assert_eq!(show(&"a'b\\c\\".into()), r"'a\'b\c\'");
+        assert_eq!(show(&"a\n$b\"\u{1}".into()), r#""a\n\$b\"\u{1}""#);
+        assert_eq!(show(&Value::Float(1.5)), "1.500000");
+        assert_eq!(show(&Value::Regexp("a.b".into())), "a.b");
+        assert_eq!(
+            show(&list(["0".into(), Value::Undef, true.into(), Value::Regexp("x".into())])),
+            "['0', undef, true, /x/]"
+        );
+        assert_eq!(show(&list([1.into(), list([2.into()]), 3.into()])), "[1,\n  [2],\n  3]");
+        let inner = Value::Hash(vec![("y".into(), 2.into())]);
+        let hash = Value::Hash(vec![("c".into(), list(["x".into(), inner]))]);
+        assert_eq!(
+            show(&Value::Hash(vec![("a".into(), hash)])),
+            "{\n  'a' => {\n    'c' => ['x',\n      {\n        'y' => 2\n      }]\n  }\n}"
+        );
+        assert_eq!(show(&Value::Hash(vec![])), "{\n\n}");
+        assert_eq!(show(&list([Value::Sensitive(Sensitive::new("canary".into()))])), "[[redacted]]");
+    }
+
+    #[test]
+    fn ruby_shows_values_in_its_own_way() {
+        let hash =
+            Value::Hash(vec![("k".into(), list([1.into(), true.into(), Value::Undef])), (2.into(), Value::Default)]);
+        assert_eq!(inspect(&hash), r#"{"k"=>[1, true, nil], 2=>:default}"#);
+        assert_eq!(inspect(&"a\"#{x}\u{7f}".into()), r##""a\"\#{x}\x7F""##);
+        assert_eq!(to_s(&Value::Regexp("a.b".into())), "(?-mix:a.b)");
+        assert_eq!(to_s(&"bare".into()), "bare");
+    }
+}

@@ -1,0 +1,69 @@
+//! Owns events: what happened to one attribute of one resource, or to the resource as a whole.
+
+use std::sync::Arc;
+use std::time::SystemTime;
+
+use catalog::Value;
+
+/// How an event ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum EventStatus {
+    /// It would have happened.
+    Noop,
+    /// It happened.
+    Success,
+    /// It was tried and failed.
+    Failure,
+    /// Nothing was tried, only recorded.
+    Audit,
+}
+
+impl EventStatus {
+    /// Returns the name in reports.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Noop => "noop",
+            Self::Success => "success",
+            Self::Failure => "failure",
+            Self::Audit => "audit",
+        }
+    }
+}
+
+/// Something that happened.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Event {
+    /// Puppet's name for it: `file_created`, `mode_changed`, `resource_error`, `refresh`.
+    pub name: String,
+    /// The attribute; nothing if it is about the resource as a whole.
+    pub property: Option<Arc<str>>,
+    /// What was. The text `[redacted]` where it must not be seen.
+    pub previous_value: Option<Value>,
+    /// What should be. The text `[redacted]` where it must not be seen.
+    pub desired_value: Option<Value>,
+    /// What the log line says.
+    pub message: String,
+    /// How it ended.
+    pub status: EventStatus,
+    /// Whether the values were hidden.
+    pub redacted: bool,
+    /// When it happened.
+    pub time: SystemTime,
+}
+
+impl Event {
+    /// Makes an event about a resource as a whole.
+    pub(crate) fn whole(name: &str, message: String, status: EventStatus, time: SystemTime) -> Self {
+        Self {
+            name: name.to_owned(),
+            property: None,
+            previous_value: None,
+            desired_value: None,
+            message,
+            status,
+            redacted: false,
+            time,
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! Owns who must not be managed because something before it failed. A failure is passed on from node to node while walking, through
+//! containers too, and is named once in the log.
+
+use std::rc::Rc;
+
+use catalog::ResourceIndex;
+use catalog::graph::{NodeId, RelationshipGraph};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// The failures of a run.
+#[derive(Debug, Default)]
+pub(crate) struct Failures {
+    failed: FxHashMap<NodeId, ResourceIndex>,
+    /// Nodes behind a failure, with the failed resources that were not named yet. Lists are shared along a chain.
+    behind: FxHashMap<NodeId, Rc<[ResourceIndex]>>,
+    named: FxHashSet<ResourceIndex>,
+}
+
+impl Failures {
+    /// A resource failed.
+    pub(crate) fn add(&mut self, node: NodeId, resource: ResourceIndex) {
+        self.failed.insert(node, resource);
+    }
+
+    /// Finds out whether a node comes after a failure. Asked of each node once, at its turn.
+    pub(crate) fn reach(&mut self, graph: &RelationshipGraph, node: NodeId) -> bool {
+        // Nearly always, so the edges need not be looked at.
+        if self.failed.is_empty() {
+            return false;
+        }
+        let mut inherited: Option<Rc<[ResourceIndex]>> = None;
+        let mut merged: Vec<ResourceIndex> = vec![];
+        let mut is_behind = false;
+        for before in graph.predecessors(node) {
+            if let Some(list) = self.behind.get(&before) {
+                is_behind = true;
+                match &inherited {
+                    None => inherited = Some(list.clone()),
+                    Some(first) if Rc::ptr_eq(first, list) => {}
+                    Some(_) => merged.extend_from_slice(list),
+                }
+            }
+            if let Some(resource) = self.failed.get(&before) {
+                is_behind = true;
+                merged.push(*resource);
+            }
+        }
+        if is_behind {
+            self.behind.insert(node, self.united(inherited, &merged));
+        }
+        is_behind
+    }
+
+    /// Returns the failures before a node that are to be named now, and notes that they were.
+    pub(crate) fn take_unnamed(&mut self, node: NodeId) -> Vec<ResourceIndex> {
+        let list = self.behind.insert(node, Rc::default()).unwrap_or_default();
+        list.iter().copied().filter(|resource| self.named.insert(*resource)).collect()
+    }
+
+    fn united(&self, inherited: Option<Rc<[ResourceIndex]>>, more: &[ResourceIndex]) -> Rc<[ResourceIndex]> {
+        let inherited = inherited.unwrap_or_default();
+        if more.is_empty() {
+            return inherited;
+        }
+        let mut seen = FxHashSet::default();
+        let all = inherited.iter().chain(more).copied();
+        all.filter(|resource| !self.named.contains(resource) && seen.insert(*resource)).collect()
+    }
+}

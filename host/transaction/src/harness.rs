@@ -1,0 +1,241 @@
+//! Owns the turn of one resource: retrieve, compare, set, and an event for each attribute that was not as desired.
+
+use catalog::graph::Node;
+use catalog::schema::{AttributeTrait, Meaning, Role};
+use catalog::{ResourceIndex, Value};
+
+use crate::change::Change;
+use crate::insync::is_insync;
+use crate::kind::Kind;
+use crate::messages;
+use crate::notify;
+use crate::prepared::{Entry, Prepared};
+use crate::provider::{Fault, State};
+use crate::scribe::{Origin, Scribe};
+use crate::status::Status;
+use crate::transaction::Transaction;
+use crate::{Event, EventStatus, Level};
+
+impl Transaction<'_> {
+    /// Manages a resource. Tells whether it was brought into a state that makes pending refreshes pointless.
+    pub(crate) fn manage(&mut self, index: ResourceIndex, status: &mut Status) -> bool {
+        let prepared = &self.prepared;
+        // A container has no entry and never gets here.
+        let Some(entry) = &prepared.entries[index.to_usize()] else { return false };
+        let kind = &prepared.kinds[prepared.groups[entry.group].kind];
+        if kind.is_engine {
+            if kind.schema.name == "notify" {
+                self.notify(index, status);
+            }
+            return false;
+        }
+        status.provider = prepared.provider_of(entry).cloned();
+        let (state, lines) = self.reader.fetch(prepared, self.providers, entry);
+        if !lines.is_empty() {
+            let entries = Some(prepared.entries.as_slice());
+            messages::write(&mut self.scribe, &prepared.catalog, &self.indices, kind, entries, lines);
+        }
+        let state = match state {
+            Ok(state) => state,
+            Err(fault) => {
+                self.fail(index, status, fault);
+                return false;
+            }
+        };
+        let columns = out_of_sync(kind, entry, &state);
+        if columns.is_empty() {
+            let origin = Origin::Resource(&prepared.catalog, index);
+            explain_nothing(&mut self.scribe, origin, kind, entry, &state);
+            return false;
+        }
+        let is_fresh = columns.iter().any(|column| is_fresh(kind, entry, *column));
+        if self.options.show_diff {
+            show_differences(&mut self.scribe, prepared, (index, entry), &state, &columns);
+        }
+        let changes: Vec<Change> = columns.iter().map(|column| Change::new(kind, entry, &state, *column)).collect();
+        if self.is_noop(Node::Resource(index)) {
+            for change in changes {
+                let message = change.noop_message();
+                self.tell(index, status, change, message, EventStatus::Noop);
+            }
+        } else {
+            self.set(index, status, &state, changes);
+        }
+        is_fresh
+    }
+
+    /// Has the provider make the changes.
+    fn set(&mut self, index: ResourceIndex, status: &mut Status, state: &State, changes: Vec<Change>) {
+        let prepared = &self.prepared;
+        let Some(entry) = &prepared.entries[index.to_usize()] else { return };
+        let Some(provider) = prepared.provider_of(entry) else { return };
+        let group = entry.group;
+        let columns: Vec<u16> = changes.iter().map(|change| change.column).collect();
+        let type_name = &prepared.kinds[prepared.groups[group].kind].schema.name;
+        let applied = self.providers.set(type_name, provider, &entry.row, state, &columns);
+        self.after_write(group);
+        for change in changes {
+            let outcome = match &applied {
+                Ok(applied) => match applied.iter().rfind(|applied| applied.attribute == change.column) {
+                    Some(applied) => applied.outcome.clone(),
+                    None => Ok(None),
+                },
+                Err(fault) => Err(fault.clone()),
+            };
+            match outcome {
+                Ok(words) => {
+                    let message = change.success_message(words);
+                    self.tell(index, status, change, message, EventStatus::Success);
+                }
+                Err(fault) => {
+                    let message = change.failure_message(&fault.message);
+                    self.scribe.write(Level::Err, Origin::Run, || fault.message);
+                    if let Some(detail) = fault.detail {
+                        self.scribe.write(Level::Err, Origin::Run, || detail);
+                    }
+                    self.tell(index, status, change, message, EventStatus::Failure);
+                }
+            }
+        }
+    }
+
+    /// Logs and records what became of an attribute.
+    pub(crate) fn tell(
+        &mut self,
+        index: ResourceIndex,
+        status: &mut Status,
+        change: Change,
+        message: String,
+        outcome: EventStatus,
+    ) {
+        let loglevel = self.prepared.entries[index.to_usize()].as_ref().map_or(Level::Notice, |entry| entry.loglevel);
+        let level = if outcome == EventStatus::Failure { Level::Err } else { loglevel };
+        let origin = Origin::Event(&self.prepared.catalog, index, &change.name);
+        self.scribe.write(level, origin, || message.clone());
+        self.record(status, change.into_event(message, outcome, self.scribe.now()));
+    }
+
+    /// The state could not be read.
+    pub(crate) fn fail(&mut self, index: ResourceIndex, status: &mut Status, fault: Fault) {
+        let origin = Origin::Resource(&self.prepared.catalog, index);
+        self.scribe.write(Level::Err, origin, || format!("Could not evaluate: {}", fault.message));
+        if let Some(detail) = fault.detail {
+            self.scribe.write(Level::Err, origin, || detail);
+        }
+        let event = Event::whole("resource_error", fault.message, EventStatus::Failure, self.scribe.now());
+        self.record(status, event);
+    }
+
+    /// A notify is managed by the engine: its message is never as it should be.
+    fn notify(&mut self, index: ResourceIndex, status: &mut Status) {
+        let Some(entry) = &self.prepared.entries[index.to_usize()] else { return };
+        let kind = &self.prepared.kinds[self.prepared.groups[entry.group].kind];
+        let Some(notice) = notify::Notice::new(kind, entry) else { return };
+        let change = Change::new(kind, entry, &State::default(), notice.column);
+        if self.is_noop(Node::Resource(index)) {
+            let message = change.noop_message();
+            return self.tell(index, status, change, message, EventStatus::Noop);
+        }
+        let origin = match notice.shows_path {
+            true => Origin::Attribute(&self.prepared.catalog, index, &change.name),
+            false => Origin::Run,
+        };
+        self.scribe.write(entry.loglevel, origin, || notice.text);
+        let message = change.success_message(None);
+        self.tell(index, status, change, message, EventStatus::Success);
+    }
+}
+
+/// Says why a resource that is not there is left alone.
+fn explain_nothing(scribe: &mut Scribe<'_>, origin: Origin<'_>, kind: &Kind, entry: &Entry, state: &State) {
+    let is_managed = kind.ensure.is_some_and(|ensure| entry.row.value(ensure).is_some());
+    if !is_managed && is_absent(kind, state) {
+        scribe.write(Level::Debug, origin, || "Nothing to manage: no ensure and the resource doesn't exist".to_owned());
+    }
+}
+
+/// Shows the differences that verdicts brought along.
+fn show_differences(
+    scribe: &mut Scribe<'_>,
+    prepared: &Prepared,
+    (index, entry): (ResourceIndex, &Entry),
+    state: &State,
+    columns: &[u16],
+) {
+    let kind = &prepared.kinds[prepared.groups[entry.group].kind];
+    for column in columns {
+        let Some(diff) = state.verdict(*column).and_then(|verdict| verdict.diff.as_ref()) else { continue };
+        if diff.is_empty() {
+            continue;
+        }
+        let is_secret = is_secret(kind, entry, state, *column);
+        let origin = Origin::Attribute(&prepared.catalog, index, kind.name(*column));
+        scribe.write(entry.loglevel, origin, || match (is_secret, diff.starts_with('\n')) {
+            (true, _) => "[diff redacted]".to_owned(),
+            (false, true) => diff.clone(),
+            (false, false) => format!("\n{diff}"),
+        });
+    }
+}
+
+/// Returns the attributes that are not as desired: `ensure` alone if it is not, else all others in order. Nothing allocates where
+/// nothing differs.
+fn out_of_sync(kind: &Kind, entry: &Entry, state: &State) -> Vec<u16> {
+    if let Some(ensure) = kind.ensure
+        && differs(kind, entry, state, ensure)
+    {
+        return vec![ensure];
+    }
+    if is_absent(kind, state) {
+        return vec![];
+    }
+    let is_property = |column: u16| Some(column) != kind.ensure && kind.attribute(column).role == Role::Property;
+    let declared = entry.row.slots.iter().map(|(column, _)| *column);
+    let mut columns: Vec<u16> =
+        declared.filter(|column| is_property(*column) && differs(kind, entry, state, *column)).collect();
+    let judged = state.verdicts.iter().filter(|verdict| !verdict.insync).map(|verdict| verdict.attribute);
+    let before = columns.len();
+    for column in judged {
+        if usize::from(column) < kind.names.len() && is_property(column) && !columns.contains(&column) {
+            columns.push(column);
+        }
+    }
+    if columns.len() > before {
+        columns.sort_unstable();
+    }
+    columns
+}
+
+/// Tells whether an attribute is not as desired. A verdict decides, else the host compares.
+fn differs(kind: &Kind, entry: &Entry, state: &State, column: u16) -> bool {
+    if let Some(verdict) = state.verdict(column) {
+        return !verdict.insync;
+    }
+    match entry.row.value(column) {
+        None | Some(Value::Undef) => false,
+        Some(desired) => {
+            let attribute = kind.attribute(column);
+            match state.value(column) {
+                Some(current) => !is_insync(attribute, desired, current),
+                // What is not there is absent.
+                None => !is_insync(attribute, desired, &Value::String("absent".to_owned())),
+            }
+        }
+    }
+}
+
+fn is_absent(kind: &Kind, state: &State) -> bool {
+    kind.ensure.is_some_and(|ensure| state.value(ensure).is_some_and(|value| kind.means_absent(ensure, value)))
+}
+
+fn is_fresh(kind: &Kind, entry: &Entry, column: u16) -> bool {
+    let desired = entry.row.value(column).and_then(Value::as_str);
+    desired.is_some_and(|text| kind.meaning(column, text) == Meaning::Fresh)
+}
+
+/// Tells whether the values of an attribute must not be seen.
+pub(crate) fn is_secret(kind: &Kind, entry: &Entry, state: &State, column: u16) -> bool {
+    kind.attribute(column).has(AttributeTrait::Sensitive)
+        || entry.row.value(column).is_some_and(Value::holds_secret)
+        || state.value(column).is_some_and(Value::holds_secret)
+}

@@ -1,0 +1,142 @@
+//! Owns the comparison of what should be with what is, where a provider leaves it to the host. Secrets are compared by what they
+//! hide.
+
+use std::borrow::Cow;
+
+use catalog::Value;
+use catalog::schema::{Attribute, AttributeTrait};
+
+/// Tells whether an attribute is as desired. A list means that any of its elements will do, unless the attribute is the list.
+pub(crate) fn is_insync(attribute: &Attribute, desired: &Value, current: &Value) -> bool {
+    let (desired, current) = (revealed(desired), revealed(current));
+    if attribute.has(AttributeTrait::WholeArray) || attribute.has(AttributeTrait::Unordered) {
+        return is_same_list(attribute, desired, current);
+    }
+    match desired {
+        Value::Array(elements) if elements.is_empty() => true,
+        Value::Array(elements) => {
+            elements.iter().any(|element| is_same_choice(attribute, element, current)) || is_equal(desired, current)
+        }
+        desired => is_same_choice(attribute, desired, current),
+    }
+}
+
+fn is_same_list(attribute: &Attribute, desired: &Value, current: &Value) -> bool {
+    let (desired, current) = (desired.elements(), current.elements());
+    if desired.len() != current.len() {
+        return false;
+    }
+    if attribute.has(AttributeTrait::Unordered) {
+        let sorted = |elements: &[Value]| {
+            let mut texts: Vec<String> = elements.iter().map(|e| comparable(e).into_owned()).collect();
+            texts.sort_unstable();
+            texts
+        };
+        return sorted(desired) == sorted(current);
+    }
+    desired.iter().zip(current).all(|(desired, current)| is_same_choice(attribute, desired, current))
+}
+
+/// Listed values are the same in all their spellings.
+fn is_same_choice(attribute: &Attribute, desired: &Value, current: &Value) -> bool {
+    if is_equal(desired, current) {
+        return true;
+    }
+    if attribute.choices.is_empty() {
+        return false;
+    }
+    let canonical = |value: &Value| {
+        let choice = attribute.choice(&comparable(revealed(value)))?;
+        (choice.value != "*").then_some(choice.value.as_str())
+    };
+    canonical(desired).is_some_and(|desired| canonical(current) == Some(desired))
+}
+
+/// Tells whether two values are equal, or equal as text.
+fn is_equal(desired: &Value, current: &Value) -> bool {
+    match (revealed(desired), revealed(current)) {
+        (Value::String(desired), Value::String(current)) => desired == current,
+        (Value::Array(desired), Value::Array(current)) => {
+            desired.len() == current.len() && desired.iter().zip(current).all(|(d, c)| is_equal(d, c))
+        }
+        // As in Ruby, the order of the entries does not matter.
+        (Value::Hash(desired), Value::Hash(current)) => {
+            desired.len() == current.len()
+                && desired
+                    .iter()
+                    .all(|(key, value)| current.iter().any(|(k, v)| is_equal(key, k) && is_equal(value, v)))
+        }
+        (Value::Array(_) | Value::Hash(_), _) | (_, Value::Array(_) | Value::Hash(_)) => false,
+        #[expect(clippy::cast_precision_loss, reason = "as Ruby compares numbers of different kinds")]
+        (Value::Integer(integer), Value::Float(float)) | (Value::Float(float), Value::Integer(integer)) => {
+            *integer as f64 == *float
+        }
+        (desired, current) => desired == current || comparable(desired) == comparable(current),
+    }
+}
+
+fn comparable(value: &Value) -> Cow<'_, str> {
+    match revealed(value) {
+        Value::String(text) => Cow::Borrowed(text),
+        other => Cow::Owned(other.clone().unwrapped().to_string()),
+    }
+}
+
+fn revealed(value: &Value) -> &Value {
+    let mut value = value;
+    while let Value::Sensitive(secret) = value {
+        value = secret.reveal();
+    }
+    value
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use catalog::Sensitive;
+    use catalog::schema::Choice;
+
+    fn list(elements: &[&str]) -> Value {
+        Value::Array(elements.iter().map(|e| Value::from(*e)).collect())
+    }
+
+    fn with(traits: &[AttributeTrait]) -> Attribute {
+        Attribute { traits: traits.to_vec(), ..Attribute::default() }
+    }
+
+    #[test]
+    fn values_are_equal_or_equal_as_text() {
+        let plain = with(&[]);
+        assert!(is_insync(&plain, &5.into(), &"5".into()));
+        assert!(is_insync(&plain, &"true".into(), &true.into()));
+        assert!(is_insync(&plain, &1.into(), &Value::Float(1.0)));
+        assert!(!is_insync(&plain, &"a".into(), &"A".into()));
+        let entries = |keys: [&str; 2]| Value::Hash(keys.iter().map(|k| (Value::from(*k), Value::from(1))).collect());
+        assert!(is_insync(&plain, &entries(["a", "b"]), &entries(["b", "a"])));
+    }
+
+    #[test]
+    fn lists_are_compared_as_the_type_says() {
+        let plain = with(&[]);
+        assert!(is_insync(&plain, &list(&["a", "b"]), &"b".into()));
+        assert!(!is_insync(&plain, &list(&["a", "b"]), &"c".into()));
+        assert!(is_insync(&plain, &list(&[]), &"c".into()));
+        let whole = with(&[AttributeTrait::WholeArray]);
+        assert!(is_insync(&whole, &list(&["a"]), &"a".into()));
+        assert!(!is_insync(&whole, &list(&["a", "b"]), &list(&["b", "a"])));
+        let unordered = with(&[AttributeTrait::WholeArray, AttributeTrait::Unordered]);
+        assert!(is_insync(&unordered, &list(&["a", "b"]), &list(&["b", "a"])));
+        assert!(!is_insync(&unordered, &list(&["a", "b"]), &list(&["b", "b"])));
+    }
+
+    #[test]
+    fn other_spellings_and_secrets_are_seen_through() {
+        let choice = Choice { value: "running".into(), aliases: vec!["true".into()], ..Choice::default() };
+        let listed = Attribute { choices: vec![choice], ..Attribute::default() };
+        assert!(is_insync(&listed, &"running".into(), &true.into()));
+        assert!(!is_insync(&listed, &"running".into(), &"stopped".into()));
+        let secret = |text: &str| Value::Sensitive(Sensitive::new(text.into()));
+        assert!(is_insync(&with(&[]), &secret("x"), &"x".into()));
+        assert!(!is_insync(&with(&[]), &secret("x"), &secret("y")));
+    }
+}

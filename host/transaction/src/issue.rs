@@ -1,0 +1,143 @@
+//! Owns what can be wrong with a catalog when it is prepared, one constructor for each message, in Puppet's words where Puppet has
+//! them. Faults while applying are events and log lines instead.
+
+use std::fmt;
+
+use catalog::graph::Dangling;
+use catalog::{Catalog, CatalogError, Metaparameter, Position, Resource, ResourceRef, Value};
+
+use crate::display::inspect;
+
+/// Something in a catalog that keeps it from being applied.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Issue {
+    /// The resource.
+    pub resource: Option<ResourceRef>,
+    /// What is wrong, without the place.
+    pub message: String,
+    /// Where the resource was declared.
+    pub position: Option<Position>,
+}
+
+/// Writes Puppet's form: the message, then `(file: F, line: L)`.
+impl fmt::Display for Issue {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.message)?;
+        match &self.position {
+            Some(position) => write!(formatter, " {position}"),
+            None => Ok(()),
+        }
+    }
+}
+
+impl std::error::Error for Issue {}
+
+fn about(resource: &Resource, message: String) -> Issue {
+    Issue { resource: Some(resource.reference.clone()), message, position: resource.position.clone() }
+}
+
+/// An attribute has a value that it cannot have.
+pub(crate) fn parameter_failed(resource: &Resource, attribute: &str, reason: &str) -> Issue {
+    about(resource, format!("Parameter {attribute} failed on {}: {reason}", resource.reference))
+}
+
+/// The attributes do not fit together.
+pub(crate) fn validation_failed(resource: &Resource, reason: &str) -> Issue {
+    about(resource, format!("Validation of {} failed: {reason}", resource.reference))
+}
+
+/// The type has no such attribute.
+pub(crate) fn unknown_attribute(resource: &Resource, attribute: &str) -> Issue {
+    about(resource, format!("no parameter named '{attribute}' on {}", resource.reference))
+}
+
+/// An attribute that can only be read is given.
+pub(crate) fn read_only(resource: &Resource, attribute: &str) -> Issue {
+    parameter_failed(resource, attribute, &format!("{attribute} is read-only"))
+}
+
+/// An attribute is given under two names.
+pub(crate) fn attribute_twice(resource: &Resource, attribute: &str, other: &str) -> Issue {
+    about(
+        resource,
+        format!("'{attribute}' is another name of the attribute '{other}', which {} has too", resource.reference),
+    )
+}
+
+/// No title pattern matches.
+pub(crate) fn unmatched_title(resource: &Resource) -> Issue {
+    let title = inspect(&Value::String(resource.reference.title.to_string()));
+    about(resource, format!("No set of title patterns matched the title {title}."))
+}
+
+/// The type has no provider of this name.
+pub(crate) fn unknown_provider(resource: &Resource, type_name: &str, provider: &str) -> Issue {
+    parameter_failed(resource, "provider", &format!("Invalid {type_name} provider '{provider}'"))
+}
+
+/// A value needs features that the provider lacks; the words that follow "Parameter ensure failed on Package[x]: ".
+pub(crate) fn missing_features(provider: &str, features: &[String], attribute: &str, value: &str) -> String {
+    let features = features.join(", ");
+    format!("Provider {provider} must have features '{features}' to set '{attribute}' to '{value}'")
+}
+
+/// A value is none of those listed.
+pub(crate) fn invalid_value(value: &Value, valid: &[&str]) -> String {
+    format!("Invalid value {}. Valid values are {}.", inspect(value), valid.join(", "))
+}
+
+/// A reference names nothing. The compiler has a message of its own; this is about what it let pass: resources that stayed virtual.
+pub(crate) fn missing_resource(catalog: &Catalog, dangling: &Dangling) -> Issue {
+    let resource = catalog.get(dangling.resource);
+    let what = match dangling.parameter {
+        Metaparameter::Before | Metaparameter::Notify => "dependent",
+        _ => "dependency",
+    };
+    let message = format!("Could not find {what} {} for {}", dangling.reference, resource.reference);
+    Issue { resource: Some(resource.reference.clone()), message, position: dangling.position.clone() }
+}
+
+/// Two resources have the same name. `key` is the name as Puppet prints it.
+pub(crate) fn alias_clash(resource: &Resource, key: &str, taken: &str, first: Option<&Position>) -> Issue {
+    let mut message = format!("Cannot alias {} to {key}", resource.reference);
+    if let Some(position) = &resource.position {
+        message += &format!(" at {position}");
+    }
+    message += &format!("; resource {taken} already declared");
+    if let Some(position) = first {
+        message += &format!(" {position}");
+    }
+    about(resource, message)
+}
+
+/// An alias is another resource's title or alias.
+pub(crate) fn alias_taken(resource: &Resource, alias: &str, error: &CatalogError) -> Issue {
+    let CatalogError::Duplicate { reference, first } = error;
+    let text = |text: &str| inspect(&Value::from(text));
+    let taken = format!("[{}, {}]", text(&reference.type_name), text(&reference.title));
+    alias_clash(resource, &text(alias), &taken, first.as_ref())
+}
+
+/// A deferred call failed.
+pub(crate) fn deferred_failed(resource: &Resource, attribute: &str, reason: &str) -> Issue {
+    parameter_failed(resource, attribute, reason)
+}
+
+/// Something that a catalog can ask for and that is not built.
+pub(crate) fn unsupported(resource: &Resource, attribute: &str, what: &str) -> Issue {
+    parameter_failed(resource, attribute, &format!("this version of Marotte {what}"))
+}
+
+/// A type's own code failed while its resources were prepared.
+pub(crate) fn type_failed(type_name: &str, reason: &str) -> Issue {
+    Issue {
+        resource: None,
+        message: format!("Could not prepare the resources of type '{type_name}': {reason}"),
+        position: None,
+    }
+}
+
+/// A type's schema has something that cannot be read.
+pub(crate) fn bad_schema(type_name: &str, what: &str, reason: &str) -> Issue {
+    Issue { resource: None, message: format!("The schema of type '{type_name}' has {what}: {reason}"), position: None }
+}

@@ -1,0 +1,36 @@
+//! Owns how lines that components logged get into the log of the run: with the path of their resource, notices at its loglevel.
+
+use catalog::{Catalog, ResourceIndex};
+
+use crate::Level;
+use crate::kind::Kind;
+use crate::prepare::place;
+use crate::prepared::Entry;
+use crate::provider::{self, Message};
+use crate::scribe::{Origin, Scribe};
+
+/// Writes the lines. `entries`, once there are any, tell the loglevels.
+pub(crate) fn write(
+    scribe: &mut Scribe<'_>,
+    catalog: &Catalog,
+    indices: &[ResourceIndex],
+    kind: &Kind,
+    entries: Option<&[Option<Entry>]>,
+    messages: Vec<Message>,
+) {
+    for message in messages {
+        let row = message.row.and_then(place);
+        let entry = row.and_then(|place| entries?.get(place)?.as_ref());
+        let level = match (message.level, entry) {
+            (provider::Level::Notice, Some(entry)) => entry.loglevel,
+            (level, _) => Level::from(level),
+        };
+        let attribute = message.attribute.and_then(|column| kind.names.get(usize::from(column)));
+        let origin = match (row.and_then(|place| indices.get(place)), attribute) {
+            (Some(index), Some(name)) => Origin::Attribute(catalog, *index, name),
+            (Some(index), None) => Origin::Resource(catalog, *index),
+            (None, _) => Origin::Run,
+        };
+        scribe.write(level, origin, || message.text);
+    }
+}

@@ -1,0 +1,35 @@
+//! Owns what a notify says. It is the one type that the engine itself applies.
+
+use catalog::Value;
+
+use crate::display::to_s;
+use crate::kind::Kind;
+use crate::prepared::Entry;
+
+/// A message to be logged.
+pub(crate) struct Notice {
+    /// The attribute that holds it.
+    pub(crate) column: u16,
+    pub(crate) text: String,
+    /// Whether it is logged with the path of the resource.
+    pub(crate) shows_path: bool,
+}
+
+impl Notice {
+    /// Returns what a notify says. Puppet: `false` and an empty list are no message, of a list the first element is.
+    pub(crate) fn new(kind: &Kind, entry: &Entry) -> Option<Self> {
+        let column = kind.column("message")?;
+        let message = match entry.row.value(column)? {
+            Value::Array(elements) => elements.first()?,
+            message => message,
+        };
+        let text = match message {
+            Value::Boolean(false) | Value::Undef => return None,
+            Value::Sensitive(_) => "Sensitive [value redacted]".to_owned(),
+            message => to_s(message),
+        };
+        let shows_path =
+            kind.column("withpath").and_then(|column| entry.row.value(column)) == Some(&Value::Boolean(true));
+        Some(Self { column, text, shows_path })
+    }
+}

@@ -1,0 +1,59 @@
+//! Owns the checks before a run: providers may look at their resources, and one that finds an error keeps everything from being
+//! applied.
+
+use crate::Level;
+use crate::prepare::place;
+use crate::provider::{Problem, Row, Severity};
+use crate::scribe::Origin;
+use crate::transaction::Transaction;
+
+impl Transaction<'_> {
+    /// Makes the checks. Returns why nothing can be applied, if so.
+    pub(crate) fn precheck(&mut self) -> Option<String> {
+        let mut has_failed = false;
+        for group in 0..self.prepared.groups.len() {
+            let prepared = &self.prepared;
+            let kind = &prepared.kinds[prepared.groups[group].kind];
+            let Some(provider) = prepared.groups[group].provider.map(|provider| &kind.providers[provider]) else {
+                continue;
+            };
+            if !provider.hooks.precheck || provider.unsuitable.is_some() {
+                continue;
+            }
+            let members = prepared.groups[group].sequence.iter();
+            let rows: Vec<&Row> =
+                members.filter_map(|i| prepared.entries[i.to_usize()].as_ref()).map(|entry| &entry.row).collect();
+            let answer = self.providers.precheck(&kind.schema.name, &provider.name, &rows);
+            self.pass_on(group);
+            match answer {
+                Ok(problems) => {
+                    for problem in problems {
+                        has_failed |= problem.severity == Severity::Error;
+                        self.tell_problem(group, problem);
+                    }
+                }
+                Err(fault) => {
+                    has_failed = true;
+                    self.scribe.write(Level::Err, Origin::Run, || fault.message);
+                }
+            }
+        }
+        has_failed.then(|| "Some pre-run checks failed".to_owned())
+    }
+
+    fn tell_problem(&mut self, group: usize, problem: Problem) {
+        let prepared = &self.prepared;
+        let kind = &prepared.kinds[prepared.groups[group].kind];
+        let level = match problem.severity {
+            Severity::Warning => Level::Warning,
+            Severity::Error => Level::Err,
+        };
+        let attribute = problem.attribute.and_then(|column| kind.names.get(usize::from(column)));
+        let origin = match (place(problem.row).and_then(|place| self.indices.get(place)), attribute) {
+            (Some(index), Some(name)) => Origin::Attribute(&prepared.catalog, *index, name),
+            (Some(index), None) => Origin::Resource(&prepared.catalog, *index),
+            (None, _) => Origin::Run,
+        };
+        self.scribe.write(level, origin, || problem.message);
+    }
+}

@@ -1,0 +1,224 @@
+//! Owns preparing: values are converted and checked, providers chosen, references resolved, the order found. All that is wrong is
+//! reported, not only the first thing. Nothing of the machine is looked at but which providers are suitable.
+
+mod draft;
+mod identity;
+mod relate;
+
+use std::sync::Arc;
+
+use catalog::graph::RelationshipGraph;
+use catalog::schema::{Hook, TypeSchema};
+use catalog::{Catalog, ResourceIndex};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::issue;
+use crate::kind::Kind;
+use crate::messages;
+use crate::prepared::{Entry, Group, Prepared};
+use crate::provider::{Problem, Providers, Row, Severity};
+use crate::scribe::{Origin, Scribe};
+use crate::{Functions, Issue, Level};
+
+/// Prepares a catalog.
+pub(crate) fn prepare(
+    catalog: Catalog,
+    providers: &mut dyn Providers,
+    functions: &mut dyn Functions,
+    scribe: &mut Scribe<'_>,
+) -> Result<Prepared, Vec<Issue>> {
+    let mut preparation = Preparation {
+        indices: catalog.iter().map(|(index, _)| index).collect(),
+        containers: vec![false; catalog.len()],
+        entries: std::iter::repeat_with(|| None).take(catalog.len()).collect(),
+        catalog,
+        providers,
+        functions,
+        scribe,
+        kinds: vec![],
+        known: FxHashMap::default(),
+        groups: vec![],
+        rows: vec![],
+        related: FxHashMap::default(),
+        deprecated: FxHashSet::default(),
+        issues: vec![],
+    };
+    preparation.draft_all();
+    preparation.canonicalize_all();
+    preparation.name_all();
+    let graph = preparation.relate_all();
+    preparation.finish(graph)
+}
+
+/// A type by its capitalised name: its place among the kinds, or nothing for containers.
+type Known = FxHashMap<Arc<str>, Option<usize>>;
+
+struct Preparation<'a, 's> {
+    catalog: Catalog,
+    indices: Vec<ResourceIndex>,
+    containers: Vec<bool>,
+    entries: Vec<Option<Entry>>,
+    providers: &'a mut dyn Providers,
+    functions: &'a mut dyn Functions,
+    scribe: &'a mut Scribe<'s>,
+    kinds: Vec<Kind>,
+    known: Known,
+    groups: Vec<Group>,
+    /// The rows of each group until they are canonical.
+    rows: Vec<Vec<Row>>,
+    /// Automatic relations that a type's own code told, by row.
+    related: FxHashMap<u32, Vec<crate::provider::Related>>,
+    /// Attributes whose deprecation was told.
+    deprecated: FxHashSet<(usize, u16)>,
+    issues: Vec<Issue>,
+}
+
+impl Preparation<'_, '_> {
+    /// Returns the kind of a type; nothing for a class or a defined type.
+    fn kind_of(&mut self, type_name: &Arc<str>) -> Option<usize> {
+        if let Some(known) = self.known.get(type_name) {
+            return *known;
+        }
+        let name = type_name.to_lowercase();
+        let engine = engine_schema(&name);
+        let is_engine = engine.is_some();
+        // Stages are in no schema of a component, and contain.
+        let schema = if name == "stage" { None } else { engine.or_else(|| self.providers.schema(&name)) };
+        let kind = schema.and_then(|schema| {
+            let offered = if is_engine { vec![] } else { self.providers.providers(&name) };
+            match Kind::new(schema, is_engine, offered) {
+                Ok(kind) => {
+                    self.kinds.push(kind);
+                    Some(self.kinds.len() - 1)
+                }
+                Err(issue) => {
+                    self.issues.push(issue);
+                    None
+                }
+            }
+        });
+        self.known.insert(type_name.clone(), kind);
+        kind
+    }
+
+    /// Lets the types' own code munge and validate, group by group.
+    fn canonicalize_all(&mut self) {
+        for group in 0..self.groups.len() {
+            let mut rows = std::mem::take(&mut self.rows[group]);
+            let Group { kind, provider, .. } = self.groups[group];
+            let kind = &self.kinds[kind];
+            match canonicalize(kind, provider, self.providers, &mut rows) {
+                Ok(problems) => {
+                    for problem in problems {
+                        report_problem(&self.catalog, &self.indices, kind, &problem, &mut self.issues, self.scribe);
+                    }
+                }
+                Err(reason) => self.issues.push(issue::type_failed(&kind.schema.name, &reason)),
+            }
+            if kind.implements(Hook::Relate) && self.issues.is_empty() {
+                match self.providers.relate(&kind.schema.name, &rows) {
+                    Ok(related) => {
+                        for relation in related {
+                            self.related.entry(relation.row).or_default().push(relation);
+                        }
+                    }
+                    Err(fault) => self.issues.push(issue::type_failed(&kind.schema.name, &fault.message)),
+                }
+            }
+            messages::write(self.scribe, &self.catalog, &self.indices, kind, None, self.providers.take_messages());
+            for row in rows {
+                // Rows were numbered from their places; a component that makes up others is not believed.
+                if let Some(entry) = place(row.id).and_then(|place| self.entries.get_mut(place)?.as_mut()) {
+                    entry.row = row;
+                }
+            }
+        }
+        self.check_features();
+    }
+
+    /// Refuses values that need a feature which the provider lacks.
+    fn check_features(&mut self) {
+        for entry in self.entries.iter().flatten() {
+            let group = &self.groups[entry.group];
+            let kind = &self.kinds[group.kind];
+            let Some(provider) = group.provider else { continue };
+            for (column, value) in &entry.row.slots {
+                let Some((features, text)) = kind.lacking_for_value(provider, *column, value) else { continue };
+                let resource = self.catalog.get(self.indices[entry.row.id as usize - 1]);
+                let name = kind.name(*column);
+                let reason = issue::missing_features(&kind.providers[provider].name, features, name, text);
+                self.issues.push(issue::parameter_failed(resource, name, &reason));
+            }
+        }
+    }
+
+    fn finish(mut self, graph: Option<RelationshipGraph>) -> Result<Prepared, Vec<Issue>> {
+        let graph = match graph {
+            Some(graph) if self.issues.is_empty() => graph,
+            _ => return Err(self.issues),
+        };
+        if graph.cycles().is_empty() {
+            for resource in graph.walk().order(&graph) {
+                if let Some(entry) = &mut self.entries[resource.to_usize()] {
+                    let sequence = &mut self.groups[entry.group].sequence;
+                    entry.place = sequence.len();
+                    sequence.push(resource);
+                }
+            }
+        }
+        let Self { catalog, kinds, groups, entries, .. } = self;
+        Ok(Prepared { catalog, kinds, groups, entries, graph })
+    }
+}
+
+fn engine_schema(type_name: &str) -> Option<Arc<TypeSchema>> {
+    catalog::engine_types().into_iter().find(|schema| schema.name == type_name).map(Arc::new)
+}
+
+/// Returns the place of the resource that a row number stands for.
+pub(crate) fn place(row: u32) -> Option<usize> {
+    Some(row.checked_sub(1)? as usize)
+}
+
+/// Lets the type's and the provider's own code munge and validate rows.
+pub(crate) fn canonicalize(
+    kind: &Kind,
+    provider: Option<usize>,
+    providers: &mut dyn Providers,
+    rows: &mut Vec<Row>,
+) -> Result<Vec<Problem>, String> {
+    let provider = provider.map(|provider| &kind.providers[provider]);
+    let is_wanted = kind.implements(Hook::Canonicalize) || provider.is_some_and(|p| p.hooks.canonicalize);
+    if rows.is_empty() || !is_wanted {
+        return Ok(vec![]);
+    }
+    let count = rows.len();
+    let problems =
+        providers.canonicalize(&kind.schema.name, provider.map(|p| &*p.name), rows).map_err(|fault| fault.message)?;
+    if rows.len() == count { Ok(problems) } else { Err(format!("its code answered {} rows to {count}", rows.len())) }
+}
+
+fn report_problem(
+    catalog: &Catalog,
+    indices: &[ResourceIndex],
+    kind: &Kind,
+    problem: &Problem,
+    issues: &mut Vec<Issue>,
+    scribe: &mut Scribe<'_>,
+) {
+    let Some(index) = place(problem.row).and_then(|place| indices.get(place)) else {
+        return issues.push(issue::type_failed(&kind.schema.name, &problem.message));
+    };
+    let resource = catalog.get(*index);
+    let attribute = problem.attribute.and_then(|column| kind.names.get(usize::from(column)));
+    match (problem.severity, attribute) {
+        (Severity::Error, Some(name)) => issues.push(issue::parameter_failed(resource, name, &problem.message)),
+        (Severity::Error, None) => issues.push(issue::validation_failed(resource, &problem.message)),
+        (Severity::Warning, Some(name)) => {
+            scribe.write(Level::Warning, Origin::Attribute(catalog, *index, name), || problem.message.clone());
+        }
+        (Severity::Warning, None) => {
+            scribe.write(Level::Warning, Origin::Resource(catalog, *index), || problem.message.clone());
+        }
+    }
+}

@@ -1,0 +1,233 @@
+//! Owns the first step of preparing: a resource of the catalog becomes a row. Names and values are checked one by one; what only
+//! the type's own code knows comes later.
+
+use catalog::schema::Role;
+use catalog::{Metaparameter, Parameter, Resource, ResourceIndex, Value};
+
+use super::Preparation;
+use crate::functions::{is_deferred, resolve};
+use crate::issue;
+use crate::kind::{Kind, Slots};
+use crate::prepared::{Entry, Group};
+use crate::provider::Row;
+use crate::scribe::Origin;
+use crate::{Issue, Level};
+
+/// What metaparameters say about how a resource is managed.
+struct Manner {
+    provider: Option<String>,
+    noop: Option<bool>,
+    loglevel: Level,
+}
+
+impl Preparation<'_, '_> {
+    /// Makes rows of all resources that are no containers.
+    pub(super) fn draft_all(&mut self) {
+        for place in 0..self.indices.len() {
+            let index = self.indices[place];
+            let type_name = self.catalog.get(index).reference.type_name.clone();
+            match self.kind_of(&type_name) {
+                Some(kind) => self.draft(index, kind),
+                None => self.containers[place] = true,
+            }
+        }
+    }
+
+    fn draft(&mut self, index: ResourceIndex, kind: usize) {
+        let before = self.issues.len();
+        let mut slots = Vec::new();
+        let parameters = std::mem::take(&mut self.catalog.get_mut(index).parameters);
+        let (manner, parameters) = self.read_parameters(index, kind, parameters, &mut Slots(&mut slots));
+        self.catalog.get_mut(index).parameters = parameters;
+        self.warn_of_deprecated(index, kind, &slots);
+        let provider = self.choose_provider(index, kind, manner.provider.as_deref());
+        let resource = self.catalog.get(index);
+        let kind_of = &self.kinds[kind];
+        fill_in(resource, kind_of, provider, &mut Slots(&mut slots), &mut self.issues);
+        if let Some(provider) = provider {
+            kind_of.drop_unmanaged(provider, &mut slots, |features, attribute| {
+                self.scribe.write(Level::Debug, Origin::Resource(&self.catalog, index), || {
+                    let provider = &kind_of.providers[provider].name;
+                    let features = features.join(", ");
+                    format!(
+                        "Provider {provider} does not support features {features}; not managing attribute {attribute}"
+                    )
+                });
+            });
+        }
+        check_supported(resource, kind_of, &slots, &mut self.issues);
+        let is_suitable =
+            kind_of.is_engine || provider.is_some_and(|provider| kind_of.providers[provider].unsuitable.is_none());
+        let group = self.group(kind, provider);
+        let id = u32::try_from(index.to_usize() + 1).expect("a catalog has fewer than 2^32 resources");
+        let row = Row { id, title: self.catalog.get(index).reference.title.clone(), slots };
+        // What is wrong already is not shown to the type's code, which would only say it again.
+        let is_sound = self.issues.len() == before;
+        let placeholder = Row { id, title: row.title.clone(), slots: vec![] };
+        let (now, later) = if is_sound { (placeholder, Some(row)) } else { (row, None) };
+        self.rows[group].extend(later);
+        let Manner { noop, loglevel, .. } = manner;
+        self.entries[index.to_usize()] = Some(Entry { row: now, group, place: 0, noop, loglevel, is_suitable });
+    }
+
+    /// Sorts the parameters of a resource into attributes and what the host itself keeps.
+    fn read_parameters(
+        &mut self,
+        index: ResourceIndex,
+        kind: usize,
+        parameters: Vec<Parameter>,
+        slots: &mut Slots<'_>,
+    ) -> (Manner, Vec<Parameter>) {
+        let resource = self.catalog.get(index);
+        let kind = &self.kinds[kind];
+        let mut manner = Manner { provider: None, noop: None, loglevel: Level::Notice };
+        let mut kept = Vec::new();
+        for mut parameter in parameters {
+            if is_deferred(&parameter.value) {
+                let value = std::mem::replace(&mut parameter.value, Value::Undef);
+                match resolve(self.functions, value) {
+                    Ok(value) => parameter.value = value,
+                    Err(reason) => {
+                        self.issues.push(issue::deferred_failed(resource, &parameter.name, &reason));
+                        continue;
+                    }
+                }
+            }
+            if parameter.value == Value::Undef {
+                continue;
+            }
+            let metaparameter = Metaparameter::from_name(&parameter.name);
+            if let Some(metaparameter) = metaparameter
+                && let Err(issue) = manner.read(resource, metaparameter, &parameter.value)
+            {
+                self.issues.push(issue);
+            }
+            if &*parameter.name == "provider" && !kind.is_engine {
+                manner.provider = parameter.value.as_str().map(str::to_owned);
+            }
+            match kind.column(&parameter.name) {
+                Some(column) if slots.has(column) => {
+                    self.issues.push(issue::attribute_twice(resource, &parameter.name, kind.name(column)));
+                }
+                Some(column) if kind.attribute(column).role == Role::ReadOnly => {
+                    self.issues.push(issue::read_only(resource, kind.name(column)));
+                }
+                Some(column) => {
+                    if metaparameter.is_some() {
+                        kept.push(parameter.clone());
+                    }
+                    match kind.convert(column, parameter.value) {
+                        Ok(value) => slots.set(column, value),
+                        Err(reason) => {
+                            self.issues.push(issue::parameter_failed(resource, kind.name(column), &reason));
+                        }
+                    }
+                }
+                None if metaparameter.is_some() => kept.push(parameter),
+                None if &*parameter.name == "provider" && !kind.is_engine => {}
+                None => self.issues.push(issue::unknown_attribute(resource, &parameter.name)),
+            }
+        }
+        (manner, kept)
+    }
+
+    /// Warns of attributes that should no longer be used, of each once.
+    fn warn_of_deprecated(&mut self, index: ResourceIndex, kind: usize, slots: &[(u16, Value)]) {
+        for (column, _) in slots {
+            let attribute = self.kinds[kind].attribute(*column);
+            if let Some(reason) = &attribute.deprecated
+                && self.deprecated.insert((kind, *column))
+            {
+                self.scribe.write(Level::Warning, Origin::Resource(&self.catalog, index), || {
+                    format!("The attribute '{}' is deprecated: {reason}", attribute.name)
+                });
+            }
+        }
+    }
+
+    /// Returns the provider that manages a resource; nothing while none is suitable.
+    fn choose_provider(&mut self, index: ResourceIndex, kind: usize, wanted: Option<&str>) -> Option<usize> {
+        let kind = &self.kinds[kind];
+        let Some(wanted) = wanted else { return kind.default_provider() };
+        let found = kind.providers.iter().position(|provider| &*provider.name == wanted);
+        if found.is_none() {
+            self.issues.push(issue::unknown_provider(self.catalog.get(index), &kind.schema.name, wanted));
+        }
+        found
+    }
+
+    /// Returns the group of a kind and a provider.
+    fn group(&mut self, kind: usize, provider: Option<usize>) -> usize {
+        // A catalog has few groups, and mostly the same one as before.
+        if let Some(group) = self.groups.iter().rposition(|g| g.kind == kind && g.provider == provider) {
+            return group;
+        }
+        self.groups.push(Group { kind, provider, sequence: vec![] });
+        self.rows.push(vec![]);
+        self.groups.len() - 1
+    }
+}
+
+impl Manner {
+    fn read(&mut self, resource: &Resource, metaparameter: Metaparameter, value: &Value) -> Result<(), Issue> {
+        let failed = |reason: String| issue::parameter_failed(resource, metaparameter.name(), &reason);
+        match (metaparameter, value) {
+            (Metaparameter::Noop, Value::Boolean(noop)) => self.noop = Some(*noop),
+            (Metaparameter::Noop, value) => match value.as_str() {
+                Some("true") => self.noop = Some(true),
+                Some("false") => self.noop = Some(false),
+                _ => return Err(failed(issue::invalid_value(value, &["true", "false"]))),
+            },
+            (Metaparameter::Loglevel, value) => {
+                let mut valid: Vec<&str> = Level::ALL.into_iter().map(Level::name).collect();
+                valid.push("verbose");
+                let level = value.as_str().and_then(Level::from_name);
+                self.loglevel = level.ok_or_else(|| failed(issue::invalid_value(value, &valid)))?;
+            }
+            (Metaparameter::Audit, _) => {
+                return Err(issue::unsupported(resource, "audit", "does not audit attributes"));
+            }
+            (Metaparameter::Schedule, _) => {
+                return Err(issue::unsupported(resource, "schedule", "does not apply resources by schedule"));
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+}
+
+/// Adds what the title says, and defaults; then brings all into order.
+fn fill_in(resource: &Resource, kind: &Kind, provider: Option<usize>, slots: &mut Slots<'_>, issues: &mut Vec<Issue>) {
+    if kind.namevars.iter().any(|namevar| !slots.has(*namevar)) {
+        let matched = kind.read_title(&resource.reference.title, |column, text| {
+            if !slots.has(column) {
+                match kind.convert(column, Value::from(text)) {
+                    Ok(value) => slots.set(column, value),
+                    Err(reason) => issues.push(issue::parameter_failed(resource, kind.name(column), &reason)),
+                }
+            }
+        });
+        // One namevar that is given needs no title.
+        if matched.is_none() {
+            issues.push(issue::unmatched_title(resource));
+        }
+    }
+    kind.apply_defaults(provider, slots);
+    for column in &kind.required {
+        if !slots.has(*column) {
+            let reason = format!("the attribute '{}' is required", kind.name(*column));
+            issues.push(issue::validation_failed(resource, &reason));
+        }
+    }
+    slots.sort();
+}
+
+/// Refuses by name what would otherwise silently not happen.
+fn check_supported(resource: &Resource, kind: &Kind, slots: &[(u16, Value)], issues: &mut Vec<Issue>) {
+    if kind.is_engine && kind.schema.name == "resources" {
+        let purges = slots.iter().any(|(c, value)| &**kind.name(*c) == "purge" && *value == Value::Boolean(true));
+        if purges {
+            issues.push(issue::unsupported(resource, "purge", "does not purge resources"));
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! Owns names: each resource is found by its title, by its namevar, and by its aliases, and no two share one. This comes after the
+//! types' own code, which may have brought the namevar into another form.
+
+use std::borrow::Cow;
+
+use catalog::schema::TypeTrait;
+use catalog::{Metaparameter, ResourceIndex, ResourceRef, Value};
+use rustc_hash::FxHashMap;
+
+use super::Preparation;
+use crate::display::inspect;
+use crate::issue;
+
+/// Kind and namevars of types that have several.
+type Composite = FxHashMap<(usize, Vec<Name>), ResourceIndex>;
+
+/// A namevar's value as text; nothing where it has none.
+type Name = Option<String>;
+
+impl Preparation<'_, '_> {
+    /// Registers all names.
+    pub(super) fn name_all(&mut self) {
+        let mut composite = Composite::default();
+        for place in 0..self.indices.len() {
+            self.add_aliases(self.indices[place]);
+            self.add_namevars(self.indices[place], &mut composite);
+        }
+    }
+
+    fn add_aliases(&mut self, index: ResourceIndex) {
+        let resource = self.catalog.get(index);
+        let Some(value) = resource.value(Metaparameter::Alias.name()) else { return };
+        let type_name = resource.reference.type_name.clone();
+        let aliases: Vec<String> = value.elements().iter().map(ToString::to_string).collect();
+        for alias in aliases {
+            let reference = ResourceRef::new(&type_name, &alias);
+            if let Err(error) = self.catalog.alias(reference, index) {
+                self.issues.push(issue::alias_taken(self.catalog.get(index), &alias, &error));
+            }
+        }
+    }
+
+    fn add_namevars(&mut self, index: ResourceIndex, composite: &mut Composite) {
+        let Some(entry) = &self.entries[index.to_usize()] else { return };
+        let kind_place = self.groups[entry.group].kind;
+        let kind = &self.kinds[kind_place];
+        if kind.schema.has(TypeTrait::Duplicates) {
+            return;
+        }
+        let value = |namevar: &u16| entry.row.value(*namevar).and_then(name_text);
+        match kind.namevars.as_slice() {
+            [] => {}
+            [namevar] => {
+                let reference = &self.catalog.get(index).reference;
+                let Some(name) = value(namevar) else { return };
+                if *name == *reference.title {
+                    return;
+                }
+                let alias = ResourceRef { type_name: reference.type_name.clone(), title: (&*name).into() };
+                if let Err(error) = self.catalog.alias(alias, index) {
+                    let resource = self.catalog.get(index);
+                    let catalog::CatalogError::Duplicate { reference, first } = error;
+                    let (type_name, name) = (quoted(&reference.type_name), quoted(&reference.title));
+                    let (key, taken) = (format!("[{name}]"), format!("[{type_name}, {name}]"));
+                    self.issues.push(issue::alias_clash(resource, &key, &taken, first.as_ref()));
+                }
+            }
+            several => {
+                let names: Vec<Name> = several.iter().map(|n| value(n).map(Cow::into_owned)).collect();
+                let first = *composite.entry((kind_place, names.clone())).or_insert(index);
+                if first != index {
+                    let resource = self.catalog.get(index);
+                    let names: Vec<String> =
+                        names.iter().map(|name| name.as_deref().map_or("nil".to_owned(), quoted)).collect();
+                    let names = names.join(", ");
+                    let taken = format!("[{}, {names}]", quoted(&resource.reference.type_name));
+                    let first = self.catalog.get(first).position.as_ref();
+                    self.issues.push(issue::alias_clash(resource, &format!("[{names}]"), &taken, first));
+                }
+            }
+        }
+    }
+}
+
+/// Returns the text of a namevar's value.
+fn name_text(value: &Value) -> Option<Cow<'_, str>> {
+    match value {
+        Value::String(text) => Some(Cow::Borrowed(text)),
+        Value::Undef => None,
+        Value::Sensitive(secret) => name_text(secret.reveal()),
+        other => Some(Cow::Owned(other.to_string())),
+    }
+}
+
+fn quoted(text: &str) -> String {
+    inspect(&Value::from(text))
+}

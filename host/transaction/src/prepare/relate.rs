@@ -1,0 +1,78 @@
+//! Owns the relations: the declared ones, then those that follow from the types, in the order of the catalog.
+
+use catalog::graph::{Automatic, RelationshipGraph, explicit_relationships};
+use catalog::schema::{Edge, EdgeSource};
+use catalog::{ResourceIndex, Value};
+
+use super::Preparation;
+use crate::Level;
+use crate::issue;
+use crate::scribe::Origin;
+
+impl Preparation<'_, '_> {
+    /// Builds the graph, unless references lead nowhere.
+    pub(super) fn relate_all(&mut self) -> Option<RelationshipGraph> {
+        let declared = match explicit_relationships(&self.catalog) {
+            Ok(declared) => declared,
+            Err(dangling) => {
+                self.issues.extend(dangling.iter().map(|d| issue::missing_resource(&self.catalog, d)));
+                return None;
+            }
+        };
+        let mut automatic = Automatic::new(declared);
+        for place in 0..self.indices.len() {
+            let index = self.indices[place];
+            self.relate(index, &mut automatic, [Edge::Require, Edge::Subscribe]);
+            self.relate(index, &mut automatic, [Edge::Before, Edge::Notify]);
+        }
+        Some(RelationshipGraph::new(&self.catalog, &self.containers, automatic.into_relationships()))
+    }
+
+    fn relate(&mut self, index: ResourceIndex, automatic: &mut Automatic, wanted: [Edge; 2]) {
+        let Some(entry) = &self.entries[index.to_usize()] else { return };
+        let kind = &self.kinds[self.groups[entry.group].kind];
+        let (catalog, scribe) = (&self.catalog, &mut *self.scribe);
+        let is_telling = scribe.wants(Level::Debug);
+        let mut tell = |edge: Edge, added: Option<catalog::graph::Added>| {
+            let Some(added) = added.filter(|_| is_telling) else { return };
+            scribe.write(Level::Debug, Origin::Resource(catalog, index), || {
+                let other = catalog.label(added.other);
+                match (added.is_skipped, edge) {
+                    (true, _) => format!("Skipping automatic relationship with {other}"),
+                    (false, Edge::Require) => format!("Adding autorequire relationship with {other}"),
+                    (false, Edge::Subscribe) => format!("Adding autosubscribe relationship with {other}"),
+                    (false, Edge::Before) => format!("Adding autobefore relationship with {other}"),
+                    (false, Edge::Notify) => format!("Adding autonotify relationship with {other}"),
+                }
+            });
+        };
+        for (edge, type_name, source) in kind.edges.iter().filter(|(edge, _, _)| wanted.contains(edge)) {
+            match source {
+                EdgeSource::Title(title) => tell(*edge, automatic.add(catalog, index, *edge, type_name, title)),
+                EdgeSource::Attribute(column) => each_text(entry.row.value(*column), |title| {
+                    tell(*edge, automatic.add(catalog, index, *edge, type_name, title));
+                }),
+                EdgeSource::Ancestor(column) => each_text(entry.row.value(*column), |path| {
+                    tell(*edge, automatic.add_ancestor(catalog, index, *edge, type_name, path));
+                }),
+            }
+        }
+        for related in self.related.get(&entry.row.id).into_iter().flatten().filter(|r| wanted.contains(&r.edge)) {
+            let type_name = catalog::ResourceRef::new(&related.target_type, "").type_name;
+            for title in &related.titles {
+                tell(related.edge, automatic.add(catalog, index, related.edge, &type_name, title));
+            }
+        }
+    }
+}
+
+/// Calls back with each text in a value; an integer counts as one.
+fn each_text(value: Option<&Value>, mut found: impl FnMut(&str)) {
+    for element in value.map(Value::elements).unwrap_or_default() {
+        match element {
+            Value::String(text) => found(text),
+            Value::Integer(number) => found(&number.to_string()),
+            _ => {}
+        }
+    }
+}

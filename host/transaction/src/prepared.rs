@@ -1,0 +1,104 @@
+//! Owns the catalog as it is ready to be applied: rows with checked values, their providers, and the order.
+
+use std::sync::Arc;
+
+use catalog::graph::{Cycle, Graph, Relationship, RelationshipGraph};
+use catalog::{Catalog, ResourceIndex, Value};
+
+use crate::Level;
+use crate::kind::Kind;
+use crate::provider::Row;
+
+/// A catalog that is ready to be applied.
+#[derive(Debug)]
+pub struct Prepared {
+    pub(crate) catalog: Catalog,
+    pub(crate) kinds: Vec<Kind>,
+    pub(crate) groups: Vec<Group>,
+    /// For each resource that is no container, by index.
+    pub(crate) entries: Vec<Option<Entry>>,
+    pub(crate) graph: RelationshipGraph,
+}
+
+/// Resources of one type that one provider manages.
+#[derive(Debug)]
+pub(crate) struct Group {
+    pub(crate) kind: usize,
+    /// The place of the provider in its kind; nothing while none is suitable, and for the engine's own types.
+    pub(crate) provider: Option<usize>,
+    /// Their rows in the order in which they are expected to have their turns.
+    pub(crate) sequence: Vec<ResourceIndex>,
+}
+
+/// A resource that is managed.
+#[derive(Debug)]
+pub(crate) struct Entry {
+    pub(crate) row: Row,
+    pub(crate) group: usize,
+    /// Its place in the sequence of its group.
+    pub(crate) place: usize,
+    pub(crate) noop: Option<bool>,
+    pub(crate) loglevel: Level,
+    /// Its provider can be used here, or it needs none.
+    pub(crate) is_suitable: bool,
+}
+
+impl Prepared {
+    /// Returns the catalog. Of the attributes, those of containers and the metaparameters are still there.
+    #[must_use]
+    pub fn catalog(&self) -> &Catalog {
+        &self.catalog
+    }
+
+    /// Returns the dependency cycles. With any, applying applies nothing.
+    #[must_use]
+    pub fn cycles(&self) -> &[Cycle] {
+        self.graph.cycles()
+    }
+
+    /// Returns the relations between resources, declared and automatic, those of containers as they are.
+    #[must_use]
+    pub fn relationships(&self) -> &[Relationship] {
+        self.graph.relationships()
+    }
+
+    /// Returns the resources in the order in which they will be applied; containers are left out.
+    #[must_use]
+    pub fn order(&self) -> Vec<ResourceIndex> {
+        self.graph.walk().order(&self.graph)
+    }
+
+    /// Returns the attributes of a resource as its provider will see them: by canonical name, in the order of declaration. A
+    /// container has none.
+    pub fn values(&self, resource: ResourceIndex) -> impl Iterator<Item = (&str, &Value)> {
+        let entry = self.entries[resource.to_usize()].as_ref();
+        entry.into_iter().flat_map(|entry| {
+            let kind = &self.kinds[self.groups[entry.group].kind];
+            entry.row.slots.iter().map(|(column, value)| (&**kind.name(*column), value))
+        })
+    }
+
+    /// Returns the name of the provider that will manage a resource.
+    #[must_use]
+    pub fn provider(&self, resource: ResourceIndex) -> Option<&str> {
+        self.entries[resource.to_usize()].as_ref().and_then(|entry| self.provider_of(entry)).map(|name| &**name)
+    }
+
+    /// Returns the number of resources that are enforced even in a noop run, because they say `noop => false`.
+    #[must_use]
+    pub fn enforced(&self) -> usize {
+        self.entries.iter().flatten().filter(|entry| entry.noop == Some(false)).count()
+    }
+
+    /// Draws a graph as GraphViz reads it; nothing for the cycles where there are none.
+    #[must_use]
+    pub fn dot(&self, which: Graph) -> Option<String> {
+        let is_empty = which == Graph::Cycles && self.cycles().is_empty();
+        (!is_empty).then(|| self.graph.dot(&self.catalog, which))
+    }
+
+    pub(crate) fn provider_of(&self, entry: &Entry) -> Option<&Arc<str>> {
+        let group = &self.groups[entry.group];
+        group.provider.map(|provider| &self.kinds[group.kind].providers[provider].name)
+    }
+}

@@ -1,0 +1,344 @@
+//! Owns the trait `Providers`, the sole door to the managed system, and the values that pass through it. It says what is
+//! asked and answered; who answers (components, or a fake in tests) is not known here.
+
+mod none;
+
+use std::sync::Arc;
+
+use catalog::Value;
+pub use catalog::schema::{Edge, TypeSchema};
+pub use none::NoProviders;
+
+/// One attribute of a row: its index in `TypeSchema::attributes`, and its value.
+pub type Slot = (u16, Value);
+
+/// A resource as a provider sees it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Row {
+    /// Names the resource during the run; answers about a row repeat it. Never 0.
+    pub id: u32,
+    /// Its title.
+    pub title: Arc<str>,
+    /// What is desired, ordered by attribute, each at most once; undef means that it is to be read though not managed.
+    pub slots: Vec<Slot>,
+}
+
+impl Row {
+    /// Returns the value of an attribute.
+    #[must_use]
+    pub fn value(&self, attribute: u16) -> Option<&Value> {
+        slot(&self.slots, attribute)
+    }
+
+    /// Sets the value of an attribute.
+    pub fn set(&mut self, attribute: u16, value: Value) {
+        match self.slots.binary_search_by_key(&attribute, |(index, _)| *index) {
+            Ok(place) => self.slots[place].1 = value,
+            Err(place) => self.slots.insert(place, (attribute, value)),
+        }
+    }
+}
+
+fn slot(slots: &[Slot], attribute: u16) -> Option<&Value> {
+    slots.binary_search_by_key(&attribute, |(index, _)| *index).ok().map(|place| &slots[place].1)
+}
+
+/// What is.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct State {
+    /// Current values, ordered by attribute. A resource that is not there says so with its `ensure` and nothing more.
+    pub slots: Vec<Slot>,
+    /// The provider's own judgements.
+    pub verdicts: Vec<Verdict>,
+}
+
+impl State {
+    /// Returns the current value of an attribute.
+    #[must_use]
+    pub fn value(&self, attribute: u16) -> Option<&Value> {
+        slot(&self.slots, attribute)
+    }
+
+    /// Returns the verdict on an attribute.
+    #[must_use]
+    pub fn verdict(&self, attribute: u16) -> Option<&Verdict> {
+        self.verdicts.iter().find(|v| v.attribute == attribute)
+    }
+}
+
+/// Takes the place of the host's comparison of one attribute, which the manifest need not set.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Verdict {
+    /// The attribute.
+    pub attribute: u16,
+    /// Whether nothing is to be done.
+    pub insync: bool,
+    /// How to show the current value.
+    pub is: Option<String>,
+    /// How to show the desired value.
+    pub should: Option<String>,
+    /// How to show the change as a whole: "content changed '..' to '..'".
+    pub change: Option<String>,
+    /// A difference, shown where differences are wanted.
+    pub diff: Option<String>,
+}
+
+/// What became of one attribute; `Ok` may carry the words for the report.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Applied {
+    /// The attribute.
+    pub attribute: u16,
+    /// How it ended.
+    pub outcome: Result<Option<String>, Fault>,
+}
+
+/// The kinds of fault.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FaultCode {
+    /// A value that cannot be.
+    Invalid,
+    /// Something is missing.
+    NotFound,
+    /// Something is in the way.
+    Exists,
+    /// The system said no.
+    Denied,
+    /// The gate said no.
+    Refused,
+    /// It took too long.
+    Timeout,
+    /// The system failed.
+    Io,
+    /// The provider itself failed: it trapped, broke a limit or the contract.
+    Provider,
+    /// Anything else.
+    Other,
+}
+
+/// Why a provider could not do something.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Fault {
+    /// The kind.
+    pub code: FaultCode,
+    /// One sentence, as Puppet's log shows it after "change from .. to .. failed: ".
+    pub message: String,
+    /// More, bounded: the end of an error output.
+    pub detail: Option<String>,
+}
+
+/// How grave a problem is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Severity {
+    /// Worth a line.
+    Warning,
+    /// The resource cannot be managed.
+    Error,
+}
+
+/// Something about one attribute of one row.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Problem {
+    /// The row's id.
+    pub row: u32,
+    /// The attribute, or the whole row.
+    pub attribute: Option<u16>,
+    /// How grave it is.
+    pub severity: Severity,
+    /// One sentence.
+    pub message: String,
+}
+
+/// Automatic relations of one row that its schema cannot say.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Related {
+    /// The row's id.
+    pub row: u32,
+    /// The kind of relation.
+    pub edge: Edge,
+    /// The type of the others.
+    pub target_type: String,
+    /// Their titles.
+    pub titles: Vec<String>,
+}
+
+/// A resource that a provider asks for because of another.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Generated {
+    /// The id of the row that it comes from.
+    pub parent: u32,
+    /// Its type.
+    pub type_name: String,
+    /// Its title.
+    pub title: String,
+    /// Its attributes by name.
+    pub parameters: Vec<(String, Value)>,
+}
+
+/// What the host knows about a provider without calling it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ProviderInfo {
+    /// Its name.
+    pub name: Arc<str>,
+    /// The features that it has on this machine.
+    pub features: Vec<String>,
+    /// Defaults that differ from the type's, by attribute name.
+    pub defaults: Vec<(String, Value)>,
+    /// Calls that it implements.
+    pub hooks: Hooks,
+    /// Its `get` runs no command, so that a state may be read before earlier resources were applied, and `take_stale` tells
+    /// which writes spoil it. Where this does not hold, each state is read at its resource's turn, unless `prefetch` is.
+    pub reads_ahead: bool,
+    /// Why it cannot be used here; nothing where it can.
+    pub unsuitable: Option<String>,
+}
+
+/// The calls that a provider implements. No other is made.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "one claim for each call")]
+pub struct Hooks {
+    /// Munges and validates, beside the type's own `canonicalize`.
+    pub canonicalize: bool,
+    /// Makes resources before the run.
+    pub generate: bool,
+    /// Makes resources at the turn of their parent.
+    pub expand: bool,
+    /// Checks before anything is applied.
+    pub precheck: bool,
+    /// Lists all there are.
+    pub instances: bool,
+    /// Reacts to the change of another resource.
+    pub refresh: bool,
+    /// One `get` for all rows may serve the whole run.
+    pub prefetch: bool,
+}
+
+/// The levels of a component's log lines.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Level {
+    /// For those who look for a fault.
+    Debug,
+    /// Good to know.
+    Info,
+    /// The level of changes; shown at the row's `loglevel`.
+    Notice,
+    /// Something is odd.
+    Warning,
+    /// Something failed.
+    Err,
+}
+
+/// A line that a component logged. Secrets are blotted out of it already.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Message {
+    /// How grave it is.
+    pub level: Level,
+    /// The id of the row that it is about.
+    pub row: Option<u32>,
+    /// The attribute of the row that it is about.
+    pub attribute: Option<u16>,
+    /// The line.
+    pub text: String,
+}
+
+/// Which states that were read ahead are no longer sure, because something they depend on was written.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub enum Stale {
+    /// None.
+    #[default]
+    Nothing,
+    /// These rows'.
+    Rows(Vec<u32>),
+    /// All.
+    Everything,
+}
+
+/// What is known when a run begins.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Run {
+    /// Nothing may be changed.
+    pub noop: bool,
+    /// Rows that are enforced even then (`noop => false`).
+    pub enforced: Vec<u32>,
+    /// Differences are wanted, so providers are asked for them.
+    pub show_diff: bool,
+}
+
+/// The providers of all types, as one run uses them. Types are named in lower case.
+///
+/// Every call is bounded in time and memory by the one who answers; a component that fails answers with a
+/// [`FaultCode::Provider`] fault and is usable again at the next call.
+pub trait Providers {
+    /// Returns what a type looks like; nothing for an unknown one.
+    fn schema(&self, type_name: &str) -> Option<Arc<TypeSchema>>;
+
+    /// Tells the providers that a run begins. Called once, before any state is read.
+    fn begin(&mut self, run: &Run);
+
+    /// Returns the providers of a type, the one to take by default first; unsuitable ones come last. Asked again while none is
+    /// suitable, since an earlier resource may install what is missing.
+    fn providers(&mut self, type_name: &str) -> Vec<ProviderInfo>;
+
+    /// Munges and validates rows in place. Touches nothing.
+    ///
+    /// # Errors
+    /// The component failed; the rows are as they were.
+    fn canonicalize(
+        &mut self,
+        type_name: &str,
+        provider: Option<&str>,
+        rows: &mut Vec<Row>,
+    ) -> Result<Vec<Problem>, Fault>;
+
+    /// Returns automatic relations that the schema cannot say. Touches nothing.
+    ///
+    /// # Errors
+    /// The component failed.
+    fn relate(&mut self, type_name: &str, rows: &[Row]) -> Result<Vec<Related>, Fault>;
+
+    /// Checks rows before anything is applied.
+    ///
+    /// # Errors
+    /// The component failed.
+    fn precheck(&mut self, type_name: &str, provider: &str, rows: &[&Row]) -> Result<Vec<Problem>, Fault>;
+
+    /// Reads the current states, one answer for each row in that order. Never fails as a whole: where the component does,
+    /// each row has the fault.
+    fn get(&mut self, type_name: &str, provider: &str, rows: &[&Row]) -> Vec<Result<State, Fault>>;
+
+    /// Makes the `changed` attributes as desired. Attributes left out of the answer went well.
+    ///
+    /// # Errors
+    /// All of them failed.
+    fn set(
+        &mut self,
+        type_name: &str,
+        provider: &str,
+        row: &Row,
+        current: &State,
+        changed: &[u16],
+    ) -> Result<Vec<Applied>, Fault>;
+
+    /// Reacts to the change of another resource.
+    ///
+    /// # Errors
+    /// The refresh failed.
+    fn refresh(&mut self, type_name: &str, provider: &str, row: &Row) -> Result<(), Fault>;
+
+    /// Returns more resources, beside the rows and before the run.
+    ///
+    /// # Errors
+    /// The component failed.
+    fn generate(&mut self, type_name: &str, provider: &str, rows: &[&Row]) -> Result<Vec<Generated>, Fault>;
+
+    /// Returns more resources, within the row and at its turn.
+    ///
+    /// # Errors
+    /// The component failed.
+    fn expand(&mut self, type_name: &str, provider: &str, row: &Row) -> Result<Vec<Generated>, Fault>;
+
+    /// Returns what was logged since it was last asked.
+    fn take_messages(&mut self) -> Vec<Message>;
+
+    /// Returns which states read earlier are no longer sure since it was last asked.
+    fn take_stale(&mut self) -> Stale;
+}

@@ -1,0 +1,69 @@
+//! Owns `NoProviders`, for catalogs that hold nothing but what the engine itself manages.
+
+use std::sync::Arc;
+
+use super::{
+    Applied, Fault, FaultCode, Generated, Message, Problem, ProviderInfo, Providers, Related, Row, Run, Stale, State,
+    TypeSchema,
+};
+
+/// Knows no type.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct NoProviders;
+
+/// Nobody asks about types that are not known; whoever does gets a fault.
+fn unknown(type_name: &str) -> Fault {
+    Fault { code: FaultCode::NotFound, message: format!("Unknown resource type: '{type_name}'"), detail: None }
+}
+
+impl Providers for NoProviders {
+    fn schema(&self, _type_name: &str) -> Option<Arc<TypeSchema>> {
+        None
+    }
+
+    fn begin(&mut self, _run: &Run) {}
+
+    fn providers(&mut self, _type_name: &str) -> Vec<ProviderInfo> {
+        vec![]
+    }
+
+    fn canonicalize(&mut self, type_name: &str, _: Option<&str>, _: &mut Vec<Row>) -> Result<Vec<Problem>, Fault> {
+        Err(unknown(type_name))
+    }
+
+    fn relate(&mut self, type_name: &str, _: &[Row]) -> Result<Vec<Related>, Fault> {
+        Err(unknown(type_name))
+    }
+
+    fn precheck(&mut self, type_name: &str, _: &str, _: &[&Row]) -> Result<Vec<Problem>, Fault> {
+        Err(unknown(type_name))
+    }
+
+    fn get(&mut self, type_name: &str, _: &str, rows: &[&Row]) -> Vec<Result<State, Fault>> {
+        rows.iter().map(|_| Err(unknown(type_name))).collect()
+    }
+
+    fn set(&mut self, type_name: &str, _: &str, _: &Row, _: &State, _: &[u16]) -> Result<Vec<Applied>, Fault> {
+        Err(unknown(type_name))
+    }
+
+    fn refresh(&mut self, type_name: &str, _: &str, _: &Row) -> Result<(), Fault> {
+        Err(unknown(type_name))
+    }
+
+    fn generate(&mut self, type_name: &str, _: &str, _: &[&Row]) -> Result<Vec<Generated>, Fault> {
+        Err(unknown(type_name))
+    }
+
+    fn expand(&mut self, type_name: &str, _: &str, _: &Row) -> Result<Vec<Generated>, Fault> {
+        Err(unknown(type_name))
+    }
+
+    fn take_messages(&mut self) -> Vec<Message> {
+        vec![]
+    }
+
+    fn take_stale(&mut self) -> Stale {
+        Stale::Nothing
+    }
+}

@@ -1,0 +1,173 @@
+//! Owns refreshes: who is to be refreshed because of whom, delivered once, at the turn of the one who is refreshed. Containers
+//! pass them on.
+
+use catalog::graph::{Node, NodeId};
+use catalog::schema::TypeTrait;
+use rustc_hash::FxHashMap;
+
+use crate::prepared::Prepared;
+use crate::scribe::Origin;
+use crate::status::Status;
+use crate::transaction::Transaction;
+use crate::{Event, EventStatus, Level};
+
+/// The refreshes that wait for their nodes.
+#[derive(Debug, Default)]
+pub(crate) struct Refreshes(FxHashMap<NodeId, Waiting>);
+
+/// What a node is to be refreshed for.
+#[derive(Debug, Clone, Copy, Default)]
+struct Waiting {
+    events: u32,
+    /// Not all of them are noop.
+    is_real: bool,
+}
+
+impl Refreshes {
+    fn add(&mut self, id: NodeId, events: u32, is_real: bool) {
+        let waiting = self.0.entry(id).or_default();
+        waiting.events += events;
+        waiting.is_real |= is_real;
+    }
+}
+
+impl Transaction<'_> {
+    /// Schedules the refreshes that the events of a resource cause.
+    pub(crate) fn send_events(&mut self, id: NodeId, node: Node, events: &[Event]) {
+        // Events of the same name are sent together, in the order of their first.
+        let mut sent: Vec<&str> = vec![];
+        for event in events {
+            if sent.contains(&event.name.as_str()) {
+                continue;
+            }
+            sent.push(&event.name);
+            let alike = events.iter().filter(|e| e.name == event.name);
+            let count = u32::try_from(alike.clone().count()).unwrap_or(u32::MAX);
+            let is_real = alike.clone().any(|e| e.status != EventStatus::Noop);
+            self.send(id, node, count, is_real);
+            if self.prepared.refreshes_itself(node) {
+                self.announce(node, node);
+                self.refreshes.add(id, 1, is_real);
+            }
+        }
+    }
+
+    /// Schedules a refresh of everyone whom a node notifies.
+    fn send(&mut self, id: NodeId, node: Node, count: u32, is_real: bool) {
+        let prepared = &self.prepared;
+        for (next, notifies) in prepared.graph.successors(id) {
+            let target = prepared.graph.node(next);
+            if notifies && prepared.can_refresh(target) {
+                self.refreshes.add(next, count, is_real);
+                announce(prepared, &mut self.scribe, node, target);
+            }
+        }
+    }
+
+    fn announce(&mut self, source: Node, target: Node) {
+        announce(&self.prepared, &mut self.scribe, source, target);
+    }
+
+    /// Drops the refreshes of a node that is left out.
+    pub(crate) fn drop_refreshes(&mut self, id: NodeId, node: Node) {
+        if self.refreshes.0.remove(&id).is_some() {
+            let prepared = &self.prepared;
+            self.scribe.write(Level::Info, prepared.origin(node), || {
+                format!("Unscheduling all events on {}", prepared.catalog.label(node.resource()))
+            });
+        }
+    }
+
+    /// Drops the refreshes of a resource that was made fresh just now.
+    pub(crate) fn make_fresh(&mut self, id: NodeId, node: Node) {
+        let prepared = &self.prepared;
+        self.scribe.write(Level::Info, prepared.origin(node), || {
+            format!("Unscheduling refresh on {}", prepared.catalog.label(node.resource()))
+        });
+        self.refreshes.0.remove(&id);
+    }
+
+    /// Refreshes a node if it is to be, and passes it on.
+    pub(crate) fn deliver_refreshes(&mut self, id: NodeId, node: Node, status: Option<&mut Status>) {
+        let Some(waiting) = self.refreshes.0.remove(&id) else { return };
+        if !waiting.is_real || self.is_noop(node) {
+            self.scribe.write(Level::Notice, self.prepared.origin(node), || {
+                format!("Would have triggered 'refresh' from {}", count(waiting.events))
+            });
+            return self.send(id, node, 1, false);
+        }
+        let Some(status) = status else { return self.send(id, node, 1, true) };
+        match self.refresh(node) {
+            Ok(()) => {
+                let message = format!("Triggered 'refresh' from {}", count(waiting.events));
+                self.scribe.write(Level::Notice, self.prepared.origin(node), || message.clone());
+                self.record(status, Event::whole("refresh", message, EventStatus::Success, self.scribe.now()));
+                status.restarted = true;
+                self.send(id, node, 1, true);
+            }
+            Err(reason) => {
+                let message = format!("Failed to call refresh: {reason}");
+                self.scribe.write(Level::Err, self.prepared.origin(node), || message.clone());
+                status.failed_to_restart = true;
+                self.record(status, Event::whole("resource_error", message, EventStatus::Failure, self.scribe.now()));
+                self.scribe.write(Level::Err, self.prepared.origin(node), || reason);
+            }
+        }
+    }
+
+    fn refresh(&mut self, node: Node) -> Result<(), String> {
+        let prepared = &self.prepared;
+        let Some(entry) = &prepared.entries[node.resource().to_usize()] else { return Ok(()) };
+        let kind = &prepared.kinds[prepared.groups[entry.group].kind];
+        let Some(provider) = prepared.provider_of(entry) else { return Ok(()) };
+        let outcome = self.providers.refresh(&kind.schema.name, provider, &entry.row);
+        self.after_write(entry.group);
+        outcome.map_err(|fault| fault.message)
+    }
+}
+
+impl Prepared {
+    /// Tells whether a refresh of this node does anything.
+    fn can_refresh(&self, node: Node) -> bool {
+        let Node::Resource(index) = node else { return true };
+        self.entries[index.to_usize()].as_ref().is_some_and(|entry| {
+            let group = &self.groups[entry.group];
+            group.provider.is_some_and(|provider| self.kinds[group.kind].providers[provider].hooks.refresh)
+        })
+    }
+
+    /// Tells whether the change of a resource refreshes it; not when it is to be removed.
+    fn refreshes_itself(&self, node: Node) -> bool {
+        let Some(entry) = &self.entries[node.resource().to_usize()] else { return false };
+        let kind = &self.kinds[self.groups[entry.group].kind];
+        let is_leaving = || {
+            let ensure = kind.ensure.and_then(|column| entry.row.value(column));
+            ensure.and_then(|value| value.as_str()) == Some("absent")
+        };
+        kind.schema.has(TypeTrait::SelfRefresh) && self.can_refresh(node) && !is_leaving()
+    }
+
+    /// Returns what lines about a node are about.
+    pub(crate) fn origin(&self, node: Node) -> Origin<'_> {
+        match node {
+            Node::Resource(index) => Origin::Resource(&self.catalog, index),
+            Node::Begin(index) | Node::End(index) => Origin::Container(&self.catalog, index),
+        }
+    }
+}
+
+fn announce(prepared: &Prepared, scribe: &mut crate::scribe::Scribe<'_>, source: Node, target: Node) {
+    let name = || prepared.catalog.label(target.resource());
+    match target {
+        Node::End(_) => scribe.write(Level::Debug, prepared.origin(source), || {
+            format!("The container {} will propagate my refresh event", name())
+        }),
+        Node::Resource(_) | Node::Begin(_) => {
+            scribe.write(Level::Info, prepared.origin(source), || format!("Scheduling refresh of {}", name()));
+        }
+    }
+}
+
+fn count(events: u32) -> String {
+    if events == 1 { "1 event".to_owned() } else { format!("{events} events") }
+}

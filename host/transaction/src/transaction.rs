@@ -1,0 +1,306 @@
+//! Owns the run: it walks through the graph, gives each resource its turn, records what became of it, and goes on whatever happens.
+
+use std::sync::atomic::Ordering;
+
+use catalog::ResourceIndex;
+use catalog::graph::{Cycle, Node, NodeId, Walk};
+
+use crate::failures::Failures;
+use crate::messages;
+use crate::prepared::Prepared;
+use crate::provider::{Providers, Run};
+use crate::reader::Reader;
+use crate::refresh::Refreshes;
+use crate::scribe::{Origin, Scribe};
+use crate::skip::is_selected;
+use crate::status::Status;
+use crate::{Clock, Event, EventStatus, Level, Noop, Observer, Options, Report};
+
+/// A run in progress.
+pub(crate) struct Transaction<'a> {
+    pub(crate) prepared: Prepared,
+    pub(crate) providers: &'a mut dyn Providers,
+    pub(crate) options: &'a Options,
+    pub(crate) scribe: Scribe<'a>,
+    pub(crate) reader: Reader,
+    pub(crate) refreshes: Refreshes,
+    pub(crate) failures: Failures,
+    pub(crate) indices: Vec<ResourceIndex>,
+    statuses: Vec<Option<Status>>,
+    /// Types of which no provider could be used.
+    providerless: Vec<String>,
+    done: usize,
+    total: usize,
+}
+
+/// How a walk ended.
+enum Ending {
+    Complete,
+    Interrupted,
+    /// Nothing was begun.
+    Refused(String),
+}
+
+impl<'a> Transaction<'a> {
+    pub(crate) fn new(
+        prepared: Prepared,
+        providers: &'a mut dyn Providers,
+        options: &'a Options,
+        observer: &'a mut dyn Observer,
+        clock: &'a dyn Clock,
+    ) -> Self {
+        Self {
+            indices: prepared.catalog.iter().map(|(index, _)| index).collect(),
+            statuses: std::iter::repeat_with(|| None).take(prepared.catalog.len()).collect(),
+            total: prepared.entries.iter().flatten().count(),
+            prepared,
+            providers,
+            options,
+            scribe: Scribe::new(observer, clock),
+            reader: Reader::default(),
+            refreshes: Refreshes::default(),
+            failures: Failures::default(),
+            providerless: vec![],
+            done: 0,
+        }
+    }
+
+    /// Applies the catalog.
+    pub(crate) fn run(mut self) -> Report {
+        self.begin();
+        let ending = match self.refusal() {
+            Some(reason) => Ending::Refused(reason),
+            None => self.walk(),
+        };
+        for type_name in std::mem::take(&mut self.providerless) {
+            self.scribe
+                .write(Level::Err, Origin::Run, || format!("Could not find a suitable provider for {type_name}"));
+        }
+        let (duration, time) = (self.scribe.elapsed(), self.scribe.began());
+        Report {
+            catalog: self.prepared.catalog,
+            time,
+            duration,
+            noop: self.options.noop != Noop::Off,
+            transaction_completed: !matches!(ending, Ending::Refused(_)),
+            interrupted: matches!(ending, Ending::Interrupted),
+            error: match ending {
+                Ending::Refused(reason) => Some(reason),
+                Ending::Complete | Ending::Interrupted => None,
+            },
+            logs: self.scribe.into_logs(),
+            statuses: self.statuses.into_iter().flatten().collect(),
+        }
+    }
+
+    /// Tells the providers what kind of run this is.
+    fn begin(&mut self) {
+        let version = &self.prepared.catalog.version;
+        if !version.is_empty() {
+            self.scribe.write(Level::Info, Origin::Run, || format!("Applying configuration version '{version}'"));
+        }
+        let enforced = match self.options.noop {
+            Noop::On => {
+                self.prepared.entries.iter().flatten().filter(|e| e.noop == Some(false)).map(|e| e.row.id).collect()
+            }
+            Noop::Off | Noop::Strict => vec![],
+        };
+        let (noop, show_diff) = (self.options.noop != Noop::Off, self.options.show_diff);
+        self.providers.begin(&Run { noop, enforced, show_diff });
+    }
+
+    /// Returns why nothing can be applied, if so.
+    fn refusal(&mut self) -> Option<String> {
+        if self.prepared.cycles().is_empty() {
+            return self.precheck();
+        }
+        let message = Cycle::report(self.prepared.cycles(), self.options.cycle_graph.as_deref());
+        self.scribe.write(Level::Err, Origin::Run, || message);
+        let mut members: Vec<ResourceIndex> =
+            self.prepared.cycles().iter().flat_map(|cycle| cycle.members.iter().copied()).collect();
+        members.sort();
+        members.dedup();
+        for member in members {
+            let mut status = Status::new(member, self.scribe.elapsed());
+            let message = "resource is part of a dependency cycle".to_owned();
+            self.record(&mut status, Event::whole("resource_error", message, EventStatus::Failure, self.scribe.now()));
+            self.statuses[member.to_usize()] = Some(status);
+        }
+        Some("One or more resource dependency cycles detected in graph".to_owned())
+    }
+
+    fn walk(&mut self) -> Ending {
+        self.select();
+        let mut walk = self.prepared.graph.walk();
+        let mut deferred: Vec<NodeId> = vec![];
+        let mut has_progressed = false;
+        loop {
+            while let Some(id) = walk.take() {
+                if self.is_interrupted() {
+                    walk.put_back(id);
+                    deferred.into_iter().for_each(|id| walk.put_back(id));
+                    self.cancel(walk);
+                    return Ending::Interrupted;
+                }
+                let node = self.prepared.graph.node(id);
+                if self.is_suitable(node) {
+                    has_progressed = true;
+                    self.evaluate(id, node);
+                    walk.finish(&self.prepared.graph, id);
+                } else {
+                    // An earlier resource may yet install what the provider needs.
+                    deferred.push(id);
+                }
+            }
+            if deferred.is_empty() {
+                return Ending::Complete;
+            }
+            for id in deferred.drain(..) {
+                if has_progressed {
+                    walk.put_back(id);
+                } else {
+                    self.give_up(id);
+                    walk.finish(&self.prepared.graph, id);
+                }
+            }
+            has_progressed = false;
+        }
+    }
+
+    /// Keeps resources that will be left out from being read ahead.
+    fn select(&mut self) {
+        let (tags, skip_tags) = (&self.options.tags, &self.options.skip_tags);
+        if tags.is_empty() && skip_tags.is_empty() {
+            return;
+        }
+        let Prepared { catalog, groups, entries, .. } = &mut self.prepared;
+        for group in groups {
+            group.sequence.retain(|index| is_selected(catalog.get(*index), tags, skip_tags));
+            for (place, index) in group.sequence.iter().enumerate() {
+                if let Some(entry) = &mut entries[index.to_usize()] {
+                    entry.place = place;
+                }
+            }
+        }
+    }
+
+    fn is_interrupted(&self) -> bool {
+        self.options.interrupt.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed))
+    }
+
+    /// Gives a node its turn.
+    fn evaluate(&mut self, id: NodeId, node: Node) {
+        let Node::Resource(index) = node else {
+            if self.is_skipped(id, node) {
+                self.drop_refreshes(id, node);
+            } else {
+                self.deliver_refreshes(id, node, None);
+            }
+            return;
+        };
+        let mut status = Status::new(index, self.scribe.elapsed());
+        self.scribe.observer().progress(self.done, self.total, &self.prepared.catalog.get(index).reference);
+        self.done += 1;
+        if self.is_skipped(id, node) {
+            status.skipped = true;
+            self.drop_refreshes(id, node);
+        } else {
+            let is_fresh = self.manage(index, &mut status);
+            if !status.failed && !status.events.is_empty() {
+                let events = std::mem::take(&mut status.events);
+                self.send_events(id, node, &events);
+                status.events = events;
+                if is_fresh {
+                    self.make_fresh(id, node);
+                }
+            }
+            self.deliver_refreshes(id, node, Some(&mut status));
+            status.evaluation_time = Some(self.scribe.elapsed().saturating_sub(status.started));
+        }
+        self.keep(id, index, status);
+    }
+
+    fn keep(&mut self, id: NodeId, index: ResourceIndex, status: Status) {
+        if status.failed || status.failed_to_restart {
+            self.failures.add(id, index);
+        }
+        self.statuses[index.to_usize()] = Some(status);
+    }
+
+    /// Ends the turn of a resource whose provider cannot be used and will not be.
+    fn give_up(&mut self, id: NodeId) {
+        let node = self.prepared.graph.node(id);
+        let index = node.resource();
+        let mut status = Status::new(index, self.scribe.elapsed());
+        if self.is_skipped(id, node) {
+            status.skipped = true;
+            return self.keep(id, index, status);
+        }
+        let entry = self.prepared.entries[index.to_usize()].as_ref();
+        match entry.and_then(|entry| self.prepared.provider_of(entry)) {
+            Some(provider) => self.scribe.write(Level::Err, self.prepared.origin(node), || {
+                format!("Provider {provider} is not functional on this host")
+            }),
+            None => {
+                let type_name = self.prepared.catalog.get(index).reference.type_name.to_lowercase();
+                if !self.providerless.contains(&type_name) {
+                    self.providerless.push(type_name);
+                }
+            }
+        }
+        status.failed = true;
+        self.keep(id, index, status);
+    }
+
+    /// Leaves out all that are left.
+    fn cancel(&mut self, mut walk: Walk) {
+        while let Some(id) = walk.take() {
+            if let Node::Resource(index) = self.prepared.graph.node(id) {
+                let mut status = Status::new(index, self.scribe.elapsed());
+                status.skipped = true;
+                self.statuses[index.to_usize()] = Some(status);
+                self.scribe.write(Level::Debug, Origin::Resource(&self.prepared.catalog, index), || {
+                    "Transaction canceled, skipping".to_owned()
+                });
+            }
+            walk.finish(&self.prepared.graph, id);
+        }
+    }
+
+    /// Tells whether a node must not be changed. Containers have no mind of their own: noop of a class reaches nobody.
+    pub(crate) fn is_noop(&self, node: Node) -> bool {
+        let own = match node {
+            Node::Resource(index) => self.prepared.entries[index.to_usize()].as_ref().and_then(|entry| entry.noop),
+            Node::Begin(_) | Node::End(_) => None,
+        };
+        match self.options.noop {
+            Noop::Strict => true,
+            Noop::On => own.unwrap_or(true),
+            Noop::Off => own.unwrap_or(false),
+        }
+    }
+
+    /// Records an event and tells the observer.
+    pub(crate) fn record(&mut self, status: &mut Status, event: Event) {
+        let reference = &self.prepared.catalog.get(status.resource).reference;
+        self.scribe.observer().event(reference, &event);
+        status.record(event);
+    }
+
+    /// Takes in what a provider said while it wrote, and which states are no longer sure.
+    pub(crate) fn after_write(&mut self, group: usize) {
+        self.pass_on(group);
+        let stale = self.providers.take_stale();
+        self.reader.forget(&self.prepared, stale);
+    }
+
+    /// Writes the lines that a provider logged.
+    pub(crate) fn pass_on(&mut self, group: usize) {
+        let lines = self.providers.take_messages();
+        if !lines.is_empty() {
+            let prepared = &self.prepared;
+            let kind = &prepared.kinds[prepared.groups[group].kind];
+            messages::write(&mut self.scribe, &prepared.catalog, &self.indices, kind, Some(&prepared.entries), lines);
+        }
+    }
+}

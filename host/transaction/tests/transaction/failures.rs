@@ -1,0 +1,109 @@
+//! What a failure keeps from being applied, and what it does not.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use transaction::Options;
+
+use crate::fake::Fake;
+use crate::site::{Site, lines};
+
+#[test]
+fn dependents_are_skipped_and_the_failure_is_named_once() {
+    let mut fake = Fake::new().failing("set Exec[bad]", "broken");
+    let site = Site::new()
+        .exec("bad", &[])
+        .notify("first", &[("require", "Exec[bad]".into())])
+        .notify("second", &[("require", "Exec[bad]".into())])
+        .notify("third", &[("require", "Notify[second]".into())])
+        .notify("unrelated", &[]);
+    let report = site.apply(&mut fake, &Options::default());
+    assert_eq!(
+        lines(&report),
+        [
+            "err broken",
+            "err Exec[bad]/returns: change from 'notrun' to '0' failed: broken",
+            "Notify[first]: Dependency Exec[bad] has failures: true",
+            "warning Notify[first]: Skipping because of failed dependencies",
+            "warning Notify[second]: Skipping because of failed dependencies",
+            "warning Notify[third]: Skipping because of failed dependencies",
+            "unrelated",
+            "Notify[unrelated]/message: defined 'message' as 'unrelated'",
+            "info Class[Main]: Unscheduling all events on Class[Main]"
+        ]
+    );
+    assert_eq!(report.metrics().skipped, 3);
+}
+
+#[test]
+fn a_failure_in_a_class_skips_what_depends_on_the_class() {
+    let mut fake = Fake::new().failing("set Exec[bad]", "broken").failing("set Exec[worse]", "worse");
+    let site = Site::new()
+        .class("c", &[], |site| site.exec("bad", &[]).exec("worse", &[]).notify("sibling", &[]))
+        .class("d", &[("require", "Class[c]".into())], |site| site.notify("in-d", &[]).notify("too", &[]));
+    let log = site.log(&mut fake);
+    assert_eq!(
+        log[4..],
+        [
+            "sibling",
+            "/Stage[main]/C/Notify[sibling]/message: defined 'message' as 'sibling'",
+            "info Class[C]: Unscheduling all events on Class[C]",
+            "/Stage[main]/D/Notify[in-d]: Dependency Exec[bad] has failures: true",
+            "/Stage[main]/D/Notify[in-d]: Dependency Exec[worse] has failures: true",
+            "warning /Stage[main]/D/Notify[in-d]: Skipping because of failed dependencies",
+            "warning /Stage[main]/D/Notify[too]: Skipping because of failed dependencies"
+        ]
+    );
+}
+
+#[test]
+fn a_skipped_resource_loses_its_refreshes() {
+    let mut fake = Fake::new().failing("set Exec[bad]", "broken");
+    let site = Site::new()
+        .exec("good", &[("notify", "Exec[e]".into())])
+        .exec("bad", &[("notify", "Exec[e]".into())])
+        .exec("e", &[]);
+    let log = site.log(&mut fake);
+    assert!(log.contains(&"info Exec[e]: Unscheduling all events on Exec[e]".to_owned()), "{log:?}");
+    assert_eq!(fake.made("refresh"), [""; 0]);
+}
+
+#[test]
+fn a_failed_check_before_the_run_keeps_everything_from_being_applied() {
+    let mut fake = Fake::new().failing("precheck File[/x]", "");
+    fake.provider_mut("file").hooks.precheck = true;
+    let site = Site::new().file("/x", &[("ensure", "file".into())]).file("/y", &[("ensure", "file".into())]);
+    let report = site.apply(&mut fake, &Options::default());
+    assert_eq!(lines(&report), ["err File[/x]: the check failed"]);
+    assert_eq!(report.error.as_deref(), Some("Some pre-run checks failed"));
+    assert!(fake.made("set").is_empty() && report.statuses.is_empty());
+    assert_eq!(report.outcome().to_string(), "failed");
+}
+
+#[test]
+fn an_interrupted_run_skips_what_is_left() {
+    let flag = Arc::new(AtomicBool::new(true));
+    let options = Options { interrupt: Some(flag), ..Options::default() };
+    let mut fake = Fake::new();
+    let site = Site::new().exec("a", &[]).exec("b", &[("require", "Exec[a]".into())]);
+    let report = site.apply(&mut fake, &options);
+    assert!(report.interrupted && fake.calls.is_empty());
+    assert_eq!(report.metrics().skipped, 2);
+}
+
+#[test]
+fn many_failures_are_passed_on_quickly() {
+    let count = 3_000;
+    let mut fake = Fake::new();
+    let mut site = Site::new();
+    for number in 0..count {
+        fake = fake.failing(&format!("set Exec[{number}]"), "broken");
+        site = site.exec(&number.to_string(), &[]);
+    }
+    for number in count..2 * count {
+        let before = if number == count { "Exec[0]".to_owned() } else { format!("Notify[{}]", number - 1) };
+        site = site.notify(&number.to_string(), &[("require", before.into())]);
+    }
+    let report = site.apply(&mut fake, &Options::default());
+    assert_eq!((report.metrics().failed, report.metrics().skipped), (count, count));
+}

@@ -1,0 +1,156 @@
+//! What a catalog is refused for, in Puppet's words.
+
+use catalog::Value;
+
+use crate::fake::Fake;
+use crate::site::{Site, list};
+
+#[track_caller]
+fn assert_issues(site: Site, expected: &[&str]) {
+    assert_eq!(site.issues(&mut Fake::new()), expected);
+}
+
+#[test]
+fn values_that_cannot_be() {
+    assert_issues(
+        Site::new().file("/x", &[("ensure", "maybe".into()), ("force", "perhaps".into()), ("mode", list(&[]))]),
+        &[
+            "Parameter ensure failed on File[/x]: Invalid value \"maybe\". Valid values are present, directory, absent. (file: site.pp, line: 1)",
+            "Parameter force failed on File[/x]: Invalid value \"perhaps\". Valid values are true, false, yes, no. (file: site.pp, line: 1)",
+            "Parameter mode failed on File[/x]: expects a String value, got Array (file: site.pp, line: 1)",
+        ],
+    );
+    assert_issues(
+        Site::new().notify("n", &[("loglevel", "loud".into()), ("noop", "maybe".into())]),
+        &[
+            "Parameter loglevel failed on Notify[n]: Invalid value \"loud\". Valid values are debug, info, notice, warning, err, alert, emerg, crit, verbose. (file: site.pp, line: 1)",
+            "Parameter noop failed on Notify[n]: Invalid value \"maybe\". Valid values are true, false. (file: site.pp, line: 1)",
+        ],
+    );
+}
+
+#[test]
+fn attributes_that_are_unknown_missing_or_doubled() {
+    assert_issues(
+        Site::new().file("/x", &[("colour", "red".into()), ("force", true.into()), ("forced", true.into())]),
+        &[
+            "no parameter named 'colour' on File[/x] (file: site.pp, line: 1)",
+            "'forced' is another name of the attribute 'force', which File[/x] has too (file: site.pp, line: 1)",
+        ],
+    );
+    assert_issues(
+        Site::new().file("/x", &[("ctime", "now".into())]),
+        &["Parameter ctime failed on File[/x]: ctime is read-only (file: site.pp, line: 1)"],
+    );
+    assert_issues(
+        Site::new().resource("account", "bob", &[]),
+        &["Validation of Account[bob] failed: the attribute 'shell' is required (file: site.pp, line: 1)"],
+    );
+}
+
+#[test]
+fn references_that_lead_nowhere() {
+    assert_issues(
+        Site::new().notify("a", &[("require", "File[/nope]".into())]).class(
+            "c",
+            &[("before", list(&["Notify[a]", "Notify[ghost]"]))],
+            |site| site,
+        ),
+        &[
+            "Could not find dependency File[/nope] for Notify[a] (file: site.pp, line: 1)",
+            "Could not find dependent Notify[ghost] for Class[C] (file: site.pp, line: 2)",
+        ],
+    );
+}
+
+#[test]
+fn names_that_are_taken() {
+    assert_issues(
+        Site::new().file("one", &[("path", "/x".into())]).file("two", &[("path", "/x".into())]),
+        &[
+            "Cannot alias File[two] to [\"/x\"] at (file: site.pp, line: 2); resource [\"File\", \"/x\"] already declared (file: site.pp, line: 1) (file: site.pp, line: 2)",
+        ],
+    );
+    assert_issues(
+        Site::new().exec("a", &[("alias", "aa".into())]).exec("b", &[("alias", "aa".into())]),
+        &[
+            "Cannot alias Exec[b] to \"aa\" at (file: site.pp, line: 2); resource [\"Exec\", \"aa\"] already declared (file: site.pp, line: 1) (file: site.pp, line: 2)",
+        ],
+    );
+    let package = |site: Site, title: &str, provider: &str| {
+        site.resource("package", title, &[("name", "p".into()), ("provider", provider.into())])
+    };
+    assert_issues(package(package(Site::new(), "one", "apt"), "two", "dpkg"), &[]);
+    assert_issues(
+        package(package(Site::new(), "one", "apt"), "two", "apt"),
+        &[
+            "Cannot alias Package[two] to [\"p\", \"apt\"] at (file: site.pp, line: 2); resource [\"Package\", \"p\", \"apt\"] already declared (file: site.pp, line: 1) (file: site.pp, line: 2)",
+        ],
+    );
+}
+
+#[test]
+fn duplicates_are_allowed_where_the_type_says_so() {
+    assert_issues(Site::new().exec("a", &[("command", "x".into())]).exec("b", &[("command", "x".into())]), &[]);
+}
+
+#[test]
+fn an_alias_and_a_namevar_are_names_too() {
+    let site = Site::new()
+        .file("motd", &[("path", "/etc/motd".into()), ("alias", "message".into())])
+        .notify("n", &[("require", list(&["File[message]", "File[/etc/motd]", "File[motd]"]))]);
+    assert_issues(site, &[]);
+}
+
+#[test]
+fn providers_and_their_features() {
+    assert_issues(
+        Site::new().resource("package", "p", &[("provider", "nosuch".into())]).resource(
+            "package",
+            "q",
+            &[("provider", "dpkg".into()), ("ensure", "1.0".into())],
+        ),
+        &[
+            "Parameter provider failed on Package[p]: Invalid package provider 'nosuch' (file: site.pp, line: 1)",
+            "Parameter ensure failed on Package[q]: Provider dpkg must have features 'versionable' to set 'ensure' to '1.0' (file: site.pp, line: 2)",
+        ],
+    );
+}
+
+#[test]
+fn what_the_types_own_code_refuses() {
+    let mut fake = Fake::new();
+    fake.problems = vec![("/x".into(), Some(3), "no mode".into()), ("/x".into(), None, "no luck".into())];
+    assert_eq!(
+        Site::new().file("/x", &[]).issues(&mut fake),
+        [
+            "Parameter mode failed on File[/x]: no mode (file: site.pp, line: 1)",
+            "Validation of File[/x] failed: no luck (file: site.pp, line: 1)"
+        ]
+    );
+}
+
+#[test]
+fn what_is_not_built_is_refused_by_name() {
+    let refused = |type_name: &str, attribute: &str, value: Value| {
+        Site::new().resource(type_name, "file", &[(attribute, value)]).issues(&mut Fake::new()).concat()
+    };
+    assert!(
+        refused("notify", "audit", "all".into()).starts_with("Parameter audit failed on Notify[file]: this version")
+    );
+    assert!(refused("notify", "schedule", "never".into()).contains("does not apply resources by schedule"));
+    assert!(refused("resources", "purge", "true".into()).contains("does not purge resources"));
+    assert_eq!(refused("resources", "purge", false.into()), "");
+    let mut fake = Fake::new();
+    fake.provider_mut("file").hooks.expand = true;
+    let issues = Site::new().file("/x", &[]).issues(&mut fake);
+    assert_eq!(issues, ["The schema of type 'file' has the call 'expand': this version of Marotte never makes it"]);
+}
+
+#[test]
+fn a_schema_that_cannot_be_read() {
+    let mut fake = Fake::new();
+    fake.schema_mut("file").title_patterns[0].pattern = "(".into();
+    let issues = Site::new().file("/x", &[]).issues(&mut fake);
+    assert!(issues[0].starts_with("The schema of type 'file' has the title pattern '(': "), "{issues:?}");
+}

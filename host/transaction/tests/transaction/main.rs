@@ -1,0 +1,17 @@
+//! Owns the tests of preparing and applying against a machine that lives in memory.
+
+#![expect(clippy::unwrap_used, reason = "tests")]
+
+mod changes;
+mod failures;
+mod fake;
+mod issues;
+mod noop;
+mod order;
+mod reading;
+mod refresh;
+mod secrets;
+mod selection;
+mod site;
+mod suitable;
+mod values;

@@ -1,0 +1,125 @@
+//! The order of application, and what it follows from.
+
+use catalog::Value;
+use catalog::schema::Edge;
+use transaction::{Graph, Options};
+
+use crate::fake::Fake;
+use crate::site::{Site, lines, list};
+
+#[test]
+fn the_manifest_decides_where_nothing_else_does() {
+    let site = Site::new()
+        .notify("c", &[])
+        .notify("a", &[("require", "Notify[d]".into())])
+        .notify("b", &[])
+        .notify("d", &[])
+        .notify("last", &[]);
+    assert_eq!(site.order(&mut Fake::new()), ["Notify[c]", "Notify[b]", "Notify[d]", "Notify[a]", "Notify[last]"]);
+}
+
+#[test]
+fn contained_resources_wait_for_what_their_container_waits_for() {
+    let site = Site::new()
+        .class("early", &[("require", "Class[late]".into())], |site| site.notify("e1", &[]).notify("e2", &[]))
+        .class("late", &[], |site| {
+            site.define("inner", "x", &[("before", list(&["Notify[l1]"]))], |site| site.notify("i", &[]))
+                .notify("l1", &[])
+        })
+        .notify("first", &[("before", "Class[late]".into())]);
+    assert_eq!(site.order(&mut Fake::new()), ["Notify[first]", "Notify[i]", "Notify[l1]", "Notify[e1]", "Notify[e2]"]);
+}
+
+#[test]
+fn stages_order_their_classes() {
+    let site = Site::new()
+        .stage("pre", &[("before", "Stage[main]".into())])
+        .stage("post", &[("require", "Stage[main]".into())])
+        .staged_class("post", "late", |site| site.notify("late", &[]))
+        .class("mid", &[], |site| site.notify("mid", &[]))
+        .staged_class("pre", "early", |site| site.notify("early", &[]));
+    assert_eq!(site.order(&mut Fake::new()), ["Notify[early]", "Notify[mid]", "Notify[late]"]);
+}
+
+#[test]
+fn automatic_relations_follow_from_the_schema() {
+    let site = Site::new().file("/a/b/c/f", &[("owner", "bob".into())]).file("/a", &[]).file("/a/b/", &[]).resource(
+        "account",
+        "bob",
+        &[("shell", "sh".into())],
+    );
+    assert_eq!(site.order(&mut Fake::new()), ["File[/a]", "File[/a/b/]", "Account[bob]", "File[/a/b/c/f]"]);
+}
+
+#[test]
+fn automatic_relations_come_from_code_too() {
+    let mut fake = Fake::new();
+    let related = |edge, other: &str| ("bob".to_owned(), edge, "notify".to_owned(), other.to_owned());
+    fake.related =
+        vec![related(Edge::Require, "before"), related(Edge::Before, "after"), related(Edge::Require, "nobody")];
+    let site =
+        Site::new().notify("after", &[]).resource("account", "bob", &[("shell", "sh".into())]).notify("before", &[]);
+    assert_eq!(site.order(&mut fake), ["Notify[before]", "Account[bob]", "Notify[after]"]);
+}
+
+#[test]
+fn a_declared_relation_wins_over_an_automatic_one() {
+    let site = Site::new().file("/a", &[("require", "File[/a/b]".into())]).file("/a/b", &[]);
+    let prepared = site.prepare(&mut Fake::new()).unwrap();
+    assert!(prepared.cycles().is_empty());
+    assert_eq!(prepared.relationships().len(), 1);
+}
+
+#[test]
+fn cycles_are_told_as_puppet_does_and_nothing_is_applied() {
+    let site = Site::new()
+        .class("a", &[("before", list(&["Class[b]"]))], |site| site.notify("x", &[]))
+        .class("b", &[], |site| site.notify("y", &[("before", list(&["Notify[x]"]))]))
+        .notify("p", &[("before", "Notify[q]".into())])
+        .notify("q", &[("before", "Notify[p]".into())])
+        .notify("self", &[("require", "Notify[self]".into())])
+        .notify("unrelated", &[]);
+    let report = site.apply(&mut Fake::new(), &Options::default());
+    let expected = "err Found 3 dependency cycles:\n\
+        (Notify[p] => Notify[q] => Notify[p])\\n\
+        (Notify[self] => Notify[self])\\n\
+        (Notify[x] => Class[A] => Class[B] => Notify[y] => Notify[x])\\n\
+        Try the '--graph' option and opening the resulting '.dot' file in OmniGraffle or GraphViz";
+    assert_eq!(lines(&report), [expected]);
+    assert_eq!(report.error.as_deref(), Some("One or more resource dependency cycles detected in graph"));
+    assert!(!report.transaction_completed);
+    assert_eq!(report.metrics().failed, 5);
+    assert_eq!(report.statuses[0].events[0].message, "resource is part of a dependency cycle");
+}
+
+#[test]
+fn a_long_way_round_is_found() {
+    let count = 30_000;
+    let next = |i: usize| Value::from(format!("Notify[{}]", (i + 1) % count));
+    let site = (0..count).fold(Site::new(), |site, i| site.notify(&i.to_string(), &[("before", next(i))]));
+    let prepared = site.prepare(&mut Fake::new()).unwrap();
+    assert_eq!(prepared.cycles()[0].members.len(), count);
+    assert_eq!(prepared.cycles()[0].path.len(), count + 1);
+}
+
+#[test]
+fn graphs_are_drawn() {
+    let site = Site::new().notify("a\"", &[]).notify("b", &[("require", "Notify[a\"]".into())]);
+    let prepared = site.prepare(&mut Fake::new()).unwrap();
+    let relationships = prepared.dot(Graph::Relationships).unwrap();
+    assert!(
+        relationships.starts_with("digraph Relationships {\n    label = \"Relationships\"\n    \"Stage[main]\" [\n")
+    );
+    assert!(relationships.ends_with("    \"Notify[a\\\"]\" -> \"Notify[b]\" [\n        fontsize = 8\n    ]\n\n}\n"));
+    assert!(prepared.dot(Graph::Resources).unwrap().contains("\"Class[Main]\" -> \"Notify[b]\""));
+    assert!(
+        prepared
+            .dot(Graph::ExpandedRelationships)
+            .unwrap()
+            .contains("\"Notify[b]\" -> \"Whit[Completed_class[main]]\"")
+    );
+    assert_eq!(prepared.dot(Graph::Cycles), None);
+    let knot = Site::new().notify("a", &[("before", "Notify[a]".into())]).prepare(&mut Fake::new()).unwrap();
+    let cycles = "digraph Resource_Cycles {\n  label = \"Resource Cycles\"\n\"Notify[a]\" -> \"Notify[a]\"\n}\n";
+    assert_eq!(knot.dot(Graph::Cycles).unwrap(), cycles);
+}

@@ -1,0 +1,98 @@
+//! When states are read, and in what batches.
+
+use catalog::Value;
+use transaction::Options;
+use transaction::provider::{Level, Message, Stale};
+
+use crate::fake::Fake;
+use crate::site::{Site, lines};
+
+fn files(count: usize) -> Site {
+    (0..count).fold(Site::new(), |site, number| site.file(&format!("/{number}"), &[("ensure", "file".into())]))
+}
+
+fn unchanged(count: usize) -> Fake {
+    (0..count)
+        .fold(Fake::new(), |fake, number| fake.with("file", &format!("/{number}"), &[("ensure", "present".into())]))
+}
+
+fn batches(fake: &Fake) -> Vec<usize> {
+    fake.made("get").iter().map(|titles| titles.split(' ').count()).collect()
+}
+
+#[test]
+fn batches_grow_while_nothing_is_changed() {
+    let mut fake = unchanged(800);
+    assert_eq!(files(800).log(&mut fake), [""; 0]);
+    assert_eq!(batches(&fake), [1, 2, 4, 8, 16, 32, 64, 128, 256, 256, 33]);
+}
+
+#[test]
+fn a_write_that_spoils_nothing_costs_no_second_reading() {
+    let mut fake = unchanged(0);
+    files(100).log(&mut fake);
+    assert_eq!(batches(&fake).iter().sum::<usize>(), 100);
+}
+
+#[test]
+fn only_what_was_spoilt_is_read_again() {
+    let mut fake = unchanged(16);
+    fake.current.remove("File[/3]");
+    // Rows are numbered from the place in the catalog: /0 is the third resource.
+    fake.stale.push_back(Stale::Rows(vec![8, 9]));
+    files(16).log(&mut fake);
+    assert_eq!(fake.made("get"), ["/0", "/1 /2", "/3 /4 /5 /6", "/5 /6 /7 /8 /9 /10 /11 /12", "/13 /14 /15"]);
+}
+
+#[test]
+fn reading_stays_linear_while_every_write_spoils_everything() {
+    let mut fake = unchanged(0);
+    fake.stale.extend(std::iter::repeat_n(Stale::Everything, 1000));
+    files(1000).log(&mut fake);
+    assert_eq!(batches(&fake).iter().sum::<usize>(), 1000);
+    let mut fake = unchanged(1000);
+    (0..1000).step_by(3).for_each(|number| drop(fake.current.remove(&format!("File[/{number}]"))));
+    fake.stale.extend(std::iter::repeat_n(Stale::Everything, 1000));
+    files(1000).log(&mut fake);
+    assert!(batches(&fake).iter().sum::<usize>() < 2000);
+}
+
+#[test]
+fn guards_are_read_at_their_turn() {
+    let mut fake = Fake::new();
+    Site::new().exec("a", &[]).exec("b", &[]).exec("c", &[]).log(&mut fake);
+    let calls = ["get a", "set Exec[a] returns", "get b", "set Exec[b] returns", "get c", "set Exec[c] returns"];
+    assert_eq!(fake.calls, calls);
+}
+
+#[test]
+fn one_reading_serves_a_prefetching_provider() {
+    let mut fake = unchanged(0);
+    fake.provider_mut("file").hooks.prefetch = true;
+    fake.stale.extend([Stale::Everything, Stale::Rows(vec![5])]);
+    files(4).log(&mut fake);
+    assert_eq!(fake.made("get"), ["/0 /1 /2 /3", "/2"]);
+}
+
+#[test]
+fn what_is_logged_while_reading_ahead_waits_for_its_turn() {
+    let mut fake = unchanged(0);
+    fake.provider_mut("file").hooks.prefetch = true;
+    let message = |row| Message { level: Level::Warning, row: Some(row), attribute: None, text: "odd".into() };
+    let prepared = files(2).prepare(&mut fake).unwrap();
+    fake.messages = vec![message(4), message(3)];
+    let (mut listener, watch) = (crate::site::Listener::default(), crate::site::Watch::default());
+    let report = transaction::apply(prepared, &mut fake, &Options::default(), &mut listener, &watch);
+    assert_eq!(
+        lines(&report),
+        ["warning File[/0]: odd", "File[/0]/ensure: created", "warning File[/1]: odd", "File[/1]/ensure: created"]
+    );
+}
+
+#[test]
+fn order_counts_and_not_the_place_in_the_manifest() {
+    let mut fake = Fake::new();
+    let late: &[(&str, Value)] = &[("ensure", "absent".into()), ("require", "File[/c]".into())];
+    Site::new().file("/b", late).file("/c", &[("ensure", "absent".into())]).file("/d", late).log(&mut fake);
+    assert_eq!(fake.made("get"), ["/c", "/b /d"]);
+}

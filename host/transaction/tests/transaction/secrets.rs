@@ -1,0 +1,69 @@
+//! Secrets are compared, set, and never shown.
+
+use catalog::{Sensitive, Value};
+use transaction::provider::Verdict;
+use transaction::{Noop, Options};
+
+use crate::fake::{CONTENT, Fake};
+use crate::site::{Site, lines};
+
+fn secret(text: &str) -> Value {
+    Value::Sensitive(Sensitive::new(text.into()))
+}
+
+#[test]
+fn a_secret_is_compared_with_what_is() {
+    let mut fake = Fake::new().with("file", "/x", &[("ensure", "present".into()), ("content", "canary".into())]);
+    assert_eq!(Site::new().file("/x", &[("content", secret("canary"))]).log(&mut fake), [""; 0]);
+}
+
+#[test]
+fn no_text_of_a_change_shows_a_secret() {
+    let mut fake = Fake::new().with("file", "/x", &[("ensure", "present".into()), ("content", "canary-old".into())]);
+    let verdict = Verdict {
+        attribute: CONTENT,
+        change: Some("canary".into()),
+        diff: Some("canary".into()),
+        ..Verdict::default()
+    };
+    fake.verdicts.insert("File[/x]".into(), vec![verdict]);
+    fake.words.insert("File[/x]".into(), "canary".into());
+    let site =
+        || Site::new().file("/x", &[("content", secret("canary-new"))]).notify("n", &[("message", secret("canary"))]);
+    let options = Options { show_diff: true, ..Options::default() };
+    let report = site().apply(&mut fake, &options);
+    assert_eq!(
+        lines(&report),
+        [
+            "File[/x]/content: [diff redacted]",
+            "File[/x]/content: changed [redacted] to [redacted]",
+            "Sensitive [value redacted]",
+            "Notify[n]/message: changed [redacted] to [redacted]"
+        ]
+    );
+    assert!(report.statuses[0].events[0].redacted);
+    assert!(!format!("{report:?}").contains("canary"));
+    let noop = Options { noop: Noop::On, ..options };
+    let log = lines(&site().apply(&mut fake, &noop));
+    assert_eq!(log[1], "File[/x]/content: current_value [redacted], should be [redacted] (noop)");
+    let mut failing = Fake::new().with("file", "/x", &[("ensure", "present".into())]).failing("set File[/x]", "no");
+    assert_eq!(site().log(&mut failing)[1], "err File[/x]/content: change from [redacted] to [redacted] failed: no");
+}
+
+#[test]
+fn a_sensitive_attribute_needs_no_sensitive_value() {
+    let mut fake = Fake::new();
+    let site = Site::new().resource("account", "bob", &[("password", "canary".into()), ("shell", "sh".into())]);
+    let report = site.apply(&mut fake, &Options::default());
+    assert_eq!(
+        lines(&report),
+        ["Account[bob]/password: changed [redacted] to [redacted]", "Account[bob]/shell: defined 'shell' as 'sh'"]
+    );
+    assert!(!format!("{report:?}").contains("canary"));
+}
+
+#[test]
+fn a_bad_secret_is_not_shown() {
+    let issues = Site::new().file("/x", &[("ensure", secret("canary"))]).issues(&mut Fake::new());
+    assert_eq!(issues, ["Parameter ensure failed on File[/x]: Invalid value [redacted]. (file: site.pp, line: 1)"]);
+}

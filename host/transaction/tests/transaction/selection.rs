@@ -1,0 +1,51 @@
+//! Tags select what is applied.
+
+use transaction::Options;
+
+use crate::fake::Fake;
+use crate::site::{Site, lines};
+
+fn site() -> Site {
+    Site::new().notify("a", &[("tag", "Slow".into())]).notify("b", &[("require", "Notify[a]".into())]).class(
+        "c",
+        &[],
+        |site| site.notify("in-c", &[("tag", "c".into())]),
+    )
+}
+
+fn said(options: &Options) -> Vec<String> {
+    let report = site().apply(&mut Fake::new(), options);
+    lines(&report).into_iter().filter(|line| !line.contains(':')).collect()
+}
+
+fn tags(tags: &[&str]) -> Vec<String> {
+    tags.iter().map(|tag| (*tag).to_owned()).collect()
+}
+
+#[test]
+fn only_tagged_resources_are_applied() {
+    assert_eq!(said(&Options { tags: tags(&["slow", "c"]), ..Options::default() }), ["a", "in-c"]);
+    assert_eq!(said(&Options { tags: tags(&["notify"]), ..Options::default() }), ["a", "b", "in-c"]);
+}
+
+#[test]
+fn skip_tags_leave_resources_out_silently() {
+    let options = Options { skip_tags: tags(&["slow"]), ..Options::default() };
+    assert_eq!(said(&options), ["b", "in-c"]);
+    let report = site().apply(&mut Fake::new(), &options);
+    assert_eq!(report.metrics().skipped, 1);
+    assert!(report.statuses[0].skipped && report.statuses[0].evaluation_time.is_none());
+}
+
+#[test]
+fn what_is_left_out_is_not_read() {
+    let mut fake = Fake::new();
+    let wanted = || [("ensure", "absent".into()), ("tag", "wanted".into())];
+    let site = Site::new()
+        .file("/a", &wanted())
+        .file("/b", &[("ensure", "absent".into())])
+        .file("/c", &wanted())
+        .file("/d", &wanted());
+    site.apply(&mut fake, &Options { tags: tags(&["wanted"]), ..Options::default() });
+    assert_eq!(fake.made("get"), ["/a", "/c /d"]);
+}

@@ -1,0 +1,112 @@
+//! The choice of a provider, and what happens while there is none.
+
+use transaction::Options;
+
+use crate::fake::Fake;
+use crate::site::{Site, lines};
+
+fn unsuitable(mut fake: Fake, names: &[&str]) -> Fake {
+    for provider in fake.providers.get_mut("package").unwrap() {
+        if names.contains(&&*provider.name) {
+            provider.unsuitable = Some("its command is missing".into());
+        }
+    }
+    fake
+}
+
+fn packages() -> Site {
+    Site::new().resource("package", "p", &[]).resource("package", "q", &[("provider", "dpkg".into())])
+}
+
+#[test]
+fn the_first_suitable_provider_is_taken_unless_one_is_named() {
+    let prepared = packages().prepare(&mut Fake::new()).unwrap();
+    let chosen = |prepared: &transaction::Prepared| {
+        prepared.order().into_iter().filter_map(|i| prepared.provider(i).map(str::to_owned)).collect::<Vec<_>>()
+    };
+    assert_eq!(chosen(&prepared), ["apt", "dpkg"]);
+    let prepared = packages().prepare(&mut unsuitable(Fake::new(), &["apt"])).unwrap();
+    assert_eq!(chosen(&prepared), ["dpkg", "dpkg"]);
+}
+
+#[test]
+fn resources_without_a_provider_fail_and_so_do_those_behind_them() {
+    let mut fake = unsuitable(Fake::new(), &["apt", "dpkg"]);
+    let site = packages().notify("n", &[("require", "Package[p]".into())]).notify("other", &[]);
+    let report = site.apply(&mut fake, &Options::default());
+    assert_eq!(
+        lines(&report),
+        [
+            "other",
+            "Notify[other]/message: defined 'message' as 'other'",
+            "err Package[q]: Provider dpkg is not functional on this host",
+            "Notify[n]: Dependency Package[p] has failures: true",
+            "warning Notify[n]: Skipping because of failed dependencies",
+            "info Class[Main]: Unscheduling all events on Class[Main]",
+            "err Could not find a suitable provider for package"
+        ]
+    );
+    assert_eq!(report.metrics().failed, 2);
+}
+
+#[test]
+fn a_provider_that_an_earlier_resource_installs_is_found() {
+    let mut fake = unsuitable(Fake::new(), &["apt", "dpkg"]);
+    fake.installer = Some("set Exec[install] returns".into());
+    let before = ("before", "Package[q]".into());
+    let site = Site::new()
+        .resource("package", "p", &[])
+        .resource("package", "q", &[("provider", "dpkg".into())])
+        .exec("install", &[before]);
+    assert_eq!(
+        site.log(&mut fake),
+        [
+            "Exec[install]/returns: returns changed 'notrun' to '0'",
+            "Package[q]/ensure: created",
+            "Package[p]/ensure: created"
+        ]
+    );
+}
+
+#[test]
+fn what_a_late_provider_finds_wrong_fails_the_resource() {
+    let mut fake = unsuitable(Fake::new(), &["apt", "dpkg"]);
+    fake.installer = Some("set Exec[install] returns".into());
+    for provider in fake.providers.get_mut("package").unwrap() {
+        provider.hooks.canonicalize = true;
+    }
+    let prepared = Site::new().exec("install", &[]).resource("package", "p", &[]).prepare(&mut fake).unwrap();
+    fake.problems.push(("p".into(), None, "no such release".into()));
+    let (mut listener, watch) = (crate::site::Listener::default(), crate::site::Watch::default());
+    let report = transaction::apply(prepared, &mut fake, &Options::default(), &mut listener, &watch);
+    assert_eq!(lines(&report)[1], "err Package[p]: Could not evaluate: no such release");
+}
+
+#[test]
+fn an_attribute_whose_feature_is_missing_is_not_managed() {
+    let site = || {
+        Site::new().resource("package", "p", &[("flags", "-f".into()), ("provider", "dpkg".into())]).resource(
+            "package",
+            "q",
+            &[("flags", "-f".into())],
+        )
+    };
+    let prepared = site().prepare(&mut Fake::new()).unwrap();
+    let flags = |place: usize| {
+        let index = prepared.order()[place];
+        prepared.values(index).any(|(name, _)| name == "flags")
+    };
+    assert!(!flags(0) && flags(1));
+}
+
+#[test]
+fn a_late_provider_may_lack_what_a_value_needs() {
+    let mut fake = unsuitable(Fake::new(), &["apt", "dpkg"]);
+    fake.installer = Some("set Exec[install] returns".into());
+    fake.provider_mut("package").features.clear();
+    let site =
+        Site::new().exec("install", &[]).resource("package", "p", &[("ensure", "1.0".into()), ("flags", "-f".into())]);
+    let log = site.log(&mut fake);
+    let expected = "Provider apt must have features 'versionable' to set 'ensure' to '1.0'";
+    assert_eq!(log[1], format!("err Package[p]: Could not evaluate: {expected}"));
+}

@@ -1,0 +1,106 @@
+//! Values: their names, their conversion, their defaults.
+
+use catalog::{Deferred, Sensitive, Value};
+use transaction::provider::{Row, State};
+use transaction::{Functions, NoFunctions};
+
+use crate::fake::{CONTENT, Fake};
+use crate::site::{Listener, Site, Watch, list};
+
+/// Returns the attributes of the only resource, as its provider sees them.
+fn values(site: Site, fake: &mut Fake) -> Vec<(String, Value)> {
+    let prepared = site.prepare(fake).unwrap();
+    let index = prepared.order()[0];
+    prepared.values(index).map(|(name, value)| (name.to_owned(), value.clone())).collect()
+}
+
+fn pairs(expected: &[(&str, Value)]) -> Vec<(String, Value)> {
+    expected.iter().map(|(name, value)| ((*name).to_owned(), value.clone())).collect()
+}
+
+#[test]
+fn values_are_converted_and_come_in_the_order_of_declaration() {
+    let site = Site::new().file(
+        "/x//",
+        &[("forced", "yes".into()), ("mode", 644.into()), ("ensure", "file".into()), ("owner", list(&["a", "b"]))],
+    );
+    let expected = [
+        ("ensure", "present".into()),
+        ("path", "/x".into()),
+        ("mode", "644".into()),
+        ("owner", list(&["a", "b"])),
+        ("force", true.into()),
+    ];
+    assert_eq!(values(site, &mut Fake::new()), pairs(&expected));
+}
+
+#[test]
+fn defaults_come_from_the_provider_then_from_the_type() {
+    let mut fake = Fake::new();
+    fake.provider_mut("package").defaults = vec![("ensure".into(), "absent".into()), ("flags".into(), "-q".into())];
+    let site = || Site::new().resource("package", "p", &[]);
+    let expected = |ensure: &str, more: &[(&str, Value)]| {
+        pairs(&[&[("ensure", ensure.into()), ("name", "p".into()), ("provider", "apt".into())], more].concat())
+    };
+    assert_eq!(values(site(), &mut fake), expected("absent", &[("flags", "-q".into())]));
+    assert_eq!(values(site(), &mut Fake::new()), expected("present", &[]));
+    let notify = Site::new().notify("n", &[]);
+    let expected = [("message", "n".into()), ("name", "n".into()), ("withpath", false.into())];
+    assert_eq!(values(notify, &mut Fake::new()), pairs(&expected));
+}
+
+#[test]
+fn name_is_the_namevar_of_every_type() {
+    let site = Site::new().file("motd", &[("name", "/etc/motd".into())]);
+    assert_eq!(values(site, &mut Fake::new()), pairs(&[("path", "/etc/motd".into())]));
+}
+
+/// Doubles texts.
+struct Double;
+
+impl Functions for Double {
+    fn call(&mut self, name: &str, arguments: &[Value]) -> Result<Value, String> {
+        match (name, arguments) {
+            ("double", [Value::String(text)]) => Ok(Value::from(format!("{text}{text}"))),
+            _ => Err(format!("Unknown function '{name}'")),
+        }
+    }
+}
+
+#[test]
+fn deferred_calls_are_made_inside_out() {
+    let call =
+        |name: &str, argument| Value::Deferred(Box::new(Deferred { name: name.into(), arguments: vec![argument] }));
+    let nested = call("double", call("double", "a".into()));
+    let hidden = Value::Sensitive(Sensitive::new(call("double", "b".into())));
+    let site = Site::new().file("/x", &[("content", nested), ("owner", hidden)]);
+    let (mut listener, watch) = (Listener::default(), Watch::default());
+    let prepared = transaction::prepare(site.catalog, &mut Fake::new(), &mut Double, &mut listener, &watch).unwrap();
+    let index = prepared.order()[0];
+    let values: Vec<&Value> = prepared.values(index).map(|(_, value)| value).collect();
+    assert_eq!(values[1..], [&Value::from("aaaa"), &Value::Sensitive(Sensitive::new("bb".into()))]);
+    let site = Site::new().file("/x", &[("content", call("nosuch", 1.into()))]);
+    let expected =
+        "Parameter content failed on File[/x]: Unknown function 'nosuch' in a Deferred value (file: site.pp, line: 1)";
+    assert_eq!(site.issues(&mut Fake::new()), [expected]);
+}
+
+#[test]
+fn deprecated_attributes_are_told_once() {
+    let mut fake = Fake::new();
+    fake.schema_mut("file").attributes[usize::from(CONTENT)].deprecated = Some("say 'source'".into());
+    let site = Site::new().file("/x", &[("content", "a".into())]).file("/y", &[("content", "a".into())]);
+    let mut listener = Listener::default();
+    transaction::prepare(site.catalog, &mut fake, &mut NoFunctions, &mut listener, &Watch::default()).unwrap();
+    assert_eq!(listener.lines, ["The attribute 'content' is deprecated: say 'source'"]);
+}
+
+#[test]
+fn rows_and_states_find_their_values() {
+    let mut row = Row { id: 1, title: "t".into(), slots: vec![(1, "a".into()), (3, "c".into())] };
+    row.set(2, "b".into());
+    row.set(3, "d".into());
+    assert_eq!(row.slots, [(1, "a".into()), (2, "b".into()), (3, "d".into())]);
+    let state = State { slots: row.slots, verdicts: vec![] };
+    assert_eq!((state.value(2), state.value(9)), (Some(&"b".into()), None));
+}

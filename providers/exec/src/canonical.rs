@@ -1,0 +1,44 @@
+//! Owns what can be said of a command before anything is read or run: which programs need a path, and who may run as somebody
+//! else. The values themselves have been judged when they were taken.
+
+use marotte_sdk::prelude::*;
+
+use crate::{Exec, ExecAttribute, Line};
+
+impl Canonicalize for Exec {
+    fn canonicalize(row: &mut Row<Self>, system: &impl Pure, problems: &mut Problems<Self>) {
+        // Puppet: the shell finds out by itself.
+        if row.provider() != Some("shell") && row.path.is_none() {
+            refuse_unqualified(row, problems);
+        }
+        let is_privileged = system.fact("identity.privileged") != Some(Value::Boolean(false));
+        if let Some(user) = row.user.as_ref().filter(|_| !is_privileged)
+            && system.fact("identity.user") != Some(user.name().into())
+        {
+            problems.error(row, ExecAttribute::User, "Only root can execute commands as other users");
+        }
+        // One check is a list of one from here on, and numbers are numbers however they were spelled.
+        row.mark_changed();
+    }
+}
+
+fn refuse_unqualified(row: &Row<Exec>, problems: &mut Problems<Exec>) {
+    let checks = [(ExecAttribute::Unless, &row.unless), (ExecAttribute::Onlyif, &row.onlyif)];
+    let checks = checks.into_iter().flat_map(|(attribute, commands)| {
+        commands.iter().flat_map(|commands| commands.lines()).map(move |line| (Some(attribute), line))
+    });
+    let refresh = row.refresh.iter().map(|line| (Some(ExecAttribute::Refresh), line));
+    // Puppet: a bad command is a fault of the resource as a whole.
+    for (attribute, line) in std::iter::once((None, &row.command)).chain(refresh).chain(checks) {
+        if let Some(program) = unqualified(line) {
+            let message = format!(
+                "'{program}' is not qualified and no path was specified. Please qualify the command or specify a path."
+            );
+            problems.error(row, attribute, message);
+        }
+    }
+}
+
+fn unqualified(line: &Line) -> Option<&str> {
+    line.program().filter(|program| !program.starts_with('/'))
+}

@@ -1,0 +1,53 @@
+//! Owns the automatic relations: which files and which user come before a command.
+
+use marotte_sdk::{Relate, Relation, Row};
+
+use crate::{Exec, Line};
+
+impl Relate for Exec {
+    fn relate(row: &Row<Self>) -> Vec<Relation> {
+        let mut relations = Vec::new();
+        let files = files(row);
+        if !files.is_empty() {
+            relations.push(Relation::require("file", files));
+        }
+        if let Some(user) = row.user.as_ref().filter(|user| !user.is_number()) {
+            relations.push(Relation::require("user", vec![user.name().to_owned()]));
+        }
+        relations
+    }
+}
+
+fn files(row: &Exec) -> Vec<String> {
+    let mut files: Vec<String> = row.cwd.iter().map(|cwd| cwd.path().to_owned()).collect();
+    if let Some(text) = first_text(&row.command) {
+        files.extend(text.lines().filter_map(plain_path));
+        files.extend(text.lines().filter_map(quoted_path));
+    }
+    for commands in [&row.onlyif, &row.unless].into_iter().flatten() {
+        for line in commands.lines() {
+            files.extend(first_text(line).into_iter().flat_map(str::lines).filter_map(plain_path));
+        }
+    }
+    files
+}
+
+/// Returns the whole of a line, or the program where the words are apart; nothing where it is a secret.
+fn first_text(line: &Line) -> Option<&str> {
+    match line {
+        Line::Whole(text) => text.clear(),
+        Line::Words(words) => words.first()?.clear(),
+    }
+}
+
+/// Returns the path that a line begins with.
+fn plain_path(line: &str) -> Option<String> {
+    let path = line.split(char::is_whitespace).next()?;
+    (path.len() > 1 && path.starts_with('/')).then(|| path.to_owned())
+}
+
+/// Returns what a line begins with in double quotes.
+fn quoted_path(line: &str) -> Option<String> {
+    let (path, _) = line.strip_prefix('"')?.split_once('"')?;
+    (!path.is_empty()).then(|| path.to_owned())
+}

@@ -1,0 +1,118 @@
+//! Owns the tests of the type: a machine whose commands do as they are told, and what a run says about them.
+
+mod checking;
+mod preparing;
+mod running;
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use marotte_sdk::fake::{Fake, Trial};
+use marotte_sdk::system::{Command, Level, Output, Program};
+use marotte_sdk::{AttributeName, Code, Error, Result, Secret, Value};
+
+use crate::{ExecAttribute, Package, Runner};
+
+/// How the next run of a command ends, by attribute and place in the list.
+type Answer = (ExecAttribute, u16, Result<Output>);
+
+/// A machine, and what was run on it.
+struct Site {
+    machine: Fake,
+    trial: Trial<Runner>,
+    answers: Rc<RefCell<Vec<Answer>>>,
+    ran: Rc<RefCell<Vec<Command>>>,
+}
+
+impl Site {
+    fn new() -> Self {
+        Self::with("posix")
+    }
+
+    /// A machine where each command ends well and says nothing, unless it is told otherwise.
+    fn with(provider: &str) -> Self {
+        let machine = Fake::new();
+        let (answers, ran) = (Rc::<RefCell<Vec<Answer>>>::default(), Rc::<RefCell<Vec<Command>>>::default());
+        let (wanted, noted) = (Rc::clone(&answers), Rc::clone(&ran));
+        machine.on_command(move |command| {
+            noted.borrow_mut().push(command.clone());
+            let (attribute, element) = given(command);
+            let mut wanted = wanted.borrow_mut();
+            let place = wanted.iter().position(|(name, place, _)| (*name, *place) == (attribute, element));
+            place.map_or_else(|| ended(0, ""), |place| wanted.remove(place).2)
+        });
+        Self { trial: Trial::new::<Package>(&machine, provider), machine, answers, ran }
+    }
+
+    /// Says how the next run of a command ends.
+    fn answer(&self, attribute: ExecAttribute, answer: Result<Output>) -> &Self {
+        self.answer_at(attribute, 0, answer)
+    }
+
+    fn answer_at(&self, attribute: ExecAttribute, place: u16, answer: Result<Output>) -> &Self {
+        self.answers.borrow_mut().push((attribute, place, answer));
+        self
+    }
+
+    fn apply(&mut self, attributes: &[(&str, Value)]) -> Vec<String> {
+        let wanted = self.trial.prepare("x", attributes).unwrap();
+        self.trial.apply(&wanted)
+    }
+
+    fn noop(&mut self, attributes: &[(&str, Value)]) -> Vec<String> {
+        let wanted = self.trial.prepare("x", attributes).unwrap();
+        self.trial.noop(&wanted)
+    }
+
+    fn refresh(&mut self, attributes: &[(&str, Value)]) -> Result<(), String> {
+        let wanted = self.trial.prepare("x", attributes).unwrap();
+        self.trial.refresh(&wanted).map_err(|error| error.message)
+    }
+
+    fn refusal(&self, title: &str, attributes: &[(&str, Value)]) -> String {
+        self.trial.prepare(title, attributes).err().unwrap_or_default()
+    }
+
+    /// What was run: attribute and place in the list.
+    fn runs(&self) -> Vec<(ExecAttribute, u16)> {
+        self.ran.borrow().iter().map(given).collect()
+    }
+
+    fn last(&self) -> Command {
+        self.ran.borrow().last().cloned().unwrap()
+    }
+
+    fn logged(&self, level: Level) -> Vec<String> {
+        self.machine.logged(level)
+    }
+
+    fn secret(&self) -> Value {
+        Value::Secret(self.machine.secret("canary"))
+    }
+}
+
+fn given(command: &Command) -> (ExecAttribute, u16) {
+    match &command.program {
+        Program::Given(given) => {
+            (ExecAttribute::from_index(given.attribute).unwrap(), given.element.unwrap_or_default())
+        }
+        Program::Named(name) => panic!("nobody asked for {name}"),
+    }
+}
+
+fn ended(status: i32, output: &str) -> Result<Output> {
+    Ok(Output { status, stdout: output.as_bytes().to_vec(), stderr: Vec::new(), truncated: false })
+}
+
+fn fault(code: Code) -> Result<Output> {
+    Err(Error::new(code, "as the host puts it"))
+}
+
+fn texts(texts: &[&str]) -> Value {
+    Value::Array(texts.iter().map(|text| Value::from(*text)).collect())
+}
+
+/// A command that needs no path.
+fn fine() -> (&'static str, Value) {
+    ("command", "/bin/true".into())
+}

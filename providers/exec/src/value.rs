@@ -1,0 +1,19 @@
+//! Owns the values of attributes: which spellings a manifest may use, what they mean, and what is said about others, in
+//! Puppet's words. It refuses to look into secrets: they are taken as they are.
+
+mod number;
+mod text;
+
+pub use number::{Timeout, Tries, TrySleep, Umask};
+pub(crate) use text::is_word;
+pub use text::{Account, Commands, Creates, Cwd, Environment, ExitCodes, Line, SearchPath};
+
+use marotte_sdk::Value;
+
+/// Takes a list apart; any other value is a list of itself.
+fn elements(value: Value) -> Vec<Value> {
+    match value {
+        Value::Array(values) => values,
+        value => vec![value],
+    }
+}

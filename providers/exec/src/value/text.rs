@@ -1,0 +1,289 @@
+//! Owns the attributes that are texts and lists of texts: commands, paths, settings, accounts, exit codes.
+
+use marotte_sdk::{AttributeValue, Text, Value};
+
+use super::elements;
+use crate::ruby::{inspect_texts, quoted, to_s};
+
+/// A command.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Line {
+    /// A line, as for a shell.
+    Whole(Text),
+    /// A program and its arguments.
+    Words(Vec<Text>),
+}
+
+impl Line {
+    /// Tells whether there is a secret in it.
+    pub(crate) fn is_secret(&self) -> bool {
+        match self {
+            Self::Whole(text) => text.is_secret(),
+            Self::Words(words) => words.iter().any(Text::is_secret),
+        }
+    }
+
+    /// Returns the program: the first word, which may be in quotes. Nothing where it is a secret.
+    pub(crate) fn program(&self) -> Option<&str> {
+        match self {
+            Self::Whole(text) => text.clear().map(first_word),
+            Self::Words(words) => words.first().map_or(Some(""), Text::clear),
+        }
+    }
+
+    /// Returns the command as messages show it.
+    pub(crate) fn show(&self) -> String {
+        match self {
+            Self::Whole(Text::Clear(line)) => line.clone(),
+            Self::Whole(Text::Secret(_)) => crate::ruby::REDACTED.to_owned(),
+            Self::Words(words) => inspect_texts(words),
+        }
+    }
+
+    /// Returns the command as messages about a value show it: a line in quotes.
+    pub(crate) fn inspect(&self) -> String {
+        match self {
+            Self::Whole(Text::Clear(line)) => quoted(line),
+            Self::Whole(Text::Secret(_)) | Self::Words(_) => self.show(),
+        }
+    }
+}
+
+/// Returns the first word of a line: what stands between quotes, or goes up to the first space.
+fn first_word(line: &str) -> &str {
+    let quoted = ['"', '\''].into_iter().find_map(|quote| {
+        let (word, _) = line.strip_prefix(quote)?.split_once(quote)?;
+        Some(word).filter(|word| !word.is_empty())
+    });
+    quoted.unwrap_or_else(|| line.split(' ').next().unwrap_or_default())
+}
+
+impl AttributeValue for Line {
+    fn from_value(value: Value) -> Result<Self, String> {
+        match value {
+            Value::Text(line) => Ok(Self::Whole(Text::Clear(line))),
+            Value::Secret(secret) => Ok(Self::Whole(Text::Secret(secret))),
+            Value::Array(values) => {
+                let mut words = Vec::with_capacity(values.len());
+                flatten(values, &mut words);
+                Ok(Self::Words(words))
+            }
+            other => {
+                Err(format!("Command must be a String or Array<String>, got value of class {}", other.type_name()))
+            }
+        }
+    }
+
+    fn into_value(self) -> Value {
+        match self {
+            Self::Whole(line) => line.into_value(),
+            Self::Words(words) => words.into_value(),
+        }
+    }
+}
+
+/// Puppet: lists within the list are part of it, and what is no text becomes one. Values are nested a hundred deep at most.
+fn flatten(values: Vec<Value>, words: &mut Vec<Text>) {
+    for value in values {
+        match value {
+            Value::Array(values) => flatten(values, words),
+            Value::Secret(secret) => words.push(Text::Secret(secret)),
+            value => words.push(Text::Clear(to_s(&value))),
+        }
+    }
+}
+
+/// Commands that are run one after the other.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Commands(Vec<Line>);
+
+impl Commands {
+    pub(crate) fn lines(&self) -> &[Line] {
+        &self.0
+    }
+}
+
+impl AttributeValue for Commands {
+    fn from_value(value: Value) -> Result<Self, String> {
+        elements(value).into_iter().map(Line::from_value).collect::<Result<_, _>>().map(Self)
+    }
+
+    fn into_value(self) -> Value {
+        self.0.into_value()
+    }
+}
+
+/// Where to look for programs.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SearchPath(Vec<String>);
+
+impl SearchPath {
+    /// Returns the path as the variable `PATH` holds it.
+    pub(crate) fn variable(&self) -> String {
+        self.0.join(":")
+    }
+}
+
+impl AttributeValue for SearchPath {
+    fn from_value(value: Value) -> Result<Self, String> {
+        let mut folders = Vec::new();
+        for element in elements(value) {
+            let text = String::from_value(element)?;
+            // Puppet: an empty text is no folder at all.
+            folders.extend(text.trim_end_matches(':').split(':').filter(|_| !text.is_empty()).map(str::to_owned));
+        }
+        Ok(Self(folders))
+    }
+
+    fn into_value(self) -> Value {
+        self.0.into_value()
+    }
+}
+
+/// The folder to run in.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Cwd(String);
+
+impl Cwd {
+    pub(crate) fn path(&self) -> &str {
+        &self.0
+    }
+}
+
+impl AttributeValue for Cwd {
+    fn from_value(value: Value) -> Result<Self, String> {
+        match value {
+            Value::Array(_) => Err("cwd only accepts a single path, not an array of paths".to_owned()),
+            value => qualified("cwd", value).map(Self),
+        }
+    }
+
+    fn into_value(self) -> Value {
+        Value::Text(self.0)
+    }
+}
+
+/// What the command makes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Creates(Vec<String>);
+
+impl Creates {
+    pub(crate) fn paths(&self) -> &[String] {
+        &self.0
+    }
+}
+
+impl AttributeValue for Creates {
+    fn from_value(value: Value) -> Result<Self, String> {
+        elements(value).into_iter().map(|path| qualified("creates", path)).collect::<Result<_, _>>().map(Self)
+    }
+
+    fn into_value(self) -> Value {
+        self.0.into_value()
+    }
+}
+
+fn qualified(attribute: &str, value: Value) -> Result<String, String> {
+    match value {
+        Value::Text(path) if path.starts_with('/') => Ok(path),
+        _ => Err(format!("{attribute} must be a fully qualified path")),
+    }
+}
+
+/// Variables to set, each as `NAME=value`, which may be a secret as a whole.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Environment(Vec<Text>);
+
+impl Environment {
+    pub(crate) fn settings(&self) -> &[Text] {
+        &self.0
+    }
+}
+
+impl AttributeValue for Environment {
+    fn from_value(value: Value) -> Result<Self, String> {
+        let setting = |value| match value {
+            Value::Secret(secret) => Ok(Text::Secret(secret)),
+            Value::Text(text) if is_setting(&text) => Ok(Text::Clear(text)),
+            other => Err(format!("Invalid environment setting '{}'", to_s(&other))),
+        };
+        elements(value).into_iter().map(setting).collect::<Result<_, _>>().map(Self)
+    }
+
+    fn into_value(self) -> Value {
+        self.0.into_value()
+    }
+}
+
+/// Puppet: a `=` after a word anywhere will do here; a setting that is then not understood is only warned about.
+fn is_setting(text: &str) -> bool {
+    text.match_indices('=').any(|(place, _)| text[..place].ends_with(is_word))
+}
+
+/// Tells whether a character can be in a variable's name.
+pub(crate) fn is_word(character: char) -> bool {
+    character.is_ascii_alphanumeric() || character == '_'
+}
+
+/// A user or a group, by name or number.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Account(String);
+
+impl Account {
+    pub(crate) fn name(&self) -> &str {
+        &self.0
+    }
+
+    /// Tells whether it is given by its number.
+    pub(crate) fn is_number(&self) -> bool {
+        !self.0.is_empty() && self.0.bytes().all(|byte| byte.is_ascii_digit())
+    }
+}
+
+impl AttributeValue for Account {
+    fn from_value(value: Value) -> Result<Self, String> {
+        match value {
+            Value::Integer(number) => Ok(Self(number.to_string())),
+            value => String::from_value(value).map(Self),
+        }
+    }
+
+    fn into_value(self) -> Value {
+        Value::Text(self.0)
+    }
+}
+
+/// Exit codes that mean success.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ExitCodes(Vec<String>);
+
+impl ExitCodes {
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    pub(crate) fn include(&self, status: i32) -> bool {
+        self.0.contains(&status.to_string())
+    }
+
+    /// Returns the codes as messages about a value show them.
+    pub(crate) fn inspect(&self) -> String {
+        let codes: Vec<String> = self.0.iter().map(|code| format!("'{code}'")).collect();
+        format!("[{}]", codes.join(", "))
+    }
+
+    /// Returns the codes as messages show them.
+    pub(crate) fn show(&self) -> String {
+        self.0.join(",")
+    }
+}
+
+impl AttributeValue for ExitCodes {
+    fn from_value(value: Value) -> Result<Self, String> {
+        Ok(Self(elements(value).iter().map(to_s).collect()))
+    }
+
+    fn into_value(self) -> Value {
+        self.0.into_value()
+    }
+}

@@ -1,0 +1,196 @@
+//! Owns the values of attributes that are more than a text or a number: contents, owners, permissions, backups. What cannot be is
+//! refused when a value is taken, in Puppet's words.
+
+use marotte_sdk::system::Part;
+use marotte_sdk::{AttributeValue, Secret, Value};
+
+use crate::mode::Permissions;
+
+/// What a file is to hold.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Content {
+    /// A text.
+    Text(String),
+    /// Bytes.
+    Bytes(Vec<u8>),
+    /// Nothing for anyone's eyes.
+    Secret(Secret),
+}
+
+impl Content {
+    /// Returns the part of a body.
+    pub(crate) fn part(&self) -> Part {
+        match self {
+            Self::Text(text) => Part::Text(text.clone()),
+            Self::Bytes(bytes) => Part::Bytes(bytes.clone()),
+            Self::Secret(secret) => Part::Secret(secret.token()),
+        }
+    }
+
+    /// Returns the size, unless it is secret.
+    pub(crate) fn size(&self) -> Option<usize> {
+        match self {
+            Self::Text(text) => Some(text.len()),
+            Self::Bytes(bytes) => Some(bytes.len()),
+            Self::Secret(_) => None,
+        }
+    }
+
+    /// Tells whether nobody may see it.
+    pub(crate) fn is_secret(&self) -> bool {
+        matches!(self, Self::Secret(_))
+    }
+}
+
+impl AttributeValue for Content {
+    fn from_value(value: Value) -> Result<Self, String> {
+        match value {
+            Value::Text(text) => Ok(Self::Text(text)),
+            Value::Binary(bytes) => Ok(Self::Bytes(bytes)),
+            Value::Secret(secret) => Ok(Self::Secret(secret)),
+            Value::Integer(number) => Ok(Self::Text(number.to_string())),
+            Value::Boolean(boolean) => Ok(Self::Text(boolean.to_string())),
+            // Puppet: of a list, the last is what is written.
+            Value::Array(mut values) => match values.pop() {
+                Some(value) => Self::from_value(value),
+                None => Ok(Self::Text(String::new())),
+            },
+            other => Err(format!("content must be a String or a Binary, got {}", other.type_name())),
+        }
+    }
+
+    fn into_value(self) -> Value {
+        match self {
+            Self::Text(text) => Value::Text(text),
+            Self::Bytes(bytes) => Value::Binary(bytes),
+            Self::Secret(secret) => Value::Secret(secret),
+        }
+    }
+}
+
+/// A user or a group.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Identity {
+    /// By name.
+    Name(String),
+    /// By number.
+    Id(u32),
+}
+
+impl AttributeValue for Identity {
+    fn from_value(value: Value) -> Result<Self, String> {
+        match value {
+            Value::Integer(number) => {
+                u32::try_from(number).map(Self::Id).map_err(|_| format!("{number} is no number of a user or group"))
+            }
+            Value::Text(text) => match text.parse() {
+                Ok(number) => Ok(Self::Id(number)),
+                Err(_) => Ok(Self::Name(text)),
+            },
+            other => Err(format!("expects a name or a number, got {}", other.type_name())),
+        }
+    }
+
+    fn into_value(self) -> Value {
+        match self {
+            Self::Name(name) => Value::Text(name),
+            Self::Id(id) => Value::Integer(id.into()),
+        }
+    }
+}
+
+/// Permissions.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Mode {
+    /// As the manifest spells them.
+    pub text: String,
+    /// What that means.
+    pub permissions: Permissions,
+}
+
+impl Mode {
+    /// Makes permissions of bits.
+    pub(crate) fn new(bits: u32) -> Self {
+        let permissions = Permissions::Octal(bits);
+        Self { text: permissions.text(), permissions }
+    }
+}
+
+impl AttributeValue for Mode {
+    fn from_value(value: Value) -> Result<Self, String> {
+        let Value::Text(text) = value else {
+            return Err(format!("The file mode specification must be a string, not '{}'", value.type_name()));
+        };
+        match Permissions::parse(&text) {
+            Some(permissions) => Ok(Self { text, permissions }),
+            None => Err(format!("The file mode specification is invalid: {text:?}")),
+        }
+    }
+
+    fn into_value(self) -> Value {
+        Value::Text(self.text)
+    }
+}
+
+/// The suffix of a backup for `true`.
+const DEFAULT_SUFFIX: &str = ".puppet-bak";
+
+/// What becomes of what is replaced.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Backup(pub Option<String>);
+
+impl AttributeValue for Backup {
+    fn from_value(value: Value) -> Result<Self, String> {
+        match value {
+            Value::Boolean(false) => Ok(Self(None)),
+            Value::Boolean(true) => Ok(Self(Some(DEFAULT_SUFFIX.to_owned()))),
+            Value::Text(text) => Ok(Self(match text.as_str() {
+                "false" => None,
+                "true" => Some(DEFAULT_SUFFIX.to_owned()),
+                _ => Some(text),
+            })),
+            Value::Array(values) => Self::from_value(values.into_iter().next().unwrap_or_default()),
+            Value::Integer(number) => Err(format!("Invalid backup type {number}")),
+            other => Err(format!("Invalid backup type {}", other.type_name())),
+        }
+    }
+
+    fn into_value(self) -> Value {
+        self.0.map_or(Value::Boolean(false), Value::Text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_a_list_of_contents_the_last_counts() {
+        let content = Content::from_value(vec!["a", "b"].into()).unwrap();
+        assert_eq!(content, Content::Text("b".into()));
+        assert!(Content::from_value(Value::Hash(Vec::new())).unwrap_err().contains("Hash"));
+    }
+
+    #[test]
+    fn a_name_of_digits_is_a_number() {
+        assert_eq!(Identity::from_value("12".into()), Ok(Identity::Id(12)));
+        assert_eq!(Identity::from_value(Value::Integer(12)), Ok(Identity::Id(12)));
+        assert_eq!(Identity::from_value("www".into()), Ok(Identity::Name("www".into())));
+        assert!(Identity::from_value(Value::Integer(-1)).is_err());
+    }
+
+    #[test]
+    fn a_mode_is_a_text() {
+        let refused = Mode::from_value(Value::Integer(644)).unwrap_err();
+        assert_eq!(refused, "The file mode specification must be a string, not 'Integer'");
+        assert_eq!(Mode::from_value("99x".into()).unwrap_err(), "The file mode specification is invalid: \"99x\"");
+    }
+
+    #[test]
+    fn a_backup_is_a_suffix_or_a_bucket() {
+        assert_eq!(Backup::from_value(false.into()), Ok(Backup(None)));
+        assert_eq!(Backup::from_value(true.into()), Ok(Backup(Some(".puppet-bak".into()))));
+        assert_eq!(Backup::from_value("main".into()), Ok(Backup(Some("main".into()))));
+        assert_eq!(Backup::from_value(Value::Integer(5)).unwrap_err(), "Invalid backup type 5");
+    }
+}

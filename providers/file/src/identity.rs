@@ -1,0 +1,80 @@
+//! Owns the names and numbers of users and groups, looked up once each. That somebody is not there is never remembered: an earlier
+//! resource may add them.
+
+use std::collections::BTreeMap;
+
+use marotte_sdk::prelude::*;
+use marotte_sdk::system::Key;
+
+use crate::attribute::Identity;
+
+/// Users or groups.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Of {
+    /// Users.
+    User,
+    /// Groups.
+    Group,
+}
+
+/// What is known of users and groups.
+#[derive(Debug, Default)]
+pub(crate) struct Identities {
+    users: Names,
+    groups: Names,
+    is_privileged: Option<bool>,
+}
+
+#[derive(Debug, Default)]
+struct Names {
+    ids: BTreeMap<String, u32>,
+    names: BTreeMap<u32, String>,
+}
+
+impl Identities {
+    /// Returns the number of whoever is meant, if there is such a one.
+    pub(crate) fn id(&mut self, system: &impl Read, of: Of, identity: &Identity) -> Option<u32> {
+        let name = match identity {
+            Identity::Id(id) => return Some(*id),
+            Identity::Name(name) => name,
+        };
+        let known = self.known(of);
+        if let Some(id) = known.ids.get(name) {
+            return Some(*id);
+        }
+        let (_, id) = look_up(system, of, &Key::Name(name.clone()))?;
+        known.ids.insert(name.clone(), id);
+        Some(id)
+    }
+
+    /// Returns how to show a number: by its name in quotes, or as it is.
+    pub(crate) fn shown(&mut self, system: &impl Read, of: Of, id: u32) -> String {
+        let known = self.known(of);
+        if let Some(name) = known.names.get(&id) {
+            return format!("'{name}'");
+        }
+        let Some((name, _)) = look_up(system, of, &Key::Id(id)) else { return id.to_string() };
+        let shown = format!("'{name}'");
+        known.names.insert(id, name);
+        shown
+    }
+
+    /// Tells whether files can be given away.
+    pub(crate) fn is_privileged(&mut self, system: &impl Read) -> bool {
+        *self.is_privileged.get_or_insert_with(|| system.fact("identity.privileged") != Some(Value::Boolean(false)))
+    }
+
+    fn known(&mut self, of: Of) -> &mut Names {
+        match of {
+            Of::User => &mut self.users,
+            Of::Group => &mut self.groups,
+        }
+    }
+}
+
+fn look_up(system: &impl Read, of: Of, key: &Key) -> Option<(String, u32)> {
+    match of {
+        Of::User => system.user(key).map(|user| (user.name, user.uid)),
+        Of::Group => system.group(key).map(|group| (group.name, group.gid)),
+    }
+}

@@ -1,0 +1,193 @@
+//! Owns permissions: octal or in the notation of chmod, and what they come to from given permissions. Pure.
+
+use std::fmt::Write as _;
+
+/// Permissions as the manifest gives them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Permissions {
+    /// All bits.
+    Octal(u32),
+    /// Changes of bits, valid in form.
+    Symbolic(String),
+}
+
+impl Permissions {
+    /// Reads permissions; none if they are neither octal nor symbolic.
+    pub fn parse(text: &str) -> Option<Self> {
+        let digits = text.strip_prefix('0').filter(|rest| !rest.is_empty()).unwrap_or(text);
+        if (1..=4).contains(&digits.len()) && digits.bytes().all(|digit| (b'0'..=b'7').contains(&digit)) {
+            return u32::from_str_radix(digits, 8).ok().map(Self::Octal);
+        }
+        text.split(',').all(is_clause).then(|| Self::Symbolic(text.to_owned()))
+    }
+
+    /// Returns the canonical text: four octal digits, or the symbols.
+    pub fn text(&self) -> String {
+        match self {
+            Self::Octal(bits) => octal(*bits),
+            Self::Symbolic(text) => text.clone(),
+        }
+    }
+
+    /// Returns the bits that these permissions make of the current ones.
+    ///
+    /// # Errors
+    /// The symbols ask for something that does not exist.
+    pub fn bits(&self, current: u32, is_directory: bool) -> Result<u32, String> {
+        match self {
+            Self::Octal(bits) if is_directory => Ok(enterable(*bits)),
+            Self::Octal(bits) => Ok(*bits),
+            Self::Symbolic(text) => symbolic(text, current, is_directory),
+        }
+    }
+}
+
+/// Returns bits as four octal digits.
+pub(crate) fn octal(bits: u32) -> String {
+    let mut text = String::with_capacity(4);
+    // Writing into a String does not fail.
+    let _ = write!(text, "{:04o}", bits & 0o7777);
+    text
+}
+
+/// A folder that can be read can be entered.
+fn enterable(bits: u32) -> u32 {
+    bits | ((bits & 0o444) >> 2)
+}
+
+/// Tells whether a text is `WHO` `ACTION` `WHAT`..
+fn is_clause(clause: &str) -> bool {
+    let rest = clause.trim_start_matches(['u', 'g', 'o', 'a']);
+    rest.starts_with(['-', '+', '=']) && rest.chars().all(|letter| "-+=rstwxXugo".contains(letter))
+}
+
+/// The permissions of owner, group and others, and the special bits.
+#[derive(Clone, Copy)]
+struct Classes {
+    special: u32,
+    classes: [u32; 3],
+}
+
+impl Classes {
+    fn new(bits: u32) -> Self {
+        Self { special: bits >> 9 & 7, classes: [bits >> 6 & 7, bits >> 3 & 7, bits & 7] }
+    }
+
+    fn bits(self) -> u32 {
+        let [user, group, other] = self.classes;
+        self.special << 9 | user << 6 | group << 3 | other
+    }
+}
+
+/// Which class a letter stands for.
+fn class(letter: char) -> Option<usize> {
+    "ugo".find(letter)
+}
+
+fn symbolic(text: &str, current: u32, is_directory: bool) -> Result<u32, String> {
+    let mut result = Classes::new(current);
+    let is_executable = current & 0o111 != 0;
+    for clause in text.split(',') {
+        let who = clause.len() - clause.trim_start_matches(['u', 'g', 'o', 'a']).len();
+        let (who, actions) = clause.split_at(who);
+        // What a clause says about other classes is about how they were before it: "u=g,g=u" is no exchange, "ug=gu" is one.
+        let before = result;
+        for place in 0..3 {
+            let is_meant = |letter: char| letter == 'a' || class(letter) == Some(place);
+            if who.is_empty() || who.chars().any(is_meant) {
+                let x = is_directory || is_executable;
+                apply(actions, place, before, &mut result, x).map_err(|message| {
+                    let place = if clause == text { String::new() } else { format!(" at {clause:?}") };
+                    format!("{message}{place} in symbolic mode {text:?}")
+                })?;
+            }
+        }
+    }
+    Ok(result.bits())
+}
+
+/// Does what the actions of one clause say for one class.
+fn apply(actions: &str, place: usize, before: Classes, result: &mut Classes, x: bool) -> Result<(), String> {
+    let mut value = before.classes[place];
+    let mut action = '=';
+    let change = |value: u32, bits: u32, action: char| if action == '-' { value & !bits } else { value | bits };
+    for letter in actions.chars() {
+        let bits = match letter {
+            '-' | '+' | '=' => {
+                action = letter;
+                if letter == '=' {
+                    value = 0;
+                }
+                continue;
+            }
+            'r' => 4,
+            'w' => 2,
+            'x' => 1,
+            'X' if action != '+' => return Err("X only works with the '+' operator".to_owned()),
+            'X' => u32::from(x),
+            's' | 't' => {
+                let bit = if letter == 't' { 1 } else { [4, 2, 1][place] };
+                result.special = change(result.special, bit, action);
+                continue;
+            }
+            other => class(other).map_or(0, |other| before.classes[other]),
+        };
+        value = change(value, bits, action);
+    }
+    result.classes[place] = value;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn bits(text: &str, current: u32) -> u32 {
+        Permissions::parse(text).unwrap().bits(current, false).unwrap()
+    }
+
+    #[test]
+    fn octal_is_taken_as_it_is() {
+        assert_eq!(bits("644", 0), 0o644);
+        assert_eq!(bits("0644", 0o777), 0o644);
+        assert_eq!(bits("04755", 0), 0o4755);
+        assert_eq!(Permissions::parse("44").unwrap().text(), "0044");
+    }
+
+    #[test]
+    fn a_folder_that_can_be_read_can_be_entered() {
+        assert_eq!(Permissions::Octal(0o644).bits(0, true), Ok(0o755));
+        assert_eq!(Permissions::Octal(0o600).bits(0, true), Ok(0o700));
+        assert_eq!(Permissions::Octal(0o1777).bits(0, true), Ok(0o1777));
+    }
+
+    #[test]
+    fn symbols_change_what_they_name() {
+        assert_eq!(bits("u=rw,g+w,o-r", 0o644), 0o660);
+        assert_eq!(bits("+x", 0o644), 0o755);
+        assert_eq!(bits("a=r,ug+w", 0), 0o664);
+        assert_eq!(bits("u=rwx,go=u-w", 0o700), 0o755);
+        assert_eq!(bits("g=u", 0o640), 0o660);
+        assert_eq!(bits("u+s,g+s,o+t", 0o755), 0o7755);
+        assert_eq!(bits("u-s", 0o4755), 0o755);
+        assert_eq!(bits("ug=", 0o777), 0o007);
+    }
+
+    #[test]
+    fn a_capital_x_is_for_folders_and_programs() {
+        let mode = Permissions::parse("a+X").unwrap();
+        assert_eq!(mode.bits(0o644, false), Ok(0o644));
+        assert_eq!(mode.bits(0o744, false), Ok(0o755));
+        assert_eq!(mode.bits(0o644, true), Ok(0o755));
+        let refused = Permissions::parse("u=rwX,g=r").unwrap().bits(0o644, false).unwrap_err();
+        assert_eq!(refused, "X only works with the '+' operator at \"u=rwX\" in symbolic mode \"u=rwX,g=r\"");
+    }
+
+    #[test]
+    fn what_is_neither_is_refused() {
+        for text in ["", "99x", "00644x", "8", "u", "rw", "u=q", "u=r;g=r", "07777777"] {
+            assert_eq!(Permissions::parse(text), None, "{text}");
+        }
+        assert!(Permissions::parse("00644").is_some());
+    }
+}

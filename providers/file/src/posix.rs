@@ -1,0 +1,40 @@
+//! Owns the provider `posix`: what it remembers during a run, and the way from its calls to reading and setting.
+
+mod retrieve;
+mod set;
+#[cfg(test)]
+mod tests;
+
+use marotte_sdk::prelude::*;
+
+use crate::identity::Identities;
+use crate::schema::{File, FileAttribute, FileState};
+
+/// Files as Unix has them.
+#[derive(Debug, Default)]
+pub struct Posix {
+    identities: Identities,
+    has_warned: bool,
+}
+
+impl Provider for Posix {
+    type Resource = File;
+
+    fn open(_name: &str, _features: &[String]) -> Result<Self> {
+        Ok(Self::default())
+    }
+
+    fn get(&mut self, system: &impl Read, rows: &[Row<File>]) -> Vec<Result<State<File>>> {
+        self.retrieve(system, rows)
+    }
+
+    fn set(
+        &mut self,
+        system: &impl Write,
+        row: &Row<File>,
+        is: &FileState,
+        changed: &[FileAttribute],
+    ) -> Result<Applied<FileAttribute>> {
+        self.set_attributes(system, row, is, changed)
+    }
+}

@@ -1,0 +1,401 @@
+//! Owns reading: what the files of many rows are, in as few questions to the machine as there are kinds of question. Contents are
+//! compared by the host and digested only where a message needs it.
+
+use marotte_sdk::prelude::*;
+use marotte_sdk::system::Want;
+
+use super::Posix;
+use crate::attribute::{Identity, Mode};
+use crate::desired::{Desired, ensure_name, ensure_of, kind_name};
+use crate::identity::Of;
+use crate::mode::{Permissions, octal};
+use crate::schema::{Checksum, Ensure, File, FileAttribute, FileState, Links};
+use crate::source;
+
+/// How a secret is shown.
+pub(super) const REDACTED: &str = "[redacted]";
+
+/// What is known of one row before its content is compared.
+struct Look {
+    desired: Desired,
+    metadata: Option<Metadata>,
+    contents: Contents,
+}
+
+/// What is known of the content of one row.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Contents {
+    /// Nobody asks.
+    Unmanaged,
+    /// The answer is the host's, at this place of the question.
+    Asked(usize),
+    /// The digests decide.
+    ByDigest,
+    /// It is of another size.
+    Different,
+}
+
+impl Posix {
+    pub(super) fn retrieve(&mut self, system: &impl Read, rows: &[Row<File>]) -> Vec<Result<State<File>>> {
+        let origins = if rows.iter().any(|row| row.source.is_some()) {
+            source::find(system, rows)
+        } else {
+            rows.iter().map(|_| None).collect()
+        };
+        let metadata = stat(system, rows);
+        let mut pairs = Vec::new();
+        let mut looks = Vec::with_capacity(rows.len());
+        for ((row, origin), metadata) in rows.iter().zip(origins).zip(metadata) {
+            looks.push(look(row, origin, metadata, &mut pairs));
+        }
+        let equal = if pairs.is_empty() { Vec::new() } else { system.equal(&pairs) };
+        drop(pairs);
+        rows.iter().zip(looks).map(|(row, look)| self.state(system, row, &look?, &equal)).collect()
+    }
+
+    fn state(
+        &mut self,
+        system: &impl Read,
+        row: &Row<File>,
+        look: &Look,
+        equal: &[Result<bool>],
+    ) -> Result<State<File>> {
+        let Some(metadata) = &look.metadata else {
+            let is = FileState { ensure: Some(Ensure::Absent), ..FileState::default() };
+            return Ok(with_ensure(row, look, State::new(is)));
+        };
+        let mut state = with_ensure(
+            row,
+            look,
+            State::new(FileState { ensure: Some(ensure_of(metadata.kind)), ..FileState::default() }),
+        );
+        if row.ensure == Some(Ensure::Present) && row.content.is_some() && metadata.kind != Kind::File {
+            let kind = kind_name(metadata.kind);
+            system
+                .warning(row, &format!("Ensure set to :present but file type is {kind} so no content will be synced"));
+        }
+        content(system, row, look, equal, &mut state)?;
+        target(row, look, metadata, &mut state);
+        self.owner(system, row, metadata, &mut state);
+        self.group(system, row, metadata, &mut state);
+        mode(row, metadata, &mut state);
+        labels(row, &mut state);
+        if row.is_audited(FileAttribute::Type) {
+            state.is.r#type = Some(kind_name(metadata.kind).to_owned());
+        }
+        if row.is_audited(FileAttribute::Ctime) {
+            state.is.ctime = Some(timestamp(metadata.ctime_ns));
+        }
+        if row.is_audited(FileAttribute::Mtime) {
+            state.is.mtime = Some(timestamp(metadata.mtime_ns));
+        }
+        Ok(state)
+    }
+
+    fn owner(&mut self, system: &impl Read, row: &Row<File>, metadata: &Metadata, state: &mut State<File>) {
+        let Some(identity) = &row.owner else {
+            if row.is_audited(FileAttribute::Owner) {
+                state.is.owner = Some(Identity::Id(metadata.uid));
+            }
+            return;
+        };
+        let id = self.identities.id(system, Of::User, identity);
+        if id.is_some_and(|id| id != metadata.uid) && !self.identities.is_privileged(system) {
+            if !self.has_warned {
+                self.has_warned = true;
+                system.warning(row, "Cannot manage ownership unless running as root");
+            }
+            state.verdicts.push(Verdict::insync(FileAttribute::Owner));
+            return;
+        }
+        let verdict = self.belongs(system, FileAttribute::Owner, Of::User, (identity, &id), metadata.uid);
+        state.is.owner = Some(if verdict.is_none() { identity.clone() } else { Identity::Id(metadata.uid) });
+        state.verdicts.extend(verdict);
+    }
+
+    fn group(&mut self, system: &impl Read, row: &Row<File>, metadata: &Metadata, state: &mut State<File>) {
+        let Some(identity) = &row.group else {
+            if row.is_audited(FileAttribute::Group) {
+                state.is.group = Some(Identity::Id(metadata.gid));
+            }
+            return;
+        };
+        let id = self.identities.id(system, Of::Group, identity);
+        let verdict = self.belongs(system, FileAttribute::Group, Of::Group, (identity, &id), metadata.gid);
+        state.is.group = Some(if verdict.is_none() { identity.clone() } else { Identity::Id(metadata.gid) });
+        state.verdicts.extend(verdict);
+    }
+
+    /// Judges an owner or a group; nothing to say where it is the wanted one.
+    fn belongs(
+        &mut self,
+        system: &impl Read,
+        attribute: FileAttribute,
+        of: Of,
+        (identity, id): (&Identity, &Option<u32>),
+        is: u32,
+    ) -> Option<Verdict<FileAttribute>> {
+        if *id == Some(is) {
+            return None;
+        }
+        let is = self.identities.shown(system, of, is);
+        let should = match (id, identity) {
+            (Some(id), _) | (None, Identity::Id(id)) => self.identities.shown(system, of, *id),
+            (None, Identity::Name(name)) => format!("'{name}'"),
+        };
+        let change = format!("{} changed {is} to {should}", attribute.name());
+        Some(Verdict::differs(attribute).showing(is, should).change(change))
+    }
+}
+
+/// Looks at all files: two questions, for those whose links are followed are asked apart.
+fn stat(system: &impl Read, rows: &[Row<File>]) -> Vec<Result<Option<Metadata>>> {
+    let follows = |row: &&Row<File>| row.links == Some(Links::Follow);
+    let ask = |follow: bool| {
+        let places: Vec<Place> =
+            rows.iter().filter(|row| follows(row) == follow).map(|row| row.place(row.path.as_str())).collect();
+        if places.is_empty() { Vec::new() } else { system.stat(&places, follow, Want::TARGET) }.into_iter()
+    };
+    let (mut managed, mut followed) = (ask(false), ask(true));
+    let next = |row| if follows(&row) { followed.next() } else { managed.next() };
+    rows.iter().map(next).map(|answer| answer.unwrap_or(Ok(None))).collect()
+}
+
+/// Puts together what one row wants and what is there, and the question about its content if there is one.
+fn look(
+    row: &Row<File>,
+    origin: Option<Result<source::Origin>>,
+    metadata: Result<Option<Metadata>>,
+    pairs: &mut Vec<(Place, Body)>,
+) -> Result<Look> {
+    let metadata = metadata?;
+    let desired = Desired::new(row, origin.transpose()?)?;
+    let contents = match (&metadata, &desired.body) {
+        (Some(metadata), Some(body)) if desired.manages_content_of(row, metadata.kind) => {
+            let is_by_digest = row.checksum_value.is_some() || row.checksum.is_some_and(|checksum| checksum.is_lite());
+            if is_by_digest {
+                Contents::ByDigest
+            } else if desired.size.is_some_and(|size| size != metadata.size) {
+                Contents::Different
+            } else {
+                pairs.push((row.place(row.path.as_str()), body.clone()));
+                Contents::Asked(pairs.len() - 1)
+            }
+        }
+        _ => Contents::Unmanaged,
+    };
+    Ok(Look { desired, metadata, contents })
+}
+
+/// Adds a verdict on `ensure` where it is not what the host would see for itself.
+fn with_ensure(row: &Row<File>, look: &Look, state: State<File>) -> State<File> {
+    let (Some(is), Some(should)) = (&state.is.ensure, &look.desired.ensure) else { return state };
+    if look.desired.is_satisfied_by(row, is) {
+        let is_seen = row.ensure.as_ref().is_none_or(|ensure| ensure == is);
+        return if is_seen { state } else { state.with(Verdict::insync(FileAttribute::Ensure)) };
+    }
+    let verdict = Verdict::differs(FileAttribute::Ensure);
+    let verdict = if look.desired.is_secret {
+        verdict.showing(REDACTED, REDACTED)
+    } else {
+        verdict.showing(format!("'{}'", ensure_name(is)), format!("'{}'", ensure_name(should)))
+    };
+    state.with(verdict)
+}
+
+/// Judges the content, of a row that manages it or has it audited.
+fn content(
+    system: &impl Read,
+    row: &Row<File>,
+    look: &Look,
+    equal: &[Result<bool>],
+    state: &mut State<File>,
+) -> Result<()> {
+    let attribute = managing(row);
+    let is_managed = match look.contents {
+        Contents::Unmanaged => {
+            if row.content.is_some() || row.checksum_value.is_some() {
+                state.verdicts.push(Verdict::insync(attribute));
+            }
+            false
+        }
+        Contents::Asked(place) => match &equal.get(place) {
+            Some(Ok(true)) => {
+                if row.content.is_some() {
+                    state.verdicts.push(Verdict::insync(attribute));
+                }
+                false
+            }
+            Some(Ok(false)) | None => true,
+            Some(Err(error)) => {
+                let message = format!("Could not read file {}: {}", row.title(), error.message);
+                return Err(error.clone().reword(message));
+            }
+        },
+        Contents::ByDigest | Contents::Different => true,
+    };
+    let is_file = look.metadata.as_ref().is_some_and(|metadata| metadata.kind == Kind::File);
+    if is_managed {
+        differing(system, row, look, state)
+    } else if is_file && row.is_audited(FileAttribute::Content) {
+        state.is.content = Some(digest(system, row, &vec![row.place(row.path.as_str()).into()])?);
+        Ok(())
+    } else {
+        Ok(())
+    }
+}
+
+/// Returns the attribute that speaks for the content.
+fn managing(row: &Row<File>) -> FileAttribute {
+    if row.checksum_value.is_some() && row.source.is_some() {
+        FileAttribute::ChecksumValue
+    } else {
+        FileAttribute::Content
+    }
+}
+
+/// Judges a content that differs, or that only its digest can judge.
+fn differing(system: &impl Read, row: &Row<File>, look: &Look, state: &mut State<File>) -> Result<()> {
+    let attribute = managing(row);
+    let Some(body) = &look.desired.body else { return Ok(()) };
+    let place = row.place(row.path.as_str());
+    let verdict = Verdict::differs(attribute);
+    let mut verdict = if look.desired.is_secret {
+        verdict.showing(REDACTED, REDACTED).change(format!("changed {REDACTED} to {REDACTED}"))
+    } else {
+        let is = digest(system, row, &vec![place.clone().into()])?;
+        let should = should_digest(system, row, body)?;
+        let is_same = is == should;
+        state.is.content = Some(is.clone());
+        if attribute == FileAttribute::ChecksumValue {
+            state.is.checksum_value = is.split_once('}').map(|(_, digest)| digest.to_owned());
+        }
+        if is_same {
+            state.verdicts.push(Verdict::insync(attribute));
+            return Ok(());
+        }
+        verdict
+            .showing(format!("'{is}'"), format!("'{should}'"))
+            .change(format!("content changed '{is}' to '{should}'"))
+    };
+    if row.show_diff != Some(false) {
+        verdict.diff = Some(system.diff(&place, body)?).filter(|diff| !diff.is_empty());
+    }
+    state.verdicts.push(verdict);
+    Ok(())
+}
+
+/// Returns the digest of what is wanted, as messages show it.
+pub(super) fn should_digest(system: &impl Read, row: &Row<File>, body: &Body) -> Result<String> {
+    match &row.checksum_value {
+        Some(value) => {
+            Ok(format!("{{{}}}{}", row.checksum.unwrap_or(Checksum::Sha256).name(), value.to_ascii_lowercase()))
+        }
+        None => digest(system, row, body),
+    }
+}
+
+/// Returns the digest of a body as messages show it.
+pub(super) fn digest(system: &impl Read, row: &Row<File>, body: &Body) -> Result<String> {
+    let algorithm = row.checksum.and_then(Checksum::digest).unwrap_or("sha256");
+    let digest = system.digest(std::slice::from_ref(body), algorithm).pop();
+    let digest = digest.unwrap_or_else(|| Err(Error::other("the host gave no digest")))?;
+    Ok(format!("{{{algorithm}}}{digest}"))
+}
+
+/// Judges where a link leads.
+fn target(row: &Row<File>, look: &Look, metadata: &Metadata, state: &mut State<File>) {
+    let is_audited = row.is_audited(FileAttribute::Target);
+    let Some(should) = &look.desired.target else {
+        if is_audited {
+            state.is.target.clone_from(&metadata.target);
+        }
+        return;
+    };
+    let is = metadata.target.as_deref().unwrap_or("notlink");
+    if look.desired.manages_target(row) && is != should {
+        let verdict = Verdict::differs(FileAttribute::Target).showing(format!("'{is}'"), format!("'{should}'"));
+        state.verdicts.push(verdict.change(format!("target changed '{is}' to '{should}'")));
+    } else if row.target.as_deref().is_some_and(|target| target != is) {
+        state.verdicts.push(Verdict::insync(FileAttribute::Target));
+    }
+    state.is.target = Some(is.to_owned());
+}
+
+/// Judges the permissions.
+fn mode(row: &Row<File>, metadata: &Metadata, state: &mut State<File>) {
+    let current = metadata.mode & 0o7777;
+    let Some(mode) = &row.mode else {
+        if row.is_audited(FileAttribute::Mode) {
+            state.is.mode = Some(Mode::new(current));
+        }
+        return;
+    };
+    state.is.mode = Some(Mode::new(current));
+    // Puppet: the permissions of a link mean nothing.
+    if metadata.kind == Kind::Symlink {
+        state.verdicts.push(Verdict::insync(FileAttribute::Mode));
+        return;
+    }
+    let is = octal(current);
+    let verdict = match mode.permissions.bits(current, metadata.kind == Kind::Directory) {
+        Ok(bits) if bits == current => {
+            if mode.text == is {
+                return;
+            }
+            Verdict::insync(FileAttribute::Mode)
+        }
+        Ok(bits) => {
+            let (should, note) = match &mode.permissions {
+                Permissions::Octal(_) => (octal(bits), String::new()),
+                Permissions::Symbolic(text) => (text.clone(), format!(" ({text})")),
+            };
+            let change = format!("mode changed '{is}' to '{}'{note}", octal(bits));
+            Verdict::differs(FileAttribute::Mode).showing(format!("'{is}'"), format!("'{should}'")).change(change)
+        }
+        // Setting it will say what is wrong.
+        Err(_) => Verdict::differs(FileAttribute::Mode).showing(format!("'{is}'"), format!("'{}'", mode.text)),
+    };
+    state.verdicts.push(verdict);
+}
+
+/// Lets SELinux labels be: what asks for them where there is SELinux has been refused.
+fn labels(row: &Row<File>, state: &mut State<File>) {
+    let labels = [
+        (FileAttribute::Seluser, &row.seluser),
+        (FileAttribute::Selrole, &row.selrole),
+        (FileAttribute::Seltype, &row.seltype),
+        (FileAttribute::Selrange, &row.selrange),
+    ];
+    let wanted = labels.into_iter().filter(|(_, label)| label.is_some());
+    state.verdicts.extend(wanted.map(|(attribute, _)| Verdict::insync(attribute)));
+}
+
+/// Writes a time as Ruby does.
+fn timestamp(ns: i64) -> String {
+    let seconds = ns.div_euclid(1_000_000_000);
+    let (days, rest) = (seconds.div_euclid(86_400), seconds.rem_euclid(86_400));
+    // The calendar repeats every 400 years of 146,097 days; years are counted from March, so that the leap day comes last.
+    let days = days + 719_468;
+    let (era, day) = (days.div_euclid(146_097), days.rem_euclid(146_097));
+    let year = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365;
+    let day = day - (365 * year + year / 4 - year / 100);
+    let month = (5 * day + 2) / 153;
+    let day = day - (153 * month + 2) / 5 + 1;
+    let month = if month < 10 { month + 3 } else { month - 9 };
+    let year = year + era * 400 + i64::from(month <= 2);
+    format!("{year:04}-{month:02}-{day:02} {:02}:{:02}:{:02} +0000", rest / 3_600, rest % 3_600 / 60, rest % 60)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::timestamp;
+
+    #[test]
+    fn times_are_written_as_ruby_does() {
+        assert_eq!(timestamp(0), "1970-01-01 00:00:00 +0000");
+        assert_eq!(timestamp(1_795_171_085_879_576_660), "2026-11-20 10:38:05 +0000");
+        assert_eq!(timestamp(951_782_400_000_000_000), "2000-02-29 00:00:00 +0000");
+        assert_eq!(timestamp(-1), "1969-12-31 23:59:59 +0000");
+    }
+}

@@ -1,0 +1,144 @@
+//! Owns the tests of `content`, `backup`, `replace`, `show_diff` and `checksum`.
+
+use marotte_sdk::system::Level;
+use marotte_sdk::{Code, Error};
+
+use super::*;
+
+#[test]
+fn a_change_names_both_digests() {
+    let machine = machine();
+    machine.put("/f/a", Node { mode: 0o600, uid: 1, gid: 2, ..Node::file("") });
+    assert_eq!(
+        settles(&machine, "/f/a", &[("content", text("hello"))]),
+        [format!("content: content changed '{EMPTY}' to '{HELLO}'")]
+    );
+    assert_eq!(machine.node("/f/a").unwrap(), Node { mode: 0o600, uid: 1, gid: 2, ..Node::file("hello") });
+}
+
+#[test]
+fn what_is_the_same_is_never_digested() {
+    let machine = machine();
+    machine.put("/f/a", Node::file("hello"));
+    assert_eq!(apply(&machine, "/f/a", &[("content", text("hello"))]), [""; 0]);
+    assert_eq!(machine.reads(), ["stat", "equal"]);
+}
+
+#[test]
+fn another_size_is_never_compared() {
+    let machine = machine();
+    machine.put("/f/a", Node::file(""));
+    let lines = noop(&machine, "/f/a", &[("content", text("hello"))]);
+    assert_eq!(lines, [format!("content: current_value '{EMPTY}', should be '{HELLO}' (noop)")]);
+    assert!(!machine.reads().contains(&"equal"));
+}
+
+#[test]
+fn bytes_are_content_too() {
+    let machine = machine();
+    apply(&machine, "/f/a", &[("content", Value::Binary(vec![0, 255]))]);
+    assert_eq!(machine.node("/f/a").unwrap().content, [0, 255]);
+    assert_eq!(apply(&machine, "/f/a", &[("content", Value::Binary(vec![0, 255]))]), [""; 0]);
+}
+
+#[test]
+fn a_secret_is_written_and_never_shown() {
+    let machine = machine();
+    let secret = Value::Secret(machine.secret("geheim"));
+    let made = settles(&machine, "/f/a", &[("content", secret.clone())]);
+    assert_eq!(made, ["ensure: changed [redacted] to [redacted]"]);
+    assert_eq!(machine.text("/f/a"), "geheim");
+    machine.put("/f/a", Node::file("public")).show_diff();
+    let noop_line = noop_lines(&machine, &secret);
+    assert_eq!(noop_line, ["content: current_value [redacted], should be [redacted] (noop)"]);
+    assert_eq!(apply(&machine, "/f/a", &[("content", secret)]), ["content: changed [redacted] to [redacted]"]);
+    assert!(!machine.reads().contains(&"digest"));
+}
+
+fn noop_lines(machine: &Fake, secret: &Value) -> Vec<String> {
+    let mut trial = trial(machine);
+    let wanted = trial.prepare("/f/a", &[("content", secret.clone())]).unwrap();
+    trial.noop(&wanted)
+}
+
+#[test]
+fn replace_false_only_makes() {
+    let machine = machine();
+    machine.put("/f/a", Node::file("old"));
+    let attributes = [("content", text("hello")), ("replace", false.into())];
+    assert_eq!(apply(&machine, "/f/a", &attributes), [""; 0]);
+    assert_eq!(settles(&machine, "/f/b", &attributes).len(), 1);
+}
+
+#[test]
+fn a_folder_has_no_content() {
+    let machine = machine();
+    let attributes = [("ensure", text("present")), ("content", text("x"))];
+    assert_eq!(apply(&machine, "/f", &attributes), [""; 0]);
+    assert_eq!(
+        machine.logged(Level::Warning),
+        ["Ensure set to :present but file type is directory so no content will be synced"]
+    );
+    assert_eq!(apply(&machine, "/f", &[("ensure", text("directory")), ("content", text("x"))]), [""; 0]);
+}
+
+#[test]
+fn a_difference_is_shown_unless_the_row_forbids_it() {
+    let machine = machine();
+    machine.put("/f/a", Node::file("old\n")).show_diff();
+    let mut trial = trial(&machine);
+    let shown = trial.prepare("/f/a", &[("content", text("new\n"))]).unwrap();
+    assert_eq!(trial.get(&shown).unwrap().verdicts[0].diff.as_deref(), Some("-old\n+new\n"));
+    let hidden = trial.prepare("/f/a", &[("content", text("new\n")), ("show_diff", false.into())]).unwrap();
+    assert_eq!(trial.get(&hidden).unwrap().verdicts[0].diff, None);
+}
+
+#[test]
+fn a_file_that_cannot_be_read_or_written_fails() {
+    let machine = machine();
+    machine.put("/f/a", Node::file("12345")).fail("equal", Error::new(Code::Denied, "Permission denied"));
+    assert_eq!(
+        apply(&machine, "/f/a", &[("content", text("hello"))]),
+        ["Could not evaluate: Could not read file /f/a: Permission denied"]
+    );
+    machine.fail("write", Error::new(Code::Io, "No space left on device"));
+    assert_eq!(
+        apply(&machine, "/f/b", &[("content", text("hello"))]),
+        ["ensure: change from 'absent' to 'file' failed: Could not set 'file' on ensure: No space left on device"]
+    );
+    assert_eq!(machine.node("/f/b"), None);
+}
+
+#[test]
+fn what_the_gate_refuses_keeps_its_words() {
+    let machine = machine();
+    machine.fail("write", Error::new(Code::Refused, "no grant covers /f/b"));
+    assert_eq!(
+        apply(&machine, "/f/b", &[("ensure", text("file"))]),
+        ["ensure: change from 'absent' to 'file' failed: no grant covers /f/b"]
+    );
+}
+
+#[test]
+fn backup_keeps_a_copy() {
+    let machine = machine();
+    machine.put("/f/a", Node::file("old"));
+    apply(&machine, "/f/a", &[("content", text("hello")), ("backup", text(".bak"))]);
+    assert_eq!(machine.text("/f/a.bak"), "old");
+    machine.put("/f/b", Node::file("old"));
+    apply(&machine, "/f/b", &[("ensure", text("absent")), ("backup", true.into())]);
+    assert_eq!(machine.text("/f/b.puppet-bak"), "old");
+}
+
+#[test]
+fn other_checksums_are_named() {
+    let machine = machine();
+    let lines = settles(&machine, "/f/a", &[("content", text("hello")), ("checksum", text("md5"))]);
+    assert_eq!(lines, ["ensure: defined content as '{md5}5d41402abc4b2a76b9719d911017c592'"]);
+    let lines = settles(&machine, "/f/a", &[("content", text("hallo")), ("checksum", text("md5lite"))]);
+    assert_eq!(
+        lines,
+        ["content: content changed '{md5lite}5d41402abc4b2a76b9719d911017c592' to \
+          '{md5lite}598d4c200461b81522a3328565c25f7c'"]
+    );
+}

@@ -1,0 +1,148 @@
+//! Owns the tests of `mode`, `owner` and `group`.
+
+use marotte_sdk::system::Level;
+use marotte_sdk::{Code, Error};
+
+use super::*;
+
+#[test]
+fn octal_and_symbols_are_set() {
+    let machine = machine();
+    machine.put("/f/a", Node::file("")).put("/f/b", Node::file(""));
+    assert_eq!(settles(&machine, "/f/a", &[("mode", text("600"))]), ["mode: mode changed '0644' to '0600'"]);
+    assert_eq!(
+        settles(&machine, "/f/b", &[("mode", text("u=rw,g+w,o-r"))]),
+        ["mode: mode changed '0644' to '0660' (u=rw,g+w,o-r)"]
+    );
+    assert_eq!(
+        noop(&machine_with("/f/c"), "/f/c", &[("mode", text("u=rw,g+w"))]),
+        ["mode: current_value '0644', should be 'u=rw,g+w' (noop)"]
+    );
+}
+
+fn machine_with(path: &str) -> Fake {
+    let machine = machine();
+    machine.put(path, Node::file(""));
+    machine
+}
+
+#[test]
+fn a_folder_that_can_be_read_can_be_entered() {
+    let machine = machine();
+    settles(&machine, "/f/d", &[("ensure", text("directory")), ("mode", text("0644"))]);
+    assert_eq!(machine.node("/f/d").unwrap().mode, 0o755);
+    assert_eq!(
+        settles(&machine, "/f/d", &[("ensure", text("directory")), ("mode", text("0640"))]),
+        ["mode: mode changed '0755' to '0750'"]
+    );
+}
+
+#[test]
+fn new_files_have_their_mode_and_owner_from_the_beginning() {
+    let machine = machine();
+    let attributes =
+        [("content", text("x")), ("mode", text("0600")), ("owner", text("daemon")), ("group", Value::Integer(2))];
+    settles(&machine, "/f/a", &attributes);
+    assert_eq!(machine.node("/f/a").unwrap(), Node { mode: 0o600, uid: 1, gid: 2, ..Node::file("x") });
+    assert_eq!(machine.effects(), ["write /f/a"]);
+}
+
+#[test]
+fn new_content_comes_with_the_new_mode() {
+    let machine = machine();
+    machine.put("/f/a", Node::file("old"));
+    let lines = settles(&machine, "/f/a", &[("content", text("new")), ("mode", text("0600"))]);
+    assert_eq!(lines.len(), 2);
+    assert_eq!(lines[1], "mode: mode changed '0644' to '0600'");
+    assert_eq!(machine.effects()[0], "write /f/a");
+}
+
+#[test]
+fn symbols_that_mean_nothing_fail_when_they_are_set() {
+    let machine = machine_with("/f/a");
+    assert_eq!(
+        apply(&machine, "/f/a", &[("mode", text("u=rwX"))]),
+        ["mode: change from '0644' to 'u=rwX' failed: X only works with the '+' operator in symbolic mode \"u=rwX\""]
+    );
+    assert_eq!(
+        apply(&machine, "/f/b", &[("ensure", text("file")), ("mode", text("u=rwX"))]),
+        [
+            "ensure: change from 'absent' to 'file' failed: X only works with the '+' operator in symbolic mode \"u=rwX\""
+        ]
+    );
+}
+
+#[test]
+fn a_link_has_no_mode() {
+    let machine = machine();
+    machine.put("/f/l", Node::symlink("/x"));
+    assert_eq!(apply(&machine, "/f/l", &[("mode", text("0600"))]), [""; 0]);
+}
+
+#[test]
+fn owners_are_shown_by_name() {
+    let machine = machine_with("/f/a");
+    assert_eq!(
+        settles(&machine, "/f/a", &[("owner", text("daemon")), ("group", text("2"))]),
+        ["owner: owner changed 'root' to 'daemon'", "group: group changed 'root' to 'bin'"]
+    );
+    assert_eq!(
+        settles(&machine, "/f/a", &[("owner", Value::Integer(4242))]),
+        ["owner: owner changed 'daemon' to 4242"]
+    );
+}
+
+#[test]
+fn nobody_can_own_anything() {
+    let machine = machine_with("/f/a");
+    assert_eq!(
+        apply(&machine, "/f/a", &[("owner", text("nosuchuser")), ("group", text("nosuchgroup"))]),
+        [
+            "owner: change from 'root' to 'nosuchuser' failed: Could not find user nosuchuser",
+            "group: change from 'root' to 'nosuchgroup' failed: Could not find group nosuchgroup"
+        ]
+    );
+    assert_eq!(
+        noop(&machine_with("/f/a"), "/f/a", &[("owner", text("nosuchuser"))]),
+        ["owner: current_value 'root', should be 'nosuchuser' (noop)"]
+    );
+    assert_eq!(
+        apply(&machine, "/f/b", &[("ensure", text("file")), ("group", text("nosuchgroup"))]),
+        [
+            "ensure: change from 'absent' to 'file' failed: Could not set 'file' on ensure: Could not find group nosuchgroup"
+        ]
+    );
+    assert_eq!(machine.node("/f/b"), None);
+}
+
+#[test]
+fn somebody_who_was_not_there_may_come() {
+    let machine = machine_with("/f/a");
+    let mut trial = trial(&machine);
+    let wanted = trial.prepare("/f/a", &[("owner", text("late"))]).unwrap();
+    assert!(trial.apply(&wanted)[0].ends_with("Could not find user late"));
+    machine.account("late", 77);
+    assert_eq!(trial.apply(&wanted), ["owner: owner changed 'root' to 'late'"]);
+}
+
+#[test]
+fn only_root_gives_files_away() {
+    let machine = machine_with("/f/a");
+    machine.set_fact("identity.privileged", false);
+    assert_eq!(apply(&machine, "/f/a", &[("owner", text("daemon"))]), [""; 0]);
+    assert_eq!(machine.logged(Level::Warning), ["Cannot manage ownership unless running as root"]);
+}
+
+#[test]
+fn a_refusal_says_what_was_tried() {
+    let machine = machine_with("/f/a");
+    machine.fail("set_attrs", Error::new(Code::Denied, "Operation not permitted"));
+    machine.fail("set_attrs", Error::new(Code::Denied, "Operation not permitted"));
+    assert_eq!(
+        apply(&machine, "/f/a", &[("owner", text("daemon")), ("mode", text("0600"))]),
+        [
+            "owner: change from 'root' to 'daemon' failed: Failed to set owner to '1': Operation not permitted",
+            "mode: change from '0644' to '0600' failed: failed to set mode 0600 on /f/a: Operation not permitted"
+        ]
+    );
+}

@@ -1,0 +1,68 @@
+//! Owns the tests of what is refused before anything is read.
+
+use super::*;
+
+#[test]
+fn values_are_refused_in_puppets_words() {
+    assert_eq!(refused("relative/path", &[]), "File paths must be fully qualified, not 'relative/path'");
+    assert!(refused("/x", &[("mode", text("99x"))]).contains("The file mode specification is invalid: \"99x\""));
+    assert!(
+        refused("/x", &[("links", text("maybe"))])
+            .contains("Invalid value \"maybe\". Valid values are follow, manage.")
+    );
+    assert_eq!(refused("/x", &[("group", text(""))]), "Invalid group name '\"\"'");
+    assert_eq!(refused("/x", &[("type", text("file"))]), "type is read-only");
+    assert_eq!(refused("/x", &[("source", vec!["x"].into())]), "Cannot use relative URLs 'x'");
+    assert!(refused("/x", &[("content", text("{md5}d41d8cd98f00b204e9800998ecf8427e"))]).contains("filebucket"));
+}
+
+#[test]
+fn contradictions_are_refused() {
+    let more = "You cannot specify more than one of content, source, target";
+    assert_eq!(refused("/x", &[("content", text("x")), ("source", vec!["/y"].into())]), more);
+    assert_eq!(refused("/x", &[("content", text("x")), ("ensure", text("/y"))]), more);
+    let refused_with = |checksum, what: (&'static str, Value)| refused("/x", &[("checksum", text(checksum)), what]);
+    assert_eq!(refused_with("none", ("content", text("x"))), "You cannot specify content when using checksum 'none'");
+    assert_eq!(
+        refused_with("none", ("source", vec!["/y"].into())),
+        "You cannot specify source when using checksum 'none'"
+    );
+    assert_eq!(
+        refused("/x", &[("content", text("x")), ("checksum_value", text("x"))]),
+        "Checksum value 'x' is not a valid checksum type sha256"
+    );
+    assert_eq!(
+        refused("/x", &[("recurselimit", Value::Integer(1))]),
+        "Possible error: recurselimit is set but not recurse, no recursion will happen"
+    );
+}
+
+#[test]
+fn what_is_not_supported_is_named() {
+    assert_eq!(refused("/x", &[("recurse", true.into())]), "recurse => true is not supported yet");
+    assert_eq!(refused("/x", &[("recurse", text("remote"))]), "recurse => remote is not supported yet");
+    assert_eq!(refused("/x", &[("purge", true.into())]), "purge => true is not supported yet");
+    assert_eq!(refused("/x", &[("source_permissions", text("use"))]), "source_permissions => use is not supported yet");
+    assert!(refused("/x", &[("staging_location", text("/t"))]).contains("staging_location"));
+    assert!(refused("/x", &[("source", vec!["https://a/b"].into())]).contains("not supported yet"));
+    let machine = machine();
+    machine.set_fact("os.selinux.enabled", true);
+    let refused = trial(&machine).prepare("/x", &[("seltype", text("tmp_t"))]).err().unwrap();
+    assert_eq!(refused, "seltype => tmp_t is not supported yet");
+}
+
+#[test]
+fn what_changes_nothing_passes() {
+    let passing = [
+        ("recurse", false.into()),
+        ("purge", false.into()),
+        ("source_permissions", text("ignore")),
+        ("ignore", vec!["*.bak"].into()),
+        ("sourceselect", text("all")),
+        ("max_files", Value::Integer(7)),
+        ("seltype", text("tmp_t")),
+        ("selinux_ignore_defaults", true.into()),
+        ("ensure", text("present")),
+    ];
+    settles(&machine(), "/f/a", &passing);
+}

@@ -1,0 +1,262 @@
+//! Owns the description of the type `file`: its attributes, their documentation and what relates a file to other resources.
+
+#[marotte_sdk::package]
+mod package {
+    use crate::attribute::{Backup, Content, Identity, Mode};
+
+    /// Manages files, folders and links: that they are there or not, what they hold, who owns them and who may do what.
+    ///
+    /// `ensure` says which of the three it is to be. What a file holds comes from `content` or from `source`, where a link
+    /// leads from `target`; only one of these can be given. A file is replaced whole or not at all.
+    ///
+    /// Comes after the nearest managed folder above it, after what a link leads to, and after the user and the group that
+    /// own it.
+    #[resource(
+        name = "file",
+        title = "^(/|.*[^/])/*$" => (path),
+        require(file = ancestor(path), file = target, user = owner, group = group),
+        features(manages_symlinks = "Links can be managed."),
+        canonicalize,
+        example = "file { '/etc/motd':\n  ensure  => file,\n  content => \"Welcome.\\n\",\n  mode    => '0644',\n}",
+        example = "file { '/var/www/site':\n  ensure => link,\n  target => '/srv/site',\n}"
+    )]
+    #[provider(
+        name = "posix",
+        by = crate::posix::Posix,
+        features("manages_symlinks"),
+        docs = "Owners, groups and permissions as Unix has them."
+    )]
+    pub struct File {
+        /// Where the file is: an absolute path. The title, unless it is given here.
+        #[parameter(namevar)]
+        pub path: String,
+
+        /// Whether there is to be a file, and of which kind. Without it, `content` makes a file and `target` a link, and
+        /// otherwise nothing is made.
+        ///
+        /// The path of another file makes a link to it: `ensure => '/srv/site'` is `ensure => link` with that `target`.
+        #[property]
+        pub ensure: Option<Ensure>,
+
+        /// What the file is to hold: a text, or a Binary. May be Sensitive.
+        #[property(data_type = "Any", is = String)]
+        pub content: Option<Content>,
+
+        /// The digest of what `source` holds, by the algorithm in `checksum`. The file is compared with this, so that the
+        /// source is only read when they differ.
+        #[property]
+        pub checksum_value: Option<String>,
+
+        /// Where the link leads, relative to its own folder or absolute.
+        #[property]
+        pub target: Option<String>,
+
+        /// The user that owns the file, by name or number.
+        #[property(data_type = "Any")]
+        pub owner: Option<Identity>,
+
+        /// The group that owns the file, by name or number.
+        #[property(data_type = "Any")]
+        pub group: Option<Identity>,
+
+        /// The permissions: a text in octal (`'0644'`) or as of `chmod` (`'u=rw,go=r'`). A folder gets the right to be
+        /// entered wherever an octal mode lets it be read. A new file without this is 0644, a new folder 0755.
+        #[property(data_type = "Any")]
+        pub mode: Option<Mode>,
+
+        /// What kind of file it is. Can only be read.
+        #[read_only]
+        pub r#type: Option<String>,
+
+        /// The user in the file's SELinux label.
+        #[property]
+        pub seluser: Option<String>,
+
+        /// The role in the file's SELinux label.
+        #[property]
+        pub selrole: Option<String>,
+
+        /// The type in the file's SELinux label.
+        #[property]
+        pub seltype: Option<String>,
+
+        /// The range in the file's SELinux label.
+        #[property]
+        pub selrange: Option<String>,
+
+        /// When the file's owner, permissions or content were last changed. Can only be read.
+        #[read_only]
+        pub ctime: Option<String>,
+
+        /// When the file's content was last changed. Can only be read.
+        #[read_only]
+        pub mtime: Option<String>,
+
+        /// Where the content comes from: an absolute path, `file:///path`, or `puppet:///modules/NAME/PATH` for a file of a
+        /// module. Of several, the first that is there. A folder makes a folder, and a link a link.
+        #[parameter]
+        pub source: Option<Vec<String>>,
+
+        /// How to keep what is replaced or removed: `false` (the default) for not at all, a text that begins with a dot for
+        /// a copy beside it with that ending, `true` for `.puppet-bak`, anything else for the title of a filebucket.
+        #[parameter(data_type = "Any")]
+        pub backup: Option<Backup>,
+
+        /// By what contents are compared and named in messages; `sha256` by default.
+        #[parameter]
+        pub checksum: Option<Checksum>,
+
+        /// Replaces and removes folders with all that is in them. Without it they stay as they are. Default: `false`.
+        #[parameter]
+        pub force: Option<bool>,
+
+        /// Whether what is already there may be replaced. With `false` a file is only ever made, and its owner and mode are
+        /// looked after. Default: `true`.
+        #[parameter]
+        pub replace: Option<bool>,
+
+        /// Whether a link itself is meant (`manage`, the default) or what it leads to (`follow`).
+        #[parameter]
+        pub links: Option<Links>,
+
+        /// Whether differences of content are shown, where they are wanted at all. Default: `true`.
+        #[parameter]
+        pub show_diff: Option<bool>,
+
+        /// A command that judges new content before it takes its place; a `%` in it becomes the path of the new file. Unless
+        /// it exits with 0 the file stays as it was.
+        #[parameter]
+        pub validate_cmd: Option<marotte_sdk::Text>,
+
+        /// What stands for the path in `validate_cmd`. Default: `%`.
+        #[parameter]
+        pub validate_replacement: Option<String>,
+
+        /// Whether what is in a folder is managed, too. Default: `false`.
+        #[parameter]
+        pub recurse: Option<Recurse>,
+
+        /// How deep `recurse` goes.
+        #[parameter]
+        pub recurselimit: Option<u32>,
+
+        /// More files than this are too many for `recurse`. Default: `0`, no limit.
+        #[parameter]
+        pub max_files: Option<i64>,
+
+        /// Names that `recurse` leaves alone.
+        #[parameter(data_type = "Any")]
+        pub ignore: Option<marotte_sdk::Value>,
+
+        /// Whether `recurse` removes what nobody manages. Default: `false`.
+        #[parameter]
+        pub purge: Option<bool>,
+
+        /// Whether `recurse` copies from all sources or from the first that is there (the default).
+        #[parameter]
+        pub sourceselect: Option<SourceSelect>,
+
+        /// Whether owner, group and permissions are those of the source. Default: `ignore`.
+        #[parameter]
+        pub source_permissions: Option<SourcePermissions>,
+
+        /// A folder in which new content waits to be judged.
+        #[parameter]
+        pub staging_location: Option<String>,
+
+        /// Whether the SELinux label that the policy has for the path is left alone. Default: `false`.
+        #[parameter]
+        pub selinux_ignore_defaults: Option<bool>,
+    }
+
+    /// Kinds of presence.
+    #[derive(Debug, Clone, PartialEq, Eq)]
+    pub enum Ensure {
+        /// There is something, whatever it is; if there is nothing, a file is made.
+        Present,
+        /// There is nothing. A folder is only removed with `force`.
+        #[choice(absent, aliases("false"))]
+        Absent,
+        /// There is a file.
+        File,
+        /// There is a folder; the one above it must be there.
+        Directory,
+        /// There is a link, with a `target`.
+        #[choice(features("manages_symlinks"))]
+        Link,
+        /// There is a link to this path.
+        Other(String),
+    }
+
+    /// Names of digests, and of times that are used in their place.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum Checksum {
+        /// SHA-256.
+        Sha256,
+        /// SHA-256 of the first 512 bytes.
+        Sha256lite,
+        /// MD5.
+        Md5,
+        /// MD5 of the first 512 bytes.
+        Md5lite,
+        /// SHA-1.
+        Sha1,
+        /// SHA-1 of the first 512 bytes.
+        Sha1lite,
+        /// SHA-512.
+        Sha512,
+        /// SHA-384.
+        Sha384,
+        /// SHA-224.
+        Sha224,
+        /// When the content was last changed.
+        Mtime,
+        /// When anything was last changed.
+        Ctime,
+        /// Nothing.
+        None,
+    }
+
+    /// What to make of links.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum Links {
+        /// What they lead to is meant.
+        Follow,
+        /// They themselves are meant.
+        Manage,
+    }
+
+    /// How far management goes into a folder.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum Recurse {
+        /// All that is in it.
+        True,
+        /// Not at all.
+        #[choice(aliases("no"))]
+        False,
+        /// What is in the source.
+        Remote,
+    }
+
+    /// Which sources count.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum SourceSelect {
+        /// The first that is there.
+        First,
+        /// All.
+        All,
+    }
+
+    /// Whose permissions count.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum SourcePermissions {
+        /// The source's.
+        Use,
+        /// The source's when a file is made.
+        UseWhenCreating,
+        /// Not the source's.
+        Ignore,
+    }
+}
+
+pub use package::*;

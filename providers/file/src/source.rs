@@ -1,0 +1,117 @@
+//! Owns sources: which are understood, how they are written, and which of several is there.
+
+use marotte_sdk::Error;
+use marotte_sdk::prelude::*;
+use marotte_sdk::system::Want;
+
+use crate::schema::{File, Links};
+
+/// Brings a source into its canonical form: an absolute path, or `puppet:///modules/..`.
+///
+/// # Errors
+/// It is no source, in Puppet's words, or one that is not supported.
+pub(crate) fn canonical(source: &str) -> Result<String, String> {
+    let source = if source.len() > 1 { source.trim_end_matches('/') } else { source };
+    if source.starts_with('/') {
+        return Ok(source.to_owned());
+    }
+    let scheme = source.split_once(':').filter(|(scheme, _)| is_scheme(scheme));
+    let Some((scheme, rest)) = scheme else { return Err(format!("Cannot use relative URLs '{source}'")) };
+    let Some(rest) = rest.strip_prefix("//") else { return Err(format!("Cannot use opaque URLs '{source}'")) };
+    match (scheme, rest.starts_with('/')) {
+        ("file", true) => Ok(rest.to_owned()),
+        ("puppet", true) => Ok(source.to_owned()),
+        ("file" | "puppet", false) => Err(format!("a source on another machine is not supported: '{source}'")),
+        ("http" | "https", _) => Err(format!("a source by {scheme} is not supported yet: '{source}'")),
+        _ => Err(format!("Cannot use URLs of type '{scheme}' as source for fileserving")),
+    }
+}
+
+fn is_scheme(text: &str) -> bool {
+    text.starts_with(|letter: char| letter.is_ascii_alphabetic())
+        && text.chars().all(|letter| letter.is_ascii_alphanumeric() || "+-.".contains(letter))
+}
+
+/// Writes a canonical source as a URL.
+fn url(source: &str) -> String {
+    if source.starts_with('/') { format!("file://{source}") } else { source.to_owned() }
+}
+
+/// Where a file comes from.
+#[derive(Debug, Clone)]
+pub(crate) struct Origin {
+    /// The place.
+    pub place: Place,
+    /// What is there.
+    pub metadata: Metadata,
+}
+
+/// Finds for each row with a source the first that is there; all rows in as few questions as the longest list has sources.
+pub(crate) fn find(system: &impl Read, rows: &[Row<File>]) -> Vec<Option<Result<Origin>>> {
+    let mut found: Vec<Option<Result<Origin>>> = rows.iter().map(|_| None).collect();
+    let sources = |row: &Row<File>| row.source.as_ref().map_or(0, Vec::len);
+    for candidate in 0..rows.iter().map(sources).max().unwrap_or(0) {
+        for follow in [false, true] {
+            let is_open = |(index, row): &(usize, &Row<File>)| {
+                found[*index].is_none() && candidate < sources(row) && follow == (row.links == Some(Links::Follow))
+            };
+            let open: Vec<(usize, &Row<File>)> = rows.iter().enumerate().filter(is_open).collect();
+            let place = |row: &Row<File>| row.source.as_ref().map(|sources| row.place(sources[candidate].as_str()));
+            let places: Vec<Place> = open.iter().filter_map(|(_, row)| place(row)).collect();
+            if places.is_empty() {
+                continue;
+            }
+            let answers = system.stat(&places, follow, Want::TARGET);
+            for (((index, _), place), answer) in open.iter().zip(places).zip(answers) {
+                found[*index] = match answer {
+                    Ok(None) => None,
+                    Ok(Some(metadata)) => Some(Ok(Origin { place, metadata })),
+                    Err(error) => {
+                        let message =
+                            format!("Could not retrieve file metadata for {}: {}", url(&place.path), error.message);
+                        Some(Err(error.reword(message)))
+                    }
+                };
+            }
+        }
+    }
+    let missing = |(row, found): (&Row<File>, Option<Result<Origin>>)| match (&row.source, found) {
+        (Some(sources), None) => Some(Err(missing(system, sources))),
+        (_, found) => found,
+    };
+    rows.iter().zip(found).map(missing).collect()
+}
+
+fn missing(system: &impl Read, sources: &[String]) -> Error {
+    let environment = match system.fact("environment") {
+        Some(Value::Text(environment)) => environment,
+        _ => "production".to_owned(),
+    };
+    let sources: Vec<String> = sources.iter().map(|source| url(source)).collect();
+    Error::new(
+        marotte_sdk::Code::NotFound,
+        format!("Could not retrieve information from environment {environment} source(s) {}", sources.join(", ")),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_source_is_a_path_or_of_a_module() {
+        assert_eq!(canonical("/a/b/"), Ok("/a/b".into()));
+        assert_eq!(canonical("file:///a/b"), Ok("/a/b".into()));
+        assert_eq!(canonical("puppet:///modules/m/f"), Ok("puppet:///modules/m/f".into()));
+    }
+
+    #[test]
+    fn other_sources_are_refused_by_name() {
+        let refused = |source| canonical(source).unwrap_err();
+        assert_eq!(refused("x/y"), "Cannot use relative URLs 'x/y'");
+        assert_eq!(refused("puppet:x"), "Cannot use opaque URLs 'puppet:x'");
+        assert_eq!(refused("ftp://x/y"), "Cannot use URLs of type 'ftp' as source for fileserving");
+        assert!(refused("https://x/y").contains("'https://x/y'"));
+        assert!(refused("puppet://server/modules/m/f").contains("another machine"));
+    }
+}

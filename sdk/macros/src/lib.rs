@@ -1,0 +1,223 @@
+//! Owns the attribute macro `package`: Rust structs and enums in, a checked schema document and the code that carries rows to
+//! and from the structs out. Nothing is computed when the component runs.
+
+mod generate;
+mod manifest;
+mod model;
+mod parse;
+mod schema;
+
+use std::path::Path;
+
+use proc_macro::TokenStream;
+use syn::{ItemMod, parse_macro_input};
+
+/// Turns a module of structs and enums into the package that a component offers.
+///
+/// Structs with `#[resource(..)]` are types, their fields are attributes, and the module's enums are sets of values. The
+/// doc comments become the documentation that `describe` shows. The file `provider.toml` beside `Cargo.toml` says what the
+/// component asks to be granted. All of it is checked here; what is wrong does not compile.
+///
+/// On the struct:
+///
+/// | attribute | meaning |
+/// |---|---|
+/// | `#[resource(name = "file")]` | the type's name |
+/// | `title = "^(.*)$" => (path)` | a title pattern: its groups give these fields; the first that matches counts |
+/// | `require(file = ancestor(path), user = owner, class = "x")` | automatic relations; also `before`, `notify`, `subscribe` |
+/// | `features(name = "docs", ..)` | what providers may be able to do |
+/// | `looks_at("concat_fragment")` | types that it may see in the catalog |
+/// | `duplicates`, `self_refresh`, `parallel` | peculiarities |
+/// | `canonicalize`, `relate` | the type implements these traits |
+/// | `example = "..."` | Puppet code |
+/// | `foreign` | the type is another component's: the fields are the attributes that the providers know |
+/// | `#[provider(name = "posix", by = super::Posix)]` | a provider, and the struct that implements it |
+/// | `refresh`, `precheck`, `instances`, `generate`, `expand`, `prefetch` | it implements these traits |
+/// | `features("a", b(path("/x")))` | the features that it has, perhaps under conditions |
+/// | `confine(fact("os.family", "Debian"), not(path("/x")))` | when it is suitable; also `command("x")`, `contains("/f", "x")` |
+/// | `default_for(fact(..), ..)` | when it is the default; repeat for alternatives |
+/// | `defaults(attribute = "value")`, `specificity = 5`, `docs = "..."` | what its names say |
+///
+/// On a field: `#[property(..)]`, `#[parameter(..)]` (the default) or `#[read_only(..)]` with `namevar`, `required`,
+/// `sensitive`, `unordered`, `any_of`, `name = "type"`, `data_type = "..."`, `default = ..`, `same_as = field`,
+/// `features("a")`, `aliases("b")`, `deprecated = "..."`, and for a property whose current value is of another Rust type
+/// `is = Type`.
+///
+/// On a variant of an enum: `#[choice(..)]` with `name = "on_failure"`, `aliases("b")`, `features("a")`, `absent`, `fresh`; a variant
+/// with a `String` in it stands for every other value.
+#[proc_macro_attribute]
+pub fn package(arguments: TokenStream, item: TokenStream) -> TokenStream {
+    let module = parse_macro_input!(item as ItemMod);
+    let source = proc_macro::Span::call_site().local_file();
+    expand(&arguments.into(), module, source.as_deref()).unwrap_or_else(syn::Error::into_compile_error).into()
+}
+
+fn expand(
+    arguments: &proc_macro2::TokenStream,
+    module: ItemMod,
+    source: Option<&Path>,
+) -> syn::Result<proc_macro2::TokenStream> {
+    if !arguments.is_empty() {
+        return Err(syn::Error::new_spanned(arguments, "`package` takes no arguments"));
+    }
+    let name = module.ident.clone();
+    let package = parse::package(module)?;
+    let schema = schema::package(&package).map_err(|message| syn::Error::new(name.span(), message))?;
+    let manifest = manifest::read(&schema, source).map_err(|message| syn::Error::new(name.span(), message))?;
+    Ok(generate::package(&package, &schema, &manifest))
+}
+
+#[cfg(test)]
+mod tests {
+    use marotte_wit::schema::{AttributeTrait, EdgeSource, Fallback, Hook, Meaning, PackageSchema, Role, Test};
+    use syn::parse_quote;
+
+    use super::*;
+
+    fn described(module: ItemMod) -> Result<PackageSchema, String> {
+        let package = parse::package(module).map_err(|error| error.to_string())?;
+        schema::package(&package)
+    }
+
+    fn refused(module: ItemMod) -> String {
+        described(module).unwrap_err()
+    }
+
+    #[test]
+    fn a_type_is_described_as_it_is_written() {
+        let schema = described(parse_quote! {
+            mod package {
+                /// Does a thing.
+                ///
+                /// And more.
+                #[resource(
+                    name = "thing",
+                    title = "^(.*):(.*)$" => (kind, path),
+                    require(file = ancestor(path), user = owner, class = "base"),
+                    notify(service = "thingd"),
+                    features(sharp = "It cuts."),
+                    looks_at("file"),
+                    duplicates, canonicalize, relate,
+                    example = "thing { 'a': }"
+                )]
+                #[provider(
+                    name = "blunt", by = super::Blunt, refresh, specificity = 3, defaults(count = 5),
+                    confine(fact("os.family", "Debian", "Suse"), not(path("/no"))),
+                    default_for(command("thing")), default_for(contains("/proc/1/comm", "systemd")),
+                    features("sharp", shiny(path("/dev/shine")))
+                )]
+                pub struct Thing {
+                    #[property]
+                    ensure: Option<Ensure>,
+                    #[parameter(namevar)]
+                    path: String,
+                    #[parameter(namevar, name = "kind", aliases("sort"))]
+                    kind: String,
+                    #[property(same_as = path, features("sharp"))]
+                    owner: Option<String>,
+                    #[property(unordered)]
+                    tags: Vec<String>,
+                    #[property(any_of, deprecated = "No more.")]
+                    names: Vec<String>,
+                    #[parameter(default = -3, required)]
+                    count: i64,
+                    #[read_only]
+                    r#type: Option<String>,
+                    anything: Option<Odd>,
+                }
+                enum Ensure {
+                    Present,
+                    #[choice(absent, aliases("gone"))]
+                    NotThere,
+                    #[choice(fresh, features("sharp"))]
+                    New,
+                    Other(String),
+                }
+            }
+        })
+        .unwrap();
+        let thing = &schema.types[0];
+        assert_eq!(thing.docs, "Does a thing.\n\nAnd more.");
+        let names: Vec<&str> = thing.attributes.iter().map(|attribute| attribute.name.as_str()).collect();
+        assert_eq!(names, ["ensure", "path", "kind", "owner", "tags", "names", "count", "type", "anything"]);
+        assert_eq!(thing.title_patterns[0].captures, [2, 1]);
+        assert_eq!(thing.edges[0].source, EdgeSource::Ancestor(1));
+        assert_eq!(thing.edges[2].source, EdgeSource::Title("base".into()));
+        assert_eq!(thing.edges.len(), 4);
+        assert_eq!(thing.hooks, [Hook::Canonicalize, Hook::Relate]);
+        let attribute = |name| thing.attribute(name).unwrap();
+        assert_eq!(attribute("owner").default, Some(Fallback::SameAs(1)));
+        assert_eq!(attribute("count").default, Some(Fallback::Constant((-3).into())));
+        assert_eq!(attribute("tags").traits, [AttributeTrait::Unordered, AttributeTrait::WholeArray]);
+        assert_eq!(attribute("tags").data_type, "Array[String]");
+        assert_eq!(attribute("names").traits, []);
+        assert_eq!(attribute("type").role, Role::ReadOnly);
+        assert_eq!(attribute("anything").data_type, "");
+        assert_eq!(attribute("sort").name, "kind");
+        let choices = &attribute("ensure").choices;
+        assert_eq!(
+            choices.iter().map(|choice| choice.value.as_str()).collect::<Vec<_>>(),
+            ["present", "not_there", "new", "*"]
+        );
+        assert_eq!((choices[1].meaning, choices[2].meaning), (Meaning::Absent, Meaning::Fresh));
+        let provider = &schema.providers[0];
+        assert_eq!(provider.hooks, [Hook::Get, Hook::Set, Hook::Refresh]);
+        assert_eq!(provider.default_for.len(), 2);
+        assert!(!provider.confine[1].holds);
+        assert_eq!(provider.features[1].when[0].test, Test::Path("/dev/shine".into()));
+    }
+
+    #[test]
+    fn someone_elses_type_names_the_attributes_that_are_known() {
+        let schema = described(parse_quote! {
+            mod package {
+                #[resource(name = "package", foreign)]
+                #[provider(name = "apt", by = super::Apt)]
+                struct Package { #[parameter(namevar)] name: String, #[property] ensure: Option<String> }
+            }
+        })
+        .unwrap();
+        assert_eq!(schema.types, []);
+        assert_eq!(schema.providers[0].attributes, ["name", "ensure"]);
+    }
+
+    #[test]
+    fn what_is_wrong_is_named() {
+        assert!(refused(parse_quote! { mod package { struct Thing; } }).contains("no struct with #[resource"));
+        assert!(refused(parse_quote! { mod package { #[resource()] struct Thing {} } }).contains("needs a name"));
+        let unknown = refused(parse_quote! { mod package { #[resource(name = "x", colour)] struct Thing {} } });
+        assert_eq!(unknown, "a resource type has no 'colour'");
+        let no_namevar = refused(parse_quote! { mod package { #[resource(name = "x")] struct Thing { a: String } } });
+        assert_eq!(no_namevar, "type 'x': no attribute is the namevar");
+        let reserved = refused(parse_quote! {
+            mod package { #[resource(name = "x")] struct Thing { #[parameter(namevar)] before: String } }
+        });
+        assert!(reserved.contains("'before' is reserved"));
+        let field = refused(parse_quote! {
+            mod package {
+                #[resource(name = "x", require(file = nothere))]
+                struct Thing { #[parameter(namevar)] a: String }
+            }
+        });
+        assert_eq!(field, "the struct 'Thing' has no field 'nothere'");
+        let by = refused(parse_quote! {
+            mod package { #[resource(name = "x")] #[provider(name = "y")] struct Thing { #[parameter(namevar)] a: String } }
+        });
+        assert!(by.contains("which struct implements it?"));
+        let condition = refused(parse_quote! {
+            mod package {
+                #[resource(name = "x")]
+                #[provider(name = "y", by = Y, confine(moon("full")))]
+                struct Thing { #[parameter(namevar)] a: String }
+            }
+        });
+        assert!(condition.contains("contains(\"/x\", \"text\")"));
+        let late = refused(parse_quote! {
+            mod package {
+                #[resource(name = "x")]
+                struct Thing { #[parameter(namevar)] a: String, #[property] b: String, #[property] ensure: String }
+            }
+        });
+        assert_eq!(late, "type 'x': 'ensure' must be the first property");
+    }
+}

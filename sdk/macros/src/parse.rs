@@ -1,0 +1,285 @@
+//! Owns the reading of the module: which structs and enums it has, and what their attributes say. It refuses what it does not
+//! know, at the place where it stands.
+
+mod terms;
+
+use marotte_wit::schema::{
+    Attribute, AttributeTrait, Choice, Edge, Feature, Hook, Meaning, ProviderSchema, Role, TypeSchema, TypeTrait,
+};
+use proc_macro2::Span;
+use syn::meta::ParseNestedMeta;
+use syn::{
+    Attribute as Attr, Error, Expr, Fields, Ident, Item, ItemEnum, ItemMod, ItemStruct, LitStr, Path, Result, Type,
+};
+
+use crate::model::{Choices, EdgeSource, Field, Package, Provider, Resource, Variant, argument};
+use terms::{assignments, conditions, json, list, text, texts};
+
+/// Reads a module.
+pub(crate) fn package(mut module: ItemMod) -> Result<Package> {
+    let Some((_, mut items)) = module.content.take() else {
+        return Err(Error::new_spanned(&module, "`package` wants the module's content here, between braces"));
+    };
+    let mut resources = Vec::new();
+    let mut choices = Vec::new();
+    for item in &mut items {
+        match item {
+            Item::Struct(item) if has(&item.attrs, "resource") => resources.push(resource(item)?),
+            Item::Enum(item) if !has(&item.attrs, "plain") => choices.push(enumeration(item)?),
+            Item::Enum(item) => item.attrs.retain(|attr| !attr.path().is_ident("plain")),
+            _ => {}
+        }
+    }
+    if resources.is_empty() {
+        return Err(Error::new(module.ident.span(), "the module has no struct with #[resource(name = \"..\")]"));
+    }
+    Ok(Package { module, items, resources, choices })
+}
+
+fn has(attrs: &[Attr], name: &str) -> bool {
+    attrs.iter().any(|attr| attr.path().is_ident(name))
+}
+
+/// Takes the attributes with these names away and returns them.
+fn take(attrs: &mut Vec<Attr>, names: &[&str]) -> Vec<Attr> {
+    let (taken, kept) = attrs.drain(..).partition(|attr| names.iter().any(|name| attr.path().is_ident(name)));
+    *attrs = kept;
+    taken
+}
+
+/// Joins the lines of a doc comment.
+fn docs(attrs: &[Attr]) -> String {
+    let lines = attrs.iter().filter(|attr| attr.path().is_ident("doc")).filter_map(|attr| match &attr.meta {
+        syn::Meta::NameValue(pair) => text(&pair.value).ok(),
+        _ => None,
+    });
+    let lines: Vec<String> = lines.map(|line| line.strip_prefix(' ').unwrap_or(&line).trim_end().to_owned()).collect();
+    lines.join("\n").trim().to_owned()
+}
+
+fn resource(item: &mut ItemStruct) -> Result<Resource> {
+    let mut read = Resource {
+        ident: item.ident.clone(),
+        visibility: item.vis.clone(),
+        schema: TypeSchema { docs: docs(&item.attrs), ..TypeSchema::default() },
+        titles: Vec::new(),
+        edges: Vec::new(),
+        is_foreign: false,
+        fields: Vec::new(),
+        providers: Vec::new(),
+    };
+    for attr in take(&mut item.attrs, &["resource", "provider"]) {
+        if attr.path().is_ident("resource") {
+            attr.parse_nested_meta(|meta| resource_term(&mut read, &meta))?;
+        } else {
+            read.providers.push(provider(&attr)?);
+        }
+    }
+    if read.schema.name.is_empty() {
+        return Err(Error::new(item.ident.span(), "the type needs a name: #[resource(name = \"..\")]"));
+    }
+    let Fields::Named(fields) = &mut item.fields else {
+        return Err(Error::new(item.ident.span(), "a resource type is a struct with named fields"));
+    };
+    for item in &mut fields.named {
+        read.fields.push(field(item)?);
+    }
+    Ok(read)
+}
+
+fn resource_term(read: &mut Resource, meta: &ParseNestedMeta<'_>) -> Result<()> {
+    let name = name_of(meta)?;
+    let edge = match name.as_str() {
+        "require" => Some(Edge::Require),
+        "before" => Some(Edge::Before),
+        "notify" => Some(Edge::Notify),
+        "subscribe" => Some(Edge::Subscribe),
+        _ => None,
+    };
+    if let Some(edge) = edge {
+        for (target, source) in assignments(meta)? {
+            read.edges.push((edge, target.to_string(), edge_source(&source)?));
+        }
+        return Ok(());
+    }
+    let schema = &mut read.schema;
+    match name.as_str() {
+        "name" => schema.name = string(meta)?,
+        "title" => read.titles.push(title(meta)?),
+        "example" => schema.examples.push(string(meta)?),
+        "looks_at" => schema.looks_at = texts(&list(meta)?)?,
+        "features" => {
+            for (name, docs) in assignments(meta)? {
+                schema.features.push(Feature { name: name.to_string(), docs: text(&docs)? });
+            }
+        }
+        "canonicalize" => schema.hooks.push(Hook::Canonicalize),
+        "relate" => schema.hooks.push(Hook::Relate),
+        "duplicates" => schema.traits.push(TypeTrait::Duplicates),
+        "self_refresh" => schema.traits.push(TypeTrait::SelfRefresh),
+        "parallel" => schema.traits.push(TypeTrait::Parallel),
+        "foreign" => read.is_foreign = true,
+        _ => return Err(meta.error(format!("a resource type has no '{name}'"))),
+    }
+    Ok(())
+}
+
+/// Reads `"pattern" => (field, field)`.
+fn title(meta: &ParseNestedMeta<'_>) -> Result<(String, Vec<Ident>)> {
+    let pattern: LitStr = meta.value()?.parse()?;
+    meta.input.parse::<syn::Token![=>]>()?;
+    let fields;
+    syn::parenthesized!(fields in meta.input);
+    let fields = fields.parse_terminated(<Ident as syn::parse::Parse>::parse, syn::Token![,])?;
+    Ok((pattern.value(), fields.into_iter().collect()))
+}
+
+fn edge_source(source: &Expr) -> Result<EdgeSource> {
+    match source {
+        Expr::Lit(_) => Ok(EdgeSource::Title(text(source)?)),
+        Expr::Path(path) => Ok(EdgeSource::Field(path.path.require_ident()?.clone())),
+        Expr::Call(call) if matches!(&*call.func, Expr::Path(path) if path.path.is_ident("ancestor")) => {
+            match call.args.first() {
+                Some(Expr::Path(path)) if call.args.len() == 1 => {
+                    Ok(EdgeSource::Ancestor(path.path.require_ident()?.clone()))
+                }
+                _ => Err(Error::new_spanned(call, "`ancestor` takes the field that holds the path")),
+            }
+        }
+        other => Err(Error::new_spanned(other, "a title in quotes, a field, or ancestor(field)")),
+    }
+}
+
+fn provider(attr: &Attr) -> Result<Provider> {
+    let mut schema = ProviderSchema { hooks: vec![Hook::Get, Hook::Set], ..ProviderSchema::default() };
+    let mut by: Option<Path> = None;
+    attr.parse_nested_meta(|meta| {
+        let name = name_of(&meta)?;
+        match name.as_str() {
+            "name" => schema.name = string(&meta)?,
+            "by" => by = Some(meta.value()?.parse()?),
+            "docs" => schema.docs = string(&meta)?,
+            "specificity" => schema.specificity = meta.value()?.parse::<syn::LitInt>()?.base10_parse()?,
+            "features" => schema.features = terms::provided(&list(&meta)?)?,
+            "confine" => schema.confine.extend(conditions(&list(&meta)?)?),
+            "default_for" => schema.default_for.push(conditions(&list(&meta)?)?),
+            "defaults" => {
+                for (name, value) in assignments(&meta)? {
+                    schema.defaults.push((name.to_string(), json(&value)?));
+                }
+            }
+            "refresh" => schema.hooks.push(Hook::Refresh),
+            "precheck" => schema.hooks.push(Hook::Precheck),
+            "instances" => schema.hooks.push(Hook::Instances),
+            "generate" => schema.hooks.push(Hook::Generate),
+            "expand" => schema.hooks.push(Hook::Expand),
+            "prefetch" => schema.hooks.push(Hook::Prefetch),
+            _ => return Err(meta.error(format!("a provider has no '{name}'"))),
+        }
+        Ok(())
+    })?;
+    if schema.name.is_empty() {
+        return Err(Error::new_spanned(attr, "the provider needs a name: name = \"..\""));
+    }
+    let by = by.ok_or_else(|| Error::new_spanned(attr, "which struct implements it? by = super::TheStruct"))?;
+    Ok(Provider { by, schema })
+}
+
+fn field(item: &mut syn::Field) -> Result<Field> {
+    let ident = item.ident.clone().ok_or_else(|| Error::new_spanned(&*item, "an attribute needs a name"))?;
+    let (is_optional, inner) = match argument(&item.ty, "Option") {
+        Some(inner) => (true, inner.clone()),
+        None => (false, item.ty.clone()),
+    };
+    let name = ident.to_string().trim_start_matches("r#").to_owned();
+    let mut read = Field {
+        schema: Attribute { name, docs: docs(&item.attrs), ..Attribute::default() },
+        ident,
+        same_as: None,
+        is_optional,
+        is_any_of: false,
+        inner,
+        is: None,
+    };
+    for attr in take(&mut item.attrs, &["property", "parameter", "read_only"]) {
+        read.schema.role = match () {
+            () if attr.path().is_ident("property") => Role::Property,
+            () if attr.path().is_ident("read_only") => Role::ReadOnly,
+            () => Role::Parameter,
+        };
+        if matches!(attr.meta, syn::Meta::List(_)) {
+            attr.parse_nested_meta(|meta| field_term(&mut read, &meta))?;
+        }
+    }
+    Ok(read)
+}
+
+fn field_term(read: &mut Field, meta: &ParseNestedMeta<'_>) -> Result<()> {
+    let name = name_of(meta)?;
+    let schema = &mut read.schema;
+    match name.as_str() {
+        "namevar" => schema.traits.push(AttributeTrait::Namevar),
+        "required" => schema.traits.push(AttributeTrait::Required),
+        "sensitive" => schema.traits.push(AttributeTrait::Sensitive),
+        "unordered" => schema.traits.push(AttributeTrait::Unordered),
+        "any_of" => read.is_any_of = true,
+        "name" => schema.name = string(meta)?,
+        "data_type" => schema.data_type = string(meta)?,
+        "default" => schema.default = Some(marotte_wit::schema::Fallback::Constant(json(&meta.value()?.parse()?)?)),
+        "same_as" => read.same_as = Some(meta.value()?.parse()?),
+        "features" => schema.features = texts(&list(meta)?)?,
+        "aliases" => schema.aliases = texts(&list(meta)?)?,
+        "deprecated" => schema.deprecated = Some(string(meta)?),
+        "is" => read.is = Some(meta.value()?.parse::<Type>()?),
+        _ => return Err(meta.error(format!("an attribute has no '{name}'"))),
+    }
+    Ok(())
+}
+
+fn enumeration(item: &mut ItemEnum) -> Result<Choices> {
+    let mut variants = Vec::new();
+    for variant in &mut item.variants {
+        let is_other = match &variant.fields {
+            Fields::Unit => false,
+            Fields::Unnamed(fields) if fields.unnamed.len() == 1 => true,
+            _ => return Err(Error::new_spanned(variant, "a value has no fields, or is `Other(String)`")),
+        };
+        let value = if is_other { "*".to_owned() } else { snake_case(&variant.ident.to_string()) };
+        let mut schema = Choice { value, docs: docs(&variant.attrs), ..Choice::default() };
+        for attr in take(&mut variant.attrs, &["choice"]) {
+            attr.parse_nested_meta(|meta| {
+                let name = name_of(&meta)?;
+                match name.as_str() {
+                    "name" => schema.value = string(&meta)?,
+                    "aliases" => schema.aliases = texts(&list(&meta)?)?,
+                    "features" => schema.features = texts(&list(&meta)?)?,
+                    "absent" => schema.meaning = Meaning::Absent,
+                    "fresh" => schema.meaning = Meaning::Fresh,
+                    _ => return Err(meta.error(format!("a choice has no '{name}'"))),
+                }
+                Ok(())
+            })?;
+        }
+        variants.push(Variant { ident: variant.ident.clone(), schema, is_other });
+    }
+    Ok(Choices { ident: item.ident.clone(), variants })
+}
+
+fn snake_case(name: &str) -> String {
+    let mut snake = String::new();
+    for letter in name.chars() {
+        if letter.is_ascii_uppercase() && !snake.is_empty() {
+            snake.push('_');
+        }
+        snake.push(letter.to_ascii_lowercase());
+    }
+    snake
+}
+
+fn name_of(meta: &ParseNestedMeta<'_>) -> Result<String> {
+    Ok(meta.path.require_ident().map_err(|_| Error::new(Span::call_site(), "a plain name is expected"))?.to_string())
+}
+
+fn string(meta: &ParseNestedMeta<'_>) -> Result<String> {
+    Ok(meta.value()?.parse::<LitStr>()?.value())
+}

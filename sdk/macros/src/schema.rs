@@ -1,0 +1,106 @@
+//! Owns the schema document that follows from a package: columns for fields, data types for Rust types.
+
+use marotte_wit::schema::{
+    AttributeTrait, AutoEdge, EdgeSource as WireSource, Fallback, PackageSchema, TitlePattern, TypeSchema, VERSION,
+};
+use syn::{Ident, Type};
+
+use crate::model::{EdgeSource, Field, Package, Resource, argument, simple_name};
+
+/// Writes the document and checks it.
+pub(crate) fn package(package: &Package) -> Result<PackageSchema, String> {
+    let mut schema = PackageSchema { version: VERSION, types: Vec::new(), providers: Vec::new() };
+    for resource in &package.resources {
+        let described = type_schema(package, resource)?;
+        for provider in &resource.providers {
+            let mut provider = provider.schema.clone();
+            provider.type_name.clone_from(&described.name);
+            if resource.is_foreign {
+                provider.attributes = described.attributes.iter().map(|attribute| attribute.name.clone()).collect();
+            }
+            schema.providers.push(provider);
+        }
+        if !resource.is_foreign {
+            schema.types.push(described);
+        }
+    }
+    schema.check().map_err(|error| error.to_string())?;
+    Ok(schema)
+}
+
+fn type_schema(package: &Package, resource: &Resource) -> Result<TypeSchema, String> {
+    let mut schema = resource.schema.clone();
+    for field in &resource.fields {
+        let mut attribute = field.schema.clone();
+        if let Some(other) = &field.same_as {
+            attribute.default = Some(Fallback::SameAs(column(resource, other)?));
+        }
+        if argument(&field.inner, "Vec").is_some() && !field.is_any_of {
+            attribute.traits.push(AttributeTrait::WholeArray);
+        }
+        let of = argument(&field.inner, "Vec").unwrap_or(&field.inner);
+        match package.choices(of) {
+            Some(choices) => {
+                attribute.choices = choices.variants.iter().map(|variant| variant.schema.clone()).collect();
+            }
+            None if attribute.data_type.is_empty() => attribute.data_type = data_type(field),
+            None => {}
+        }
+        if attribute.data_type == "Any" {
+            attribute.data_type.clear();
+        }
+        schema.attributes.push(attribute);
+    }
+    for (pattern, captures) in &resource.titles {
+        let captures = captures.iter().map(|field| column(resource, field)).collect::<Result<_, _>>()?;
+        schema.title_patterns.push(TitlePattern { pattern: pattern.clone(), captures });
+    }
+    for (edge, target_type, source) in &resource.edges {
+        let source = match source {
+            EdgeSource::Title(title) => WireSource::Title(title.clone()),
+            EdgeSource::Field(field) => WireSource::Attribute(column(resource, field)?),
+            EdgeSource::Ancestor(field) => WireSource::Ancestor(column(resource, field)?),
+        };
+        schema.edges.push(AutoEdge { edge: *edge, target_type: target_type.clone(), source });
+    }
+    check_ensure(&schema)?;
+    Ok(schema)
+}
+
+fn check_ensure(schema: &TypeSchema) -> Result<(), String> {
+    let properties = schema.attributes.iter().filter(|attribute| attribute.role == marotte_wit::schema::Role::Property);
+    match properties.map(|attribute| attribute.name.as_str()).position(|name| name == "ensure") {
+        Some(place) if place > 0 => Err(format!("type '{}': 'ensure' must be the first property", schema.name)),
+        _ => Ok(()),
+    }
+}
+
+fn column(resource: &Resource, field: &Ident) -> Result<u16, String> {
+    let place = resource.fields.iter().position(|known| known.ident == *field);
+    let place = place.ok_or_else(|| format!("the struct '{}' has no field '{field}'", resource.ident))?;
+    u16::try_from(place).map_err(|_| format!("the struct '{}' has too many fields", resource.ident))
+}
+
+/// Returns the data type that follows from the Rust type; empty where everything fits.
+fn data_type(field: &Field) -> String {
+    fn of(rust: &Type) -> Option<String> {
+        if let Some(element) = argument(rust, "Vec") {
+            return Some(of(element).map_or_else(|| "Array".to_owned(), |element| format!("Array[{element}]")));
+        }
+        let named = simple_name(rust)?.to_string();
+        Some(match named.as_str() {
+            "bool" => "Boolean".to_owned(),
+            "String" | "Text" => "String".to_owned(),
+            "f64" => "Numeric".to_owned(),
+            "i64" => "Integer".to_owned(),
+            "i32" => format!("Integer[{}, {}]", i32::MIN, i32::MAX),
+            "u8" => format!("Integer[0, {}]", u8::MAX),
+            "u16" => format!("Integer[0, {}]", u16::MAX),
+            "u32" => format!("Integer[0, {}]", u32::MAX),
+            "u64" => "Integer[0]".to_owned(),
+            "BTreeMap" => "Hash".to_owned(),
+            _ => return None,
+        })
+    }
+    of(&field.inner).unwrap_or_default()
+}

@@ -1,0 +1,139 @@
+//! Owns the way of values into and out of the flat list in which they cross to the host. It refuses what is not a list of
+//! children before their parents.
+
+use crate::Value;
+use crate::bindings::marotte::provider::values::Value as Node;
+use crate::value::Secret;
+
+/// Deeper nesting than this is no attribute of a resource.
+const MAX_DEPTH: usize = 100;
+
+/// Takes the value at an index.
+///
+/// # Errors
+/// The list is not as the contract says.
+pub(crate) fn decode(nodes: &[Node], index: u32) -> Result<Value, String> {
+    decode_below(nodes, index, nodes.len(), MAX_DEPTH)
+}
+
+fn decode_below(nodes: &[Node], index: u32, parent: usize, depth: usize) -> Result<Value, String> {
+    let place = index as usize;
+    if place >= parent {
+        return Err("a value refers to one after it".to_owned());
+    }
+    let Some(depth) = depth.checked_sub(1) else { return Err("a value is nested too deeply".to_owned()) };
+    let child = |index: u32| decode_below(nodes, index, place, depth);
+    Ok(match &nodes[place] {
+        Node::Undef => Value::Undef,
+        Node::Boolean(value) => Value::Boolean(*value),
+        Node::Integer(value) => Value::Integer(*value),
+        Node::Float(value) => Value::Float(*value),
+        Node::Text(value) => Value::Text(value.clone()),
+        Node::Binary(value) => Value::Binary(value.clone()),
+        Node::Array(values) => Value::Array(values.iter().map(|index| child(*index)).collect::<Result<_, _>>()?),
+        Node::Hash(pairs) => Value::Hash(
+            pairs.iter().map(|(key, value)| Ok((child(*key)?, child(*value)?))).collect::<Result<_, String>>()?,
+        ),
+        Node::Secret(token) => Value::Secret(Secret(*token)),
+        Node::Other((name, text)) => Value::Other(name.clone(), text.clone()),
+    })
+}
+
+/// How many short texts are remembered to be shared: states of many rows repeat the same few.
+const REMEMBERED: usize = 16;
+
+/// A list being written.
+#[derive(Default)]
+pub(crate) struct Arena {
+    nodes: Vec<Node>,
+    recent: [Option<u32>; REMEMBERED],
+    next: usize,
+}
+
+impl Arena {
+    /// Adds a value and returns its index.
+    pub(crate) fn push(&mut self, value: Value) -> u32 {
+        let node = match value {
+            Value::Undef => Node::Undef,
+            Value::Boolean(value) => Node::Boolean(value),
+            Value::Integer(value) => Node::Integer(value),
+            Value::Float(value) => Node::Float(value),
+            Value::Text(value) => return self.push_text(value),
+            Value::Binary(value) => Node::Binary(value),
+            Value::Array(values) => Node::Array(values.into_iter().map(|value| self.push(value)).collect()),
+            Value::Hash(pairs) => {
+                Node::Hash(pairs.into_iter().map(|(key, value)| (self.push(key), self.push(value))).collect())
+            }
+            Value::Secret(secret) => Node::Secret(secret.0),
+            Value::Other(name, text) => Node::Other((name, text)),
+        };
+        self.push_node(node)
+    }
+
+    /// Returns the list.
+    pub(crate) fn into_nodes(self) -> Vec<Node> {
+        self.nodes
+    }
+
+    fn push_text(&mut self, text: String) -> u32 {
+        let is_short = text.len() <= 16;
+        if is_short {
+            let known = self
+                .recent
+                .iter()
+                .flatten()
+                .find(|index| matches!(&self.nodes[**index as usize], Node::Text(known) if *known == text));
+            if let Some(known) = known {
+                return *known;
+            }
+        }
+        let index = self.push_node(Node::Text(text));
+        if is_short {
+            self.recent[self.next] = Some(index);
+            self.next = (self.next + 1) % REMEMBERED;
+        }
+        index
+    }
+
+    fn push_node(&mut self, node: Node) -> u32 {
+        // Memory ends long before the indices do: a component has 32-bit addresses and a node takes more than a byte.
+        let index = u32::try_from(self.nodes.len()).unwrap_or(u32::MAX);
+        self.nodes.push(node);
+        index
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nested_values_survive_the_way_there_and_back() {
+        let value = Value::Hash(vec![
+            ("a".into(), Value::Array(vec![1_i64.into(), Value::Undef, 1.5.into(), true.into()])),
+            ("b".into(), Value::Binary(vec![0, 255])),
+            ("c".into(), Value::Secret(Secret(9))),
+            ("d".into(), Value::Other("Regexp".into(), "^a".into())),
+        ]);
+        let mut arena = Arena::default();
+        let index = arena.push(value.clone());
+        assert_eq!(decode(&arena.into_nodes(), index).unwrap(), value);
+    }
+
+    #[test]
+    fn equal_short_texts_are_shared() {
+        let mut arena = Arena::default();
+        let first = arena.push("file".into());
+        assert_eq!(arena.push("file".into()), first);
+        assert_ne!(arena.push("directory".into()), first);
+    }
+
+    #[test]
+    fn a_cycle_is_refused() {
+        assert!(decode(&[Node::Array(vec![0])], 0).is_err());
+        assert!(decode(&[], 0).is_err());
+        let chain: Vec<Node> =
+            std::iter::once(Node::Undef).chain((0..200).map(|index| Node::Array(vec![index]))).collect();
+        assert!(decode(&chain, 200).unwrap_err().contains("too deeply"));
+    }
+}

@@ -1,0 +1,380 @@
+//! Owns the way from the component's exports to the traits that an author implements: tables become rows, states become tables.
+//! Used by the code that the macro `package` writes, and by nobody else.
+
+use std::cell::RefCell;
+use std::marker::PhantomData;
+use std::rc::Rc;
+
+use crate::arena::Arena;
+use crate::bindings::exports::marotte::provider::providers::{self, GuestSession};
+use crate::bindings::exports::marotte::provider::types;
+use crate::bindings::marotte::provider::values::{Row as WireRow, Value as Node};
+use crate::provider::{Applied, Expand, Generate, Generated, Instances, Precheck, Provider, Refresh};
+use crate::resource::{AttributeName, Canonicalize, Problems, Record, Relate, Resource, Row, Slots, State, Verdict};
+use crate::system::{Pure, Read, Write};
+use crate::{Error, Result, Value};
+
+pub use crate::bindings::export_component;
+pub use crate::bindings::exports::marotte::provider::providers::{Applied as WireApplied, States};
+pub use crate::bindings::exports::marotte::provider::types::{Canonical, Related};
+pub use crate::bindings::marotte::provider::errors::Problem;
+pub use crate::bindings::marotte::provider::values::{Sheet, Table};
+
+/// All that a component offers, as the macro lists it.
+pub trait Package: 'static {
+    /// The schema document.
+    const SCHEMA: &'static str;
+    /// Munges and validates.
+    fn canonicalize(type_name: &str, provider: Option<&str>, rows: Table) -> Canonical;
+    /// Relates.
+    fn relate(type_name: &str, rows: Table) -> Vec<Related>;
+    /// Begins a run.
+    ///
+    /// # Errors
+    /// There is no such provider, or it cannot be used.
+    fn open(type_name: &str, provider: &str, features: &[String]) -> Result<Box<dyn Session>>;
+}
+
+/// One provider during one run. The macro implements the calls that the schema lists; the host makes no others.
+pub trait Session {
+    /// Reads.
+    ///
+    /// # Errors
+    /// All rows fail.
+    fn get(&mut self, desired: Table) -> Result<States>;
+    /// Writes.
+    ///
+    /// # Errors
+    /// All attributes fail.
+    fn set(&mut self, desired: Table, current: Table, changed: Vec<u16>) -> Result<Vec<WireApplied>>;
+    /// Reacts.
+    ///
+    /// # Errors
+    /// The refresh failed.
+    fn refresh(&mut self, _desired: Table) -> Result<()> {
+        Err(missing("refresh"))
+    }
+    /// Checks.
+    fn precheck(&mut self, _desired: Table) -> Vec<Problem> {
+        Vec::new()
+    }
+    /// Lists.
+    ///
+    /// # Errors
+    /// There is no list.
+    fn instances(&mut self) -> Result<Table> {
+        Err(missing("instances"))
+    }
+    /// Makes more.
+    ///
+    /// # Errors
+    /// The rows fail.
+    fn generate(&mut self, _desired: Table) -> Result<Vec<Sheet>> {
+        Err(missing("generate"))
+    }
+    /// Makes more.
+    ///
+    /// # Errors
+    /// The rows fail.
+    fn expand(&mut self, _desired: Table) -> Result<Vec<Sheet>> {
+        Err(missing("expand"))
+    }
+}
+
+fn missing(call: &str) -> Error {
+    Error::other(format!("the provider has no '{call}'"))
+}
+
+/// The answer to an `open` for which there is nothing.
+#[must_use]
+pub fn unknown(type_name: &str, provider: &str) -> Error {
+    Error::invalid(format!("this component has no provider '{provider}' of the type '{type_name}'"))
+}
+
+/// The answer to a `canonicalize` that leaves everything as it is.
+#[must_use]
+pub fn unchanged(_provider: Option<&str>, _rows: &Table) -> Canonical {
+    Canonical { rows: Table { arena: Vec::new(), rows: Vec::new() }, problems: Vec::new() }
+}
+
+/// The answer to a `relate` of a type that has only the relations of its description.
+#[must_use]
+pub fn unrelated(_rows: &Table) -> Vec<Related> {
+    Vec::new()
+}
+
+/// Takes one of a set of values; Booleans and numbers count by how they are written.
+///
+/// # Errors
+/// The value is of another kind.
+pub fn spelling(value: Value) -> Result<String, String> {
+    match value {
+        Value::Text(text) => Ok(text),
+        Value::Boolean(boolean) => Ok(boolean.to_string()),
+        Value::Integer(number) => Ok(number.to_string()),
+        other => Err(format!("expects one of its values, got {}", other.type_name())),
+    }
+}
+
+/// What is exported: a package behind the generated traits.
+pub struct Component<P>(PhantomData<P>);
+
+impl<P: Package> types::Guest for Component<P> {
+    fn describe() -> String {
+        P::SCHEMA.to_owned()
+    }
+
+    fn canonicalize(type_name: String, provider: Option<String>, rows: Table) -> Canonical {
+        P::canonicalize(&type_name, provider.as_deref(), rows)
+    }
+
+    fn relate(type_name: String, rows: Table) -> Vec<Related> {
+        P::relate(&type_name, rows)
+    }
+}
+
+impl<P: Package> providers::Guest for Component<P> {
+    type Session = Open<P>;
+}
+
+/// An open session.
+pub struct Open<P> {
+    // The generated code hands out shared references only; calls never overlap, since a component has one thread and the
+    // host does not call back.
+    session: RefCell<Box<dyn Session>>,
+    package: PhantomData<P>,
+}
+
+impl<P: Package> GuestSession for Open<P> {
+    fn open(type_name: String, provider: String, features: Vec<String>) -> Result<providers::Session> {
+        let session = RefCell::new(P::open(&type_name, &provider, &features)?);
+        Ok(providers::Session::new(Self { session, package: PhantomData }))
+    }
+
+    fn precheck(&self, desired: Table) -> Vec<Problem> {
+        self.session.borrow_mut().precheck(desired)
+    }
+
+    fn instances(&self) -> Result<Table> {
+        self.session.borrow_mut().instances()
+    }
+
+    fn get(&self, desired: Table) -> Result<States> {
+        self.session.borrow_mut().get(desired)
+    }
+
+    fn generate(&self, desired: Table) -> Result<Vec<Sheet>> {
+        self.session.borrow_mut().generate(desired)
+    }
+
+    fn expand(&self, desired: Table) -> Result<Vec<Sheet>> {
+        self.session.borrow_mut().expand(desired)
+    }
+
+    fn set(&self, desired: Table, current: Table, changed: Vec<u16>) -> Result<Vec<WireApplied>> {
+        self.session.borrow_mut().set(desired, current, changed)
+    }
+
+    fn refresh(&self, desired: Table) -> Result<()> {
+        self.session.borrow_mut().refresh(desired)
+    }
+}
+
+/// Takes one row apart.
+pub(crate) fn row<R: Resource>(nodes: &[Node], wire: &WireRow) -> Result<Row<R>, Vec<(u16, String)>> {
+    let mut slots = Slots::new(nodes, R::ATTRIBUTES.len(), &wire.slots);
+    match R::read(&mut slots) {
+        Some(resource) => Ok(Row::new(wire.id, wire.title.clone(), slots.audited(), resource)),
+        None => Err(slots.into_misfits()),
+    }
+}
+
+/// Says which attributes do not fit.
+pub(crate) fn misfit<R: Resource>(misfits: &[(u16, String)]) -> Error {
+    let shown = misfits.iter().map(|(index, message)| {
+        let name = R::Attribute::from_index(*index).map_or("?", AttributeName::name);
+        format!("attribute '{name}': {message}")
+    });
+    Error::invalid(shown.collect::<Vec<_>>().join("; "))
+}
+
+/// Takes the rows that all have to fit.
+fn rows<R: Resource>(table: &Table) -> Result<Vec<Row<R>>> {
+    table.rows.iter().map(|wire| row(&table.arena, wire).map_err(|misfits| misfit::<R>(&misfits))).collect()
+}
+
+/// Takes a table of one row.
+fn single<R: Resource>(table: &Table) -> Result<Row<R>> {
+    let [wire] = table.rows.as_slice() else { return Err(Error::invalid("one row is expected here")) };
+    row(&table.arena, wire).map_err(|misfits| misfit::<R>(&misfits))
+}
+
+fn slots(arena: &mut Arena, values: Vec<(u16, Value)>) -> Vec<(u16, u32)> {
+    values.into_iter().map(|(index, value)| (index, arena.push(value))).collect()
+}
+
+/// Serves `canonicalize`.
+pub fn canonicalize<R: Canonicalize>(provider: Option<&str>, table: &Table, system: &impl Pure) -> Canonical {
+    let provider = provider.map(Rc::from);
+    let mut problems = Problems::default();
+    let mut arena = Arena::default();
+    let mut changed = Vec::new();
+    for wire in &table.rows {
+        match row::<R>(&table.arena, wire) {
+            Ok(row) => {
+                let mut row = row.with_provider(provider.as_ref());
+                R::canonicalize(&mut row, system, &mut problems);
+                if row.is_changed() {
+                    let (id, title, values) = row.into_values();
+                    changed.push(WireRow { id, title, slots: slots(&mut arena, values) });
+                }
+            }
+            Err(misfits) => problems.misfits(wire.id, misfits),
+        }
+    }
+    Canonical { rows: Table { arena: arena.into_nodes(), rows: changed }, problems: problems.into_found() }
+}
+
+/// Serves `relate`. A row that does not fit has been refused before.
+pub fn relate<R: Relate>(table: &Table) -> Vec<Related> {
+    let rows = table.rows.iter().filter_map(|wire| row::<R>(&table.arena, wire).ok());
+    rows.flat_map(|row| R::relate(&row).into_iter().map(move |relation| relation.of_row(row.id()))).collect()
+}
+
+/// Serves `get`. A row that does not fit fails alone.
+///
+/// # Errors
+/// The provider did not answer each row.
+pub fn get<P: Provider>(provider: &mut P, system: &impl Read, table: &Table) -> Result<States> {
+    let mut misfits = Vec::new();
+    let mut desired = Vec::with_capacity(table.rows.len());
+    for (place, wire) in table.rows.iter().enumerate() {
+        match row::<P::Resource>(&table.arena, wire) {
+            Ok(row) => desired.push(row),
+            Err(found) => misfits.push((place, misfit::<P::Resource>(&found))),
+        }
+    }
+    let answers = provider.get(system, &desired);
+    if answers.len() != desired.len() {
+        return Err(Error::other(format!("the provider answered {} of {} rows", answers.len(), desired.len())));
+    }
+    let mut arena = Arena::default();
+    let mut states: Vec<_> =
+        answers.into_iter().map(|answer| answer.map(|state| wire_state(&mut arena, state))).collect();
+    for (place, error) in misfits {
+        states.insert(place, Err(error));
+    }
+    Ok(States { arena: arena.into_nodes(), states })
+}
+
+fn wire_state<R: Resource>(arena: &mut Arena, state: State<R>) -> providers::State {
+    let slots = slots(arena, state.is.into_values());
+    let verdicts = state.verdicts.into_iter().map(|verdict| {
+        let Verdict { attribute, insync, is, should, change, diff } = verdict;
+        providers::Verdict { attribute: attribute.index(), insync, is, should, change, diff }
+    });
+    providers::State { slots, verdicts: verdicts.collect() }
+}
+
+/// Serves `set`.
+///
+/// # Errors
+/// All attributes fail.
+pub fn set<P: Provider>(
+    provider: &mut P,
+    system: &impl Write,
+    desired: &Table,
+    current: &Table,
+    changed: &[u16],
+) -> Result<Vec<WireApplied>> {
+    let row = single::<P::Resource>(desired)?;
+    let [wire] = current.rows.as_slice() else { return Err(Error::invalid("one state is expected here")) };
+    let mut found = Slots::new(&current.arena, P::Resource::ATTRIBUTES.len(), &wire.slots);
+    let is = <P::Resource as Resource>::State::read(&mut found)
+        .ok_or_else(|| misfit::<P::Resource>(&found.into_misfits()))?;
+    let changed: Vec<_> = changed.iter().filter_map(|index| AttributeName::from_index(*index)).collect();
+    let Applied(outcomes) = provider.set(system, &row, &is, &changed)?;
+    let outcomes = outcomes.into_iter();
+    Ok(outcomes.map(|(attribute, outcome)| WireApplied { attribute: attribute.index(), outcome }).collect())
+}
+
+/// Serves `refresh`.
+///
+/// # Errors
+/// The refresh failed.
+pub fn refresh<P: Refresh>(provider: &mut P, system: &impl Write, desired: &Table) -> Result<()> {
+    provider.refresh(system, &single(desired)?)
+}
+
+/// Serves `precheck`.
+pub fn precheck<P: Precheck>(provider: &mut P, system: &impl Read, desired: &Table) -> Vec<Problem> {
+    let mut problems = Problems::default();
+    let mut fitting = Vec::with_capacity(desired.rows.len());
+    for wire in &desired.rows {
+        match row(&desired.arena, wire) {
+            Ok(row) => fitting.push(row),
+            Err(misfits) => problems.misfits(wire.id, misfits),
+        }
+    }
+    provider.precheck(system, &fitting, &mut problems);
+    problems.into_found()
+}
+
+/// Serves `instances`.
+///
+/// # Errors
+/// They cannot be listed.
+pub fn instances<P: Instances>(provider: &mut P, system: &impl Read) -> Result<Table> {
+    let mut arena = Arena::default();
+    let instances = provider.instances(system)?.into_iter();
+    let rows = instances.map(|instance| {
+        let slots = slots(&mut arena, instance.is.into_values());
+        WireRow { id: 0, title: instance.title, slots }
+    });
+    let rows = rows.collect();
+    Ok(Table { arena: arena.into_nodes(), rows })
+}
+
+/// Serves `generate`.
+///
+/// # Errors
+/// The rows fail.
+pub fn generate<P: Generate>(provider: &mut P, system: &impl Read, desired: &Table) -> Result<Vec<Sheet>> {
+    Ok(sheets(provider.generate(system, &rows(desired)?)?))
+}
+
+/// Serves `expand`.
+///
+/// # Errors
+/// The rows fail.
+pub fn expand<P: Expand>(provider: &mut P, system: &impl Read, desired: &Table) -> Result<Vec<Sheet>> {
+    Ok(sheets(provider.expand(system, &rows(desired)?)?))
+}
+
+/// Puts neighbours of one type on one sheet, so that the order stays.
+fn sheets(generated: Vec<Generated>) -> Vec<Sheet> {
+    let mut sheets: Vec<(String, Vec<String>, Arena, Vec<WireRow>)> = Vec::new();
+    for resource in generated {
+        if sheets.last().is_none_or(|(type_name, ..)| *type_name != resource.type_name) {
+            sheets.push((resource.type_name, Vec::new(), Arena::default(), Vec::new()));
+        }
+        let Some((_, columns, arena, rows)) = sheets.last_mut() else { break };
+        let mut slots = Vec::with_capacity(resource.attributes.len());
+        for (name, value) in resource.attributes {
+            let place = columns.iter().position(|column| *column == name).unwrap_or_else(|| {
+                columns.push(name);
+                columns.len() - 1
+            });
+            // A type has far fewer attributes than a column can number.
+            slots.push((u16::try_from(place).unwrap_or(u16::MAX), arena.push(value)));
+        }
+        rows.push(WireRow { id: resource.parent, title: resource.title, slots });
+    }
+    let finished = sheets.into_iter();
+    finished
+        .map(|(type_name, columns, arena, rows)| {
+            let rows = Table { arena: arena.into_nodes(), rows };
+            Sheet { type_name, columns, rows }
+        })
+        .collect()
+}

@@ -1,0 +1,463 @@
+//! Owns a machine in memory, for the tests of a provider: files, users, commands, facts, what was logged and what was done, and
+//! faults on demand. It judges no grants; that is the host's business.
+
+mod files;
+mod trial;
+
+use std::cell::{Ref, RefCell};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+use std::time::Duration;
+
+use md5::Md5;
+use sha2::{Digest as _, Sha256};
+
+use crate::system::{
+    About, Attrs, Body, Command, Entry, Found, Group, Key, Level, Metadata, Output, Part, Place, Pure, Read, Request,
+    Response, Staged, User, Want, Write,
+};
+use crate::value::{Secret, Value};
+use crate::{Code, Error, Result};
+
+use files::Files;
+pub use files::Node;
+pub use trial::{Trial, Wanted};
+
+type Runner = Box<dyn FnMut(&Command) -> Result<Output>>;
+
+/// A machine in memory.
+///
+/// ```
+/// use marotte_sdk::fake::{Fake, Node};
+/// use marotte_sdk::prelude::*;
+///
+/// let machine = Fake::new();
+/// machine.put("/etc/motd", Node::file("Welcome\n"));
+/// machine.set_attrs("/etc/motd", &Attrs { mode: Some(0o600), ..Attrs::default() }, false)?;
+/// assert_eq!(machine.node("/etc/motd").map(|node| node.mode), Some(0o600));
+/// assert_eq!(machine.effects(), ["set_attrs /etc/motd"]);
+/// # Ok::<(), marotte_sdk::Error>(())
+/// ```
+#[derive(Clone, Default)]
+pub struct Fake(Rc<RefCell<State>>);
+
+#[derive(Default)]
+struct State {
+    files: Files,
+    users: Vec<User>,
+    groups: Vec<Group>,
+    facts: BTreeMap<String, Value>,
+    found: Vec<(String, Found)>,
+    secrets: Vec<String>,
+    runner: Option<Runner>,
+    faults: Vec<(&'static str, Error)>,
+    lines: Vec<Line>,
+    effects: Vec<String>,
+    reads: Vec<&'static str>,
+    is_diffing: bool,
+    staged: u32,
+}
+
+/// A line that was logged.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Line {
+    /// How grave it is.
+    pub level: Level,
+    /// What it is about.
+    pub about: About,
+    /// The line.
+    pub text: String,
+}
+
+impl Fake {
+    /// Makes a machine with an empty root folder.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Puts a node where it should be, and the folders above it.
+    pub fn put(&self, path: &str, node: Node) -> &Self {
+        let files = &mut self.0.borrow_mut().files.0;
+        for (place, _) in path.match_indices('/').skip(1) {
+            files.entry(path[..place].to_owned()).or_insert_with(Node::directory);
+        }
+        files.insert(path.to_owned(), node);
+        self
+    }
+
+    /// Returns a node as it is now.
+    #[must_use]
+    pub fn node(&self, path: &str) -> Option<Node> {
+        self.0.borrow().files.node(path, false).cloned()
+    }
+
+    /// Returns the content of a file as text, empty if there is none.
+    #[must_use]
+    pub fn text(&self, path: &str) -> String {
+        let content = self.node(path).map(|node| node.content).unwrap_or_default();
+        String::from_utf8_lossy(&content).into_owned()
+    }
+
+    /// Adds a user and a group of the same name and number.
+    pub fn account(&self, name: &str, id: u32) -> &Self {
+        let mut state = self.0.borrow_mut();
+        let home = format!("/home/{name}");
+        let (shell, gecos) = ("/bin/sh".to_owned(), String::new());
+        state.users.push(User { name: name.to_owned(), uid: id, gid: id, home, shell, gecos });
+        state.groups.push(Group { name: name.to_owned(), gid: id, members: Vec::new() });
+        drop(state);
+        self
+    }
+
+    /// Sets a fact.
+    pub fn set_fact(&self, path: &str, value: impl Into<Value>) -> &Self {
+        self.0.borrow_mut().facts.insert(path.to_owned(), value.into());
+        self
+    }
+
+    /// Adds a resource to the catalog.
+    pub fn declare(&self, type_name: &str, found: Found) -> &Self {
+        self.0.borrow_mut().found.push((type_name.to_owned(), found));
+        self
+    }
+
+    /// Makes a secret.
+    #[must_use]
+    pub fn secret(&self, text: &str) -> Secret {
+        let secrets = &mut self.0.borrow_mut().secrets;
+        secrets.push(text.to_owned());
+        Secret::from_token(u32::try_from(secrets.len()).unwrap_or(u32::MAX))
+    }
+
+    /// Says what commands do. Without it none is found.
+    pub fn on_command(&self, runner: impl FnMut(&Command) -> Result<Output> + 'static) -> &Self {
+        self.0.borrow_mut().runner = Some(Box::new(runner));
+        self
+    }
+
+    /// Shows differences from now on.
+    pub fn show_diff(&self) -> &Self {
+        self.0.borrow_mut().is_diffing = true;
+        self
+    }
+
+    /// Lets the next call of this name fail: "write", "stat", "mutate" and so on.
+    pub fn fail(&self, call: &'static str, error: Error) -> &Self {
+        self.0.borrow_mut().faults.push((call, error));
+        self
+    }
+
+    /// Returns what was logged.
+    #[must_use]
+    pub fn lines(&self) -> Ref<'_, [Line]> {
+        Ref::map(self.0.borrow(), |state| state.lines.as_slice())
+    }
+
+    /// Returns the texts that were logged at a level.
+    #[must_use]
+    pub fn logged(&self, level: Level) -> Vec<String> {
+        let lines = self.lines();
+        lines.iter().filter(|line| line.level == level).map(|line| line.text.clone()).collect()
+    }
+
+    /// Returns what was changed, in order: "write /etc/motd".
+    #[must_use]
+    pub fn effects(&self) -> Vec<String> {
+        self.0.borrow().effects.clone()
+    }
+
+    /// Returns the reading calls in order, by name.
+    #[must_use]
+    pub fn reads(&self) -> Vec<&'static str> {
+        self.0.borrow().reads.clone()
+    }
+
+    fn reading(&self, call: &'static str) -> Result<()> {
+        self.0.borrow_mut().reads.push(call);
+        self.fault(call)
+    }
+
+    fn effect(&self, call: &'static str, about: &str) -> Result<()> {
+        self.fault(call)?;
+        self.0.borrow_mut().effects.push(format!("{call} {about}"));
+        Ok(())
+    }
+
+    fn fault(&self, call: &str) -> Result<()> {
+        let faults = &mut self.0.borrow_mut().faults;
+        match faults.iter().position(|(name, _)| *name == call) {
+            Some(place) => Err(faults.remove(place).1),
+            None => Ok(()),
+        }
+    }
+
+    fn run(&self, command: &Command) -> Result<Output> {
+        // Taken out while it runs, so that it may use the machine.
+        let Some(mut runner) = self.0.borrow_mut().runner.take() else {
+            return Err(Error::new(Code::NotFound, "no such command"));
+        };
+        let output = runner(command);
+        self.0.borrow_mut().runner.get_or_insert(runner);
+        output
+    }
+
+    fn bytes(&self, body: &Body) -> Result<Vec<u8>> {
+        let state = self.0.borrow();
+        let mut bytes = Vec::new();
+        for part in body {
+            match part {
+                Part::Text(text) => bytes.extend_from_slice(text.as_bytes()),
+                Part::Bytes(part) => bytes.extend_from_slice(part),
+                Part::Secret(token) => bytes.extend_from_slice(state.secret(*token)?.as_bytes()),
+                Part::File(place) => bytes.extend_from_slice(state.files.content(&place.path)?),
+            }
+        }
+        Ok(bytes)
+    }
+}
+
+impl State {
+    fn secret(&self, token: u32) -> Result<&str> {
+        let place = (token as usize).checked_sub(1);
+        place
+            .and_then(|place| self.secrets.get(place))
+            .map(String::as_str)
+            .ok_or_else(|| Error::invalid("no such secret"))
+    }
+}
+
+impl Pure for Fake {
+    fn log(&self, level: Level, about: About, message: &str) {
+        self.0.borrow_mut().lines.push(Line { level, about, text: message.to_owned() });
+    }
+
+    fn fact(&self, path: &str) -> Option<Value> {
+        self.0.borrow().facts.get(path).cloned()
+    }
+
+    fn find(&self, type_name: &str, _attributes: &[String]) -> Vec<Found> {
+        let state = self.0.borrow();
+        state.found.iter().filter(|(name, _)| name == type_name).map(|(_, found)| found.clone()).collect()
+    }
+}
+
+impl Read for Fake {
+    fn stat(&self, places: &[Place], follow: bool, _want: Want) -> Vec<Result<Option<Metadata>>> {
+        let stat = |place: &Place| {
+            self.fault("stat")?;
+            Ok(self.0.borrow().files.stat(&place.path, follow))
+        };
+        self.0.borrow_mut().reads.push("stat");
+        places.iter().map(stat).collect()
+    }
+
+    fn read(&self, place: &Place, offset: u64, limit: u32) -> Result<Vec<u8>> {
+        self.reading("read")?;
+        let state = self.0.borrow();
+        let offset = usize::try_from(offset).unwrap_or(usize::MAX);
+        Ok(state.files.content(&place.path)?.iter().skip(offset).take(limit as usize).copied().collect())
+    }
+
+    fn read_text(&self, place: &Place, limit: u32) -> Result<String> {
+        self.reading("read_text")?;
+        let content = self.0.borrow().files.content(&place.path)?.to_vec();
+        if content.len() > limit as usize {
+            return Err(Error::invalid(format!("{} is too big", place.path)));
+        }
+        String::from_utf8(content).map_err(|_| Error::invalid(format!("{} is not UTF-8", place.path)))
+    }
+
+    fn digest(&self, bodies: &[Body], algorithm: &str) -> Vec<Result<String>> {
+        let digest = |body: &Body| {
+            self.fault("digest")?;
+            let mut bytes = self.bytes(body)?;
+            let full = algorithm.strip_suffix("lite").unwrap_or(algorithm);
+            if full != algorithm {
+                bytes.truncate(512);
+            }
+            match full {
+                "sha256" => Ok(hex(&Sha256::digest(&bytes))),
+                "md5" => Ok(hex(&Md5::digest(&bytes))),
+                other => Err(Error::invalid(format!("the fake machine has no {other}"))),
+            }
+        };
+        self.0.borrow_mut().reads.push("digest");
+        bodies.iter().map(digest).collect()
+    }
+
+    fn equal(&self, pairs: &[(Place, Body)]) -> Vec<Result<bool>> {
+        let equal = |(place, body): &(Place, Body)| {
+            self.fault("equal")?;
+            let bytes = self.bytes(body)?;
+            Ok(self.0.borrow().files.content(&place.path).is_ok_and(|content| content == bytes))
+        };
+        self.0.borrow_mut().reads.push("equal");
+        pairs.iter().map(equal).collect()
+    }
+
+    fn diff(&self, place: &Place, body: &Body) -> Result<String> {
+        self.reading("diff")?;
+        if !self.0.borrow().is_diffing {
+            return Ok(String::new());
+        }
+        if body.iter().any(|part| matches!(part, Part::Secret(_))) {
+            return Ok("[diff redacted]".to_owned());
+        }
+        let (is, should) = (self.bytes(&vec![Part::File(place.clone())])?, self.bytes(body)?);
+        let marked = |mark: char, text: &[u8]| {
+            let text = String::from_utf8_lossy(text);
+            text.lines().map(|line| format!("{mark}{line}\n")).collect::<String>()
+        };
+        Ok(marked('-', &is) + &marked('+', &should))
+    }
+
+    fn walk(&self, root: &Place, depth: u32, _follow: bool, _ignore: &[String], limit: u32) -> Result<Vec<Entry>> {
+        self.reading("walk")?;
+        let entries = self.0.borrow().files.walk(&root.path, depth);
+        if entries.len() > limit as usize { Err(Error::invalid("too many entries")) } else { Ok(entries) }
+    }
+
+    fn user(&self, key: &Key) -> Option<User> {
+        self.0.borrow_mut().reads.push("user");
+        let is_meant = |user: &&User| match key {
+            Key::Name(name) => user.name == *name,
+            Key::Id(id) => user.uid == *id,
+        };
+        self.0.borrow().users.iter().find(is_meant).cloned()
+    }
+
+    fn group(&self, key: &Key) -> Option<Group> {
+        self.0.borrow_mut().reads.push("group");
+        let is_meant = |group: &&Group| match key {
+            Key::Name(name) => group.name == *name,
+            Key::Id(id) => group.gid == *id,
+        };
+        self.0.borrow().groups.iter().find(is_meant).cloned()
+    }
+
+    fn users(&self) -> Vec<User> {
+        self.0.borrow().users.clone()
+    }
+
+    fn groups(&self) -> Vec<Group> {
+        self.0.borrow().groups.clone()
+    }
+
+    fn query(&self, commands: &[Command]) -> Vec<Result<Output>> {
+        let run = |command: &Command| {
+            self.reading("query")?;
+            self.run(command)
+        };
+        commands.iter().map(run).collect()
+    }
+
+    fn send(&self, _request: &Request) -> Result<Response> {
+        self.reading("send")?;
+        Err(Error::other("the fake machine has no network"))
+    }
+
+    fn reveal(&self, secret: Secret) -> Result<String> {
+        self.0.borrow().secret(secret.token()).map(str::to_owned)
+    }
+
+    fn sleep(&self, time: Duration) {
+        self.0.borrow_mut().effects.push(format!("sleep {}", time.as_secs_f64()));
+    }
+}
+
+/// A file on trial in memory.
+pub struct FakeStaged {
+    fake: Fake,
+    place: String,
+    path: Option<String>,
+}
+
+impl Staged for FakeStaged {
+    fn path(&self) -> String {
+        self.place.clone()
+    }
+
+    fn commit(&self, backup: Option<&str>) -> Result<()> {
+        let path = self.path.as_deref().ok_or_else(|| Error::invalid("a file that belongs nowhere"))?;
+        self.fake.effect("commit", path)?;
+        let files = &mut self.fake.0.borrow_mut().files;
+        let Some(node) = files.0.remove(&self.place) else { return Err(Error::invalid("it is committed already")) };
+        let attrs = Attrs { mode: Some(node.mode), uid: Some(node.uid), gid: Some(node.gid), ..Attrs::default() };
+        files.write(path, node.content, &attrs, backup)
+    }
+}
+
+impl Drop for FakeStaged {
+    fn drop(&mut self) {
+        self.fake.0.borrow_mut().files.0.remove(&self.place);
+    }
+}
+
+impl Write for Fake {
+    type Staged = FakeStaged;
+
+    fn write(&self, path: &str, body: &Body, attrs: &Attrs, backup: Option<&str>) -> Result<()> {
+        let content = self.bytes(body)?;
+        self.effect("write", path)?;
+        self.0.borrow_mut().files.write(path, content, attrs, backup)
+    }
+
+    fn stage(&self, path: Option<&str>, body: &Body, attrs: &Attrs) -> Result<Self::Staged> {
+        let content = self.bytes(body)?;
+        self.effect("stage", path.unwrap_or_default())?;
+        let mut state = self.0.borrow_mut();
+        state.staged += 1;
+        let place = format!("{}.staged-{}", path.unwrap_or("/tmp/file"), state.staged);
+        let old = path.and_then(|path| state.files.node(path, false)).cloned();
+        let mut node = Node { content, ..old.unwrap_or_else(|| Node::file("")) };
+        node.mode = attrs.mode.unwrap_or(node.mode);
+        node.uid = attrs.uid.unwrap_or(node.uid);
+        node.gid = attrs.gid.unwrap_or(node.gid);
+        state.files.0.insert(place.clone(), node);
+        Ok(FakeStaged { fake: self.clone(), place, path: path.map(str::to_owned) })
+    }
+
+    fn make_directory(&self, path: &str, attrs: &Attrs, parents: bool) -> Result<()> {
+        self.effect("make_directory", path)?;
+        if parents {
+            self.put(path, Node::directory());
+            return self.0.borrow_mut().files.set_attrs(path, attrs, false);
+        }
+        self.0.borrow_mut().files.insert(path, Node::directory(), attrs)
+    }
+
+    fn make_symlink(&self, target: &str, path: &str, attrs: &Attrs) -> Result<()> {
+        self.effect("make_symlink", path)?;
+        self.0.borrow_mut().files.insert(path, Node::symlink(target), attrs)
+    }
+
+    fn set_attrs(&self, path: &str, attrs: &Attrs, follow: bool) -> Result<()> {
+        self.effect("set_attrs", path)?;
+        self.0.borrow_mut().files.set_attrs(path, attrs, follow)
+    }
+
+    fn rename(&self, source: &str, path: &str) -> Result<()> {
+        self.effect("rename", path)?;
+        self.0.borrow_mut().files.rename(source, path)
+    }
+
+    fn remove(&self, path: &str, recursive: bool, backup: Option<&str>) -> Result<()> {
+        self.effect("remove", path)?;
+        self.0.borrow_mut().files.remove(path, recursive, backup)
+    }
+
+    fn mutate(&self, command: &Command) -> Result<Output> {
+        self.effect("mutate", "")?;
+        self.run(command)
+    }
+
+    fn fetch(&self, _request: &Request, path: &str, _digest: Option<(&str, &str)>) -> Result<()> {
+        self.effect("fetch", path)?;
+        Err(Error::other("the fake machine has no network"))
+    }
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().fold(String::new(), |hex, byte| hex + &format!("{byte:02x}"))
+}

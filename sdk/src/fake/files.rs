@@ -1,0 +1,229 @@
+//! Owns the files of the fake machine: a map from paths to nodes that knows folders, links and permissions well enough for a
+//! provider to be tested.
+
+use std::collections::BTreeMap;
+
+use crate::system::{Attrs, Entry, Kind, Metadata};
+use crate::{Code, Error, Result};
+
+/// A file, folder or link.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Node {
+    /// What it is.
+    pub kind: Kind,
+    /// What it holds.
+    pub content: Vec<u8>,
+    /// Where it leads.
+    pub target: Option<String>,
+    /// The permissions.
+    pub mode: u32,
+    /// The owner.
+    pub uid: u32,
+    /// The group.
+    pub gid: u32,
+    /// When its content was last written.
+    pub mtime_ns: i64,
+}
+
+impl Node {
+    fn new(kind: Kind, mode: u32) -> Self {
+        Self { kind, content: Vec::new(), target: None, mode, uid: 0, gid: 0, mtime_ns: 0 }
+    }
+
+    /// A file with this content.
+    #[must_use]
+    pub fn file(content: impl Into<Vec<u8>>) -> Self {
+        Self { content: content.into(), ..Self::new(Kind::File, 0o644) }
+    }
+
+    /// A folder.
+    #[must_use]
+    pub fn directory() -> Self {
+        Self::new(Kind::Directory, 0o755)
+    }
+
+    /// A link.
+    #[must_use]
+    pub fn symlink(target: &str) -> Self {
+        Self { target: Some(target.to_owned()), ..Self::new(Kind::Symlink, 0o777) }
+    }
+
+    fn metadata(&self) -> Metadata {
+        Metadata {
+            kind: self.kind,
+            size: self.content.len() as u64,
+            mode: self.mode,
+            uid: self.uid,
+            gid: self.gid,
+            atime_ns: self.mtime_ns,
+            mtime_ns: self.mtime_ns,
+            ctime_ns: self.mtime_ns,
+            target: self.target.clone(),
+            selinux: None,
+            selinux_default: None,
+        }
+    }
+
+    fn set(&mut self, attrs: &Attrs) {
+        self.mode = attrs.mode.unwrap_or(self.mode);
+        self.uid = attrs.uid.unwrap_or(self.uid);
+        self.gid = attrs.gid.unwrap_or(self.gid);
+        self.mtime_ns = attrs.mtime_ns.unwrap_or(self.mtime_ns);
+    }
+}
+
+/// All files by their path.
+#[derive(Debug, Clone)]
+pub(super) struct Files(pub(super) BTreeMap<String, Node>);
+
+impl Default for Files {
+    fn default() -> Self {
+        Self(BTreeMap::from([("/".to_owned(), Node::directory())]))
+    }
+}
+
+fn not_found(path: &str) -> Error {
+    Error::new(Code::NotFound, format!("No such file or directory - {path}"))
+}
+
+fn is_directory(path: &str) -> Error {
+    Error::new(Code::Exists, format!("Is a directory - {path}"))
+}
+
+fn parent(path: &str) -> &str {
+    match path.rfind('/') {
+        None | Some(0) => "/",
+        Some(place) => &path[..place],
+    }
+}
+
+/// More links than this in one path lead nowhere.
+const MAX_LINKS: usize = 40;
+
+impl Files {
+    /// Returns the path with the links in it followed, the last one only if wanted; nothing if a folder is missing.
+    pub(super) fn resolve(&self, path: &str, follow: bool) -> Option<String> {
+        let mut rest: Vec<String> = path.split('/').rev().map(str::to_owned).collect();
+        let mut resolved = String::new();
+        let mut links = 0;
+        while let Some(name) = rest.pop() {
+            match name.as_str() {
+                "" | "." => continue,
+                ".." => {
+                    resolved.truncate(resolved.rfind('/').unwrap_or(0));
+                    continue;
+                }
+                _ => {}
+            }
+            let here = format!("{resolved}/{name}");
+            let target = self.0.get(&here).and_then(|node| node.target.clone());
+            match target {
+                Some(target) if follow || !rest.is_empty() => {
+                    links += 1;
+                    if links > MAX_LINKS {
+                        return None;
+                    }
+                    if target.starts_with('/') {
+                        resolved.clear();
+                    }
+                    rest.extend(target.split('/').rev().map(str::to_owned));
+                }
+                _ => resolved = here,
+            }
+        }
+        Some(if resolved.is_empty() { "/".to_owned() } else { resolved })
+    }
+
+    pub(super) fn node(&self, path: &str, follow: bool) -> Option<&Node> {
+        self.0.get(&self.resolve(path, follow)?)
+    }
+
+    pub(super) fn stat(&self, path: &str, follow: bool) -> Option<Metadata> {
+        self.node(path, follow).map(Node::metadata)
+    }
+
+    pub(super) fn content(&self, path: &str) -> Result<&[u8]> {
+        let node = self.node(path, true).ok_or_else(|| not_found(path))?;
+        if node.kind == Kind::Directory { Err(is_directory(path)) } else { Ok(&node.content) }
+    }
+
+    /// Returns where to put a new node.
+    fn place(&self, path: &str) -> Result<String> {
+        let resolved = self.resolve(path, false).ok_or_else(|| not_found(path))?;
+        match self.0.get(parent(&resolved)) {
+            Some(node) if node.kind == Kind::Directory => Ok(resolved),
+            _ => Err(not_found(path)),
+        }
+    }
+
+    pub(super) fn write(&mut self, path: &str, content: Vec<u8>, attrs: &Attrs, backup: Option<&str>) -> Result<()> {
+        let place = self.place(path)?;
+        let old = self.0.get(&place).cloned();
+        if old.as_ref().is_some_and(|node| node.kind == Kind::Directory) {
+            return Err(is_directory(path));
+        }
+        self.back_up(&place, backup);
+        let mut node = Node::file(content);
+        if let Some(old) = old.filter(|old| old.kind == Kind::File) {
+            (node.mode, node.uid, node.gid) = (old.mode, old.uid, old.gid);
+        }
+        node.set(attrs);
+        self.0.insert(place, node);
+        Ok(())
+    }
+
+    fn back_up(&mut self, place: &str, backup: Option<&str>) {
+        if let (Some(suffix), Some(node)) =
+            (backup.filter(|backup| backup.starts_with('.')), self.0.get(place).cloned())
+        {
+            self.0.insert(format!("{place}{suffix}"), node);
+        }
+    }
+
+    /// Makes a folder or a link; a link takes the place of a link.
+    pub(super) fn insert(&mut self, path: &str, mut node: Node, attrs: &Attrs) -> Result<()> {
+        let place = self.place(path)?;
+        let is_link = |kind| kind == Kind::Symlink;
+        if self.0.get(&place).is_some_and(|old| !(is_link(old.kind) && is_link(node.kind))) {
+            return Err(Error::new(Code::Exists, format!("File exists - {path}")));
+        }
+        node.set(attrs);
+        self.0.insert(place, node);
+        Ok(())
+    }
+
+    pub(super) fn set_attrs(&mut self, path: &str, attrs: &Attrs, follow: bool) -> Result<()> {
+        let place = self.resolve(path, follow).ok_or_else(|| not_found(path))?;
+        self.0.get_mut(&place).ok_or_else(|| not_found(path))?.set(attrs);
+        Ok(())
+    }
+
+    pub(super) fn rename(&mut self, source: &str, path: &str) -> Result<()> {
+        let from = self.resolve(source, false).ok_or_else(|| not_found(source))?;
+        let node = self.0.remove(&from).ok_or_else(|| not_found(source))?;
+        let place = self.place(path)?;
+        self.0.insert(place, node);
+        Ok(())
+    }
+
+    pub(super) fn remove(&mut self, path: &str, recursive: bool, backup: Option<&str>) -> Result<()> {
+        let place = self.resolve(path, false).ok_or_else(|| not_found(path))?;
+        if !self.0.contains_key(&place) {
+            return Err(not_found(path));
+        }
+        let inside = format!("{place}/");
+        if !recursive && self.0.keys().any(|other| other.starts_with(&inside)) {
+            return Err(Error::new(Code::Exists, format!("Directory not empty - {path}")));
+        }
+        self.back_up(&place, backup);
+        self.0.retain(|other, _| *other != place && !other.starts_with(&inside));
+        Ok(())
+    }
+
+    pub(super) fn walk(&self, root: &str, depth: u32) -> Vec<Entry> {
+        let prefix = format!("{}/", root.trim_end_matches('/'));
+        let beneath = self.0.iter().filter_map(|(path, node)| Some((path.strip_prefix(&prefix)?, node)));
+        let near = beneath.filter(|(path, _)| path.split('/').count() <= depth as usize);
+        near.map(|(path, node)| Entry { path: path.to_owned(), kind: node.kind }).collect()
+    }
+}

@@ -1,0 +1,139 @@
+//! Owns the traits that a provider implements. Only `get` and `set` are needed; each other call is a trait of its own, named in the
+//! attribute `provider` of the type, and is never made unless it is named there.
+
+use crate::resource::{Problems, Resource, Row, State};
+use crate::system::{Read, Write};
+use crate::{Result, Value};
+
+/// A way to manage the resources of one type during one run. What it learns on the way it may keep in itself.
+pub trait Provider: Sized + 'static {
+    /// The type that it serves.
+    type Resource: Resource;
+
+    /// Begins a run. `name` is the provider's, for a struct that serves under several; `features` are those that it has on
+    /// this machine.
+    ///
+    /// # Errors
+    /// The provider cannot be used; every resource fails with this.
+    fn open(name: &str, features: &[String]) -> Result<Self>;
+
+    /// Reads the current state of resources, one answer for each row in that order. Batched, so that one question to the
+    /// machine can serve all of them; [`each`] is for those who would rather take one row at a time.
+    fn get(&mut self, system: &impl Read, rows: &[Row<Self::Resource>]) -> Vec<Result<State<Self::Resource>>>;
+
+    /// Makes the `changed` attributes as the row wants them: only `ensure` where that differs, else all that differ in order
+    /// of declaration. Never called when nothing may be changed.
+    ///
+    /// # Errors
+    /// Fails all of the attributes.
+    fn set(
+        &mut self,
+        system: &impl Write,
+        row: &Row<Self::Resource>,
+        is: &<Self::Resource as Resource>::State,
+        changed: &[<Self::Resource as Resource>::Attribute],
+    ) -> Result<Applied<<Self::Resource as Resource>::Attribute>>;
+}
+
+/// Reads one row after the other.
+pub fn each<R: Resource>(rows: &[Row<R>], read: impl FnMut(&Row<R>) -> Result<State<R>>) -> Vec<Result<State<R>>> {
+    rows.iter().map(read).collect()
+}
+
+/// What became of each attribute. One that is not mentioned went well.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Applied<A>(pub(crate) Vec<(A, Result<Option<String>>)>);
+
+impl<A> Default for Applied<A> {
+    fn default() -> Self {
+        Self(Vec::new())
+    }
+}
+
+impl<A> Applied<A> {
+    /// Everything went well and the host finds the words.
+    #[must_use]
+    pub fn all() -> Self {
+        Self::default()
+    }
+
+    /// The attribute went well, in these words: "created".
+    #[must_use]
+    pub fn saying(mut self, attribute: A, words: impl Into<String>) -> Self {
+        self.0.push((attribute, Ok(Some(words.into()))));
+        self
+    }
+
+    /// Notes how an attribute went.
+    pub fn note(&mut self, attribute: A, outcome: Result<Option<String>>) {
+        self.0.push((attribute, outcome));
+    }
+
+    /// Returns what was noted.
+    pub fn outcomes(&self) -> &[(A, Result<Option<String>>)] {
+        &self.0
+    }
+}
+
+/// A provider that reacts to the change of another resource.
+pub trait Refresh: Provider {
+    /// Reacts.
+    ///
+    /// # Errors
+    /// The refresh failed.
+    fn refresh(&mut self, system: &impl Write, row: &Row<Self::Resource>) -> Result<()>;
+}
+
+/// A provider that looks at all its resources before any is applied.
+pub trait Precheck: Provider {
+    /// Checks the rows; one error and nothing is applied.
+    fn precheck(&mut self, system: &impl Read, rows: &[Row<Self::Resource>], problems: &mut Problems<Self::Resource>);
+}
+
+/// A resource that is on the machine.
+pub struct Instance<R: Resource> {
+    /// Its title.
+    pub title: String,
+    /// Its current values.
+    pub is: R::State,
+}
+
+/// A provider that can list all there are.
+pub trait Instances: Provider {
+    /// Lists them.
+    ///
+    /// # Errors
+    /// They cannot be listed.
+    fn instances(&mut self, system: &impl Read) -> Result<Vec<Instance<Self::Resource>>>;
+}
+
+/// A resource that a provider asks for.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Generated {
+    /// The id of the row that it comes from.
+    pub parent: u32,
+    /// Its type.
+    pub type_name: String,
+    /// Its title.
+    pub title: String,
+    /// Its attributes by name.
+    pub attributes: Vec<(String, Value)>,
+}
+
+/// A provider that makes more resources beside its own, before the run.
+pub trait Generate: Provider {
+    /// Makes them.
+    ///
+    /// # Errors
+    /// None of the rows can be applied.
+    fn generate(&mut self, system: &impl Read, rows: &[Row<Self::Resource>]) -> Result<Vec<Generated>>;
+}
+
+/// A provider that makes more resources within its own, at their turn.
+pub trait Expand: Provider {
+    /// Makes them.
+    ///
+    /// # Errors
+    /// None of the rows can be applied.
+    fn expand(&mut self, system: &impl Read, rows: &[Row<Self::Resource>]) -> Result<Vec<Generated>>;
+}

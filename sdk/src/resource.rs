@@ -1,0 +1,366 @@
+//! Owns what a described type is to its provider: rows with typed attributes, states, verdicts, and the two calls of a type that
+//! touch nothing. The attribute macro `package` implements the traits `Record`, `Resource` and `AttributeName`.
+
+use std::fmt;
+use std::ops::{Deref, DerefMut};
+use std::rc::Rc;
+
+use crate::arena;
+use crate::bindings::exports::marotte::provider::types::Related;
+use crate::bindings::marotte::provider::errors::Problem;
+use crate::bindings::marotte::provider::values::Value as Node;
+use crate::system::{Place, Pure};
+use crate::value::{AttributeValue, Value};
+
+pub use crate::bindings::exports::marotte::provider::types::Edge;
+pub use crate::bindings::marotte::provider::errors::Severity;
+
+/// The names of a type's attributes, as an enum.
+pub trait AttributeName: Copy + Eq + fmt::Debug + 'static {
+    /// Returns the attribute's place in the declaration.
+    fn index(self) -> u16;
+    /// Returns the attribute at this place.
+    fn from_index(index: u16) -> Option<Self>;
+    /// Returns the attribute's name.
+    fn name(self) -> &'static str;
+}
+
+/// A struct whose fields are attributes.
+pub trait Record: Sized {
+    /// Takes the fields; none if one of them does not fit, which `slots` remembers.
+    #[doc(hidden)]
+    fn read(slots: &mut Slots<'_>) -> Option<Self>;
+    /// Returns the fields that have a value.
+    #[doc(hidden)]
+    fn into_values(self) -> Vec<(u16, Value)>;
+}
+
+/// A resource type: a struct whose fields are the attributes.
+pub trait Resource: Record + 'static {
+    /// The names of the attributes.
+    type Attribute: AttributeName;
+    /// The properties, each with its current value or nothing.
+    type State: Record + Default + fmt::Debug;
+    /// The type's name in lower case.
+    const TYPE: &'static str;
+    /// The names of the attributes in order of declaration.
+    const ATTRIBUTES: &'static [&'static str];
+}
+
+/// A resource as the manifest wants it.
+#[derive(Debug)]
+pub struct Row<R: Resource> {
+    id: u32,
+    title: String,
+    audited: Vec<u16>,
+    provider: Option<Rc<str>>,
+    is_changed: bool,
+    resource: R,
+}
+
+impl<R: Resource> Row<R> {
+    /// Returns the number that names the resource during the run.
+    pub fn id(&self) -> u32 {
+        self.id
+    }
+
+    /// Returns the title.
+    pub fn title(&self) -> &str {
+        &self.title
+    }
+
+    /// Returns a path or a source to be looked at for this resource.
+    pub fn place(&self, path: impl Into<String>) -> Place {
+        Place { row: self.id, path: path.into() }
+    }
+
+    /// Tells whether the attribute is to be read although the manifest does not set it.
+    pub fn is_audited(&self, attribute: R::Attribute) -> bool {
+        self.audited.contains(&attribute.index())
+    }
+
+    /// Returns the name of the provider that will manage the resource; while it is canonicalized there may be none yet.
+    pub fn provider(&self) -> Option<&str> {
+        self.provider.as_deref()
+    }
+
+    /// Marks the row as changed although no field was assigned: its values are not spelled as the manifest spells them.
+    pub fn mark_changed(&mut self) {
+        self.is_changed = true;
+    }
+
+    pub(crate) fn new(id: u32, title: String, audited: Vec<u16>, resource: R) -> Self {
+        Self { id, title, audited, provider: None, is_changed: false, resource }
+    }
+
+    pub(crate) fn with_provider(self, provider: Option<&Rc<str>>) -> Self {
+        Self { provider: provider.cloned(), ..self }
+    }
+
+    pub(crate) fn is_changed(&self) -> bool {
+        self.is_changed
+    }
+
+    pub(crate) fn into_values(self) -> (u32, String, Vec<(u16, Value)>) {
+        let mut values = self.resource.into_values();
+        for index in self.audited {
+            if let Err(place) = values.binary_search_by_key(&index, |(other, _)| *other) {
+                values.insert(place, (index, Value::Undef));
+            }
+        }
+        (self.id, self.title, values)
+    }
+}
+
+impl<R: Resource> Deref for Row<R> {
+    type Target = R;
+
+    fn deref(&self) -> &R {
+        &self.resource
+    }
+}
+
+/// Writing through a row marks it as changed; rows that are not marked need not travel back from `canonicalize`.
+impl<R: Resource> DerefMut for Row<R> {
+    fn deref_mut(&mut self) -> &mut R {
+        self.is_changed = true;
+        &mut self.resource
+    }
+}
+
+/// What is, and where the host's own comparison is not enough, what to make of it.
+pub struct State<R: Resource> {
+    /// The current values. A resource that is not there has only its `ensure`.
+    pub is: R::State,
+    /// What takes the place of the host's comparison.
+    pub verdicts: Vec<Verdict<R::Attribute>>,
+}
+
+impl<R: Resource> State<R> {
+    /// Makes a state without verdicts.
+    pub fn new(is: R::State) -> Self {
+        Self { is, verdicts: Vec::new() }
+    }
+
+    /// Adds a verdict.
+    #[must_use]
+    pub fn with(mut self, verdict: Verdict<R::Attribute>) -> Self {
+        self.verdicts.push(verdict);
+        self
+    }
+}
+
+impl<R: Resource> fmt::Debug for State<R> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("State").field("is", &self.is).field("verdicts", &self.verdicts).finish()
+    }
+}
+
+/// A judgement about one attribute. The texts are shown as they are, with the quotes that values have in messages.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Verdict<A> {
+    /// The attribute, which the manifest need not set.
+    pub attribute: A,
+    /// Whether nothing is to be done.
+    pub insync: bool,
+    /// How to show the current value.
+    pub is: Option<String>,
+    /// How to show the desired value.
+    pub should: Option<String>,
+    /// How to show the change: "content changed '..' to '..'".
+    pub change: Option<String>,
+    /// The difference, shown where differences are wanted.
+    pub diff: Option<String>,
+}
+
+impl<A> Verdict<A> {
+    /// Nothing is to be done about this attribute.
+    pub fn insync(attribute: A) -> Self {
+        Self { attribute, insync: true, is: None, should: None, change: None, diff: None }
+    }
+
+    /// This attribute is to be set.
+    pub fn differs(attribute: A) -> Self {
+        Self { insync: false, ..Self::insync(attribute) }
+    }
+
+    /// Says how to show the current and the desired value.
+    #[must_use]
+    pub fn showing(self, is: impl Into<String>, should: impl Into<String>) -> Self {
+        Self { is: Some(is.into()), should: Some(should.into()), ..self }
+    }
+
+    /// Says how to show the change.
+    #[must_use]
+    pub fn change(self, change: impl Into<String>) -> Self {
+        Self { change: Some(change.into()), ..self }
+    }
+}
+
+/// Faults of rows, by attribute.
+#[derive(Debug)]
+pub struct Problems<R: Resource> {
+    found: Vec<Problem>,
+    resource: std::marker::PhantomData<R>,
+}
+
+impl<R: Resource> Default for Problems<R> {
+    fn default() -> Self {
+        Self { found: Vec::new(), resource: std::marker::PhantomData }
+    }
+}
+
+impl<R: Resource> Problems<R> {
+    /// Refuses a row because of an attribute, or as a whole.
+    pub fn error(&mut self, row: &Row<R>, attribute: impl Into<Option<R::Attribute>>, message: impl Into<String>) {
+        self.add(row.id, attribute.into(), Severity::Error, message.into());
+    }
+
+    /// Warns about an attribute of a row, or about the row as a whole.
+    pub fn warning(&mut self, row: &Row<R>, attribute: impl Into<Option<R::Attribute>>, message: impl Into<String>) {
+        self.add(row.id, attribute.into(), Severity::Warning, message.into());
+    }
+
+    /// Returns the messages in order.
+    pub fn messages(&self) -> impl Iterator<Item = &str> {
+        self.found.iter().map(|problem| problem.message.as_str())
+    }
+
+    pub(crate) fn misfits(&mut self, row: u32, misfits: Vec<(u16, String)>) {
+        self.found.extend(misfits.into_iter().map(|(index, message)| Problem {
+            row,
+            attribute: Some(index),
+            severity: Severity::Error,
+            message,
+        }));
+    }
+
+    pub(crate) fn into_found(self) -> Vec<Problem> {
+        self.found
+    }
+
+    fn add(&mut self, row: u32, attribute: Option<R::Attribute>, severity: Severity, message: String) {
+        self.found.push(Problem { row, attribute: attribute.map(AttributeName::index), severity, message });
+    }
+}
+
+/// A type that brings values into their canonical form and refuses what cannot be.
+pub trait Canonicalize: Resource {
+    /// Munges and validates one row. Data type, aliases and defaults have been looked after; nothing has been read yet, and
+    /// the same row must get the same answer each time.
+    fn canonicalize(row: &mut Row<Self>, system: &impl Pure, problems: &mut Problems<Self>);
+}
+
+/// A type with automatic relations that its description cannot say.
+pub trait Relate: Resource {
+    /// Returns the relations of one row.
+    fn relate(row: &Row<Self>) -> Vec<Relation>;
+}
+
+/// An automatic relation to resources of one type. Where there is no such resource there is no relation.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Relation {
+    /// The kind of relation.
+    pub edge: Edge,
+    /// The type of the others.
+    pub target_type: String,
+    /// Their titles.
+    pub titles: Vec<String>,
+}
+
+impl Relation {
+    /// The others come first.
+    #[must_use]
+    pub fn require(target_type: &str, titles: Vec<String>) -> Self {
+        Self { edge: Edge::Require, target_type: target_type.to_owned(), titles }
+    }
+
+    pub(crate) fn of_row(self, row: u32) -> Related {
+        Related { row, edge: self.edge, target_type: self.target_type, titles: self.titles }
+    }
+}
+
+/// The values of one row or state on their way into a struct.
+pub struct Slots<'a> {
+    nodes: &'a [Node],
+    columns: Vec<Option<u32>>,
+    misfits: Vec<(u16, String)>,
+}
+
+impl<'a> Slots<'a> {
+    pub(crate) fn new(nodes: &'a [Node], columns: usize, slots: &[(u16, u32)]) -> Self {
+        let mut found = vec![None; columns];
+        for (column, node) in slots {
+            // A newer host may know attributes that this component does not: they are none of its business.
+            if let Some(place) = found.get_mut(usize::from(*column)) {
+                *place = Some(*node);
+            }
+        }
+        Self { nodes, columns: found, misfits: Vec::new() }
+    }
+
+    /// Takes an attribute that every row has.
+    #[doc(hidden)]
+    #[inline(never)]
+    pub fn required<T: AttributeValue>(&mut self, index: u16) -> Option<T> {
+        match self.value(index)? {
+            Value::Undef => {
+                self.misfits.push((index, "a value is needed here".to_owned()));
+                None
+            }
+            value => self.fit(index, value),
+        }
+    }
+
+    /// Takes an attribute that a row may lack.
+    #[doc(hidden)]
+    #[inline(never)]
+    pub fn optional<T: AttributeValue>(&mut self, index: u16) -> Option<Option<T>> {
+        match self.value(index)? {
+            Value::Undef => Some(None),
+            value => self.fit(index, value).map(Some),
+        }
+    }
+
+    /// Takes an attribute that has a default.
+    #[doc(hidden)]
+    #[inline(never)]
+    pub fn defaulted<T: AttributeValue>(&mut self, index: u16, default: impl FnOnce() -> Value) -> Option<T> {
+        match self.value(index)? {
+            Value::Undef => self.fit(index, default()),
+            value => self.fit(index, value),
+        }
+    }
+
+    /// Returns the attributes that are to be read although they are not set.
+    pub(crate) fn audited(&self) -> Vec<u16> {
+        let undef = |node: &u32| matches!(self.nodes.get(*node as usize), Some(Node::Undef));
+        let audited = self.columns.iter().enumerate().filter(|(_, node)| node.as_ref().is_some_and(undef));
+        audited.filter_map(|(index, _)| u16::try_from(index).ok()).collect()
+    }
+
+    pub(crate) fn into_misfits(self) -> Vec<(u16, String)> {
+        self.misfits
+    }
+
+    fn value(&mut self, index: u16) -> Option<Value> {
+        let Some(node) = self.columns.get(usize::from(index)).copied().flatten() else { return Some(Value::Undef) };
+        match arena::decode(self.nodes, node) {
+            Ok(value) => Some(value),
+            Err(message) => {
+                self.misfits.push((index, message));
+                None
+            }
+        }
+    }
+
+    fn fit<T: AttributeValue>(&mut self, index: u16, value: Value) -> Option<T> {
+        match T::from_value(value) {
+            Ok(value) => Some(value),
+            Err(message) => {
+                self.misfits.push((index, message));
+                None
+            }
+        }
+    }
+}

@@ -1,0 +1,304 @@
+//! Owns the values of attributes and how they become the Rust types of a resource's fields. It refuses to look into a
+//! secret: of that there is only a token.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+/// A value of an attribute of any kind.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub enum Value {
+    /// Nothing.
+    #[default]
+    Undef,
+    /// True or false.
+    Boolean(bool),
+    /// A whole number.
+    Integer(i64),
+    /// A number with a fraction.
+    Float(f64),
+    /// A text.
+    Text(String),
+    /// Bytes.
+    Binary(Vec<u8>),
+    /// A list.
+    Array(Vec<Value>),
+    /// Pairs, in their order.
+    Hash(Vec<(Value, Value)>),
+    /// A Sensitive value.
+    Secret(Secret),
+    /// Any other value, by type and text: `("Regexp", "^a")`.
+    Other(String, String),
+}
+
+/// A Sensitive value: a token that the host turns into the value where it is used, in a body for example.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Secret(pub(crate) u32);
+
+impl Secret {
+    /// Makes a secret from its token; only the host knows what it stands for.
+    #[must_use]
+    pub const fn from_token(token: u32) -> Self {
+        Self(token)
+    }
+
+    /// Returns the token.
+    #[must_use]
+    pub const fn token(self) -> u32 {
+        self.0
+    }
+}
+
+impl fmt::Debug for Secret {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("[redacted]")
+    }
+}
+
+/// A text that may be Sensitive.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Text {
+    /// For everyone to see.
+    Clear(String),
+    /// Not even for the provider to see.
+    Secret(Secret),
+}
+
+impl Text {
+    /// Returns the text if it is no secret.
+    #[must_use]
+    pub fn clear(&self) -> Option<&str> {
+        match self {
+            Self::Clear(text) => Some(text),
+            Self::Secret(_) => None,
+        }
+    }
+
+    /// Tells whether the text is Sensitive.
+    #[must_use]
+    pub fn is_secret(&self) -> bool {
+        matches!(self, Self::Secret(_))
+    }
+}
+
+impl Value {
+    /// Returns Puppet's name for the kind of value.
+    #[must_use]
+    pub fn type_name(&self) -> &str {
+        match self {
+            Self::Undef => "Undef",
+            Self::Boolean(_) => "Boolean",
+            Self::Integer(_) => "Integer",
+            Self::Float(_) => "Float",
+            Self::Text(_) => "String",
+            Self::Binary(_) => "Binary",
+            Self::Array(_) => "Array",
+            Self::Hash(_) => "Hash",
+            Self::Secret(_) => "Sensitive",
+            Self::Other(name, _) => name,
+        }
+    }
+
+    fn mismatch(&self, expected: &str) -> String {
+        format!("expects {expected}, got {}", self.type_name())
+    }
+}
+
+impl From<bool> for Value {
+    fn from(value: bool) -> Self {
+        Self::Boolean(value)
+    }
+}
+
+impl From<i64> for Value {
+    fn from(value: i64) -> Self {
+        Self::Integer(value)
+    }
+}
+
+impl From<f64> for Value {
+    fn from(value: f64) -> Self {
+        Self::Float(value)
+    }
+}
+
+impl From<&str> for Value {
+    fn from(value: &str) -> Self {
+        Self::Text(value.to_owned())
+    }
+}
+
+impl From<String> for Value {
+    fn from(value: String) -> Self {
+        Self::Text(value)
+    }
+}
+
+impl<T: Into<Value>> From<Vec<T>> for Value {
+    fn from(values: Vec<T>) -> Self {
+        Self::Array(values.into_iter().map(Into::into).collect())
+    }
+}
+
+/// A type that a field of a resource can have. Values have passed the attribute's data type when they come here; an own
+/// implementation is the place for what a data type cannot say, in Puppet's words.
+pub trait AttributeValue: Sized {
+    /// Takes the value of an attribute.
+    ///
+    /// # Errors
+    /// Says what is wrong with the value, as one sentence.
+    fn from_value(value: Value) -> Result<Self, String>;
+
+    /// Returns the value for the host.
+    fn into_value(self) -> Value;
+}
+
+impl AttributeValue for Value {
+    fn from_value(value: Value) -> Result<Self, String> {
+        Ok(value)
+    }
+
+    fn into_value(self) -> Value {
+        self
+    }
+}
+
+impl AttributeValue for bool {
+    fn from_value(value: Value) -> Result<Self, String> {
+        match value {
+            Value::Boolean(value) => Ok(value),
+            other => Err(other.mismatch("a Boolean value")),
+        }
+    }
+
+    fn into_value(self) -> Value {
+        Value::Boolean(self)
+    }
+}
+
+impl AttributeValue for f64 {
+    fn from_value(value: Value) -> Result<Self, String> {
+        match value {
+            Value::Float(value) => Ok(value),
+            #[expect(clippy::cast_precision_loss, reason = "a number of this size is no setting of anything")]
+            Value::Integer(value) => Ok(value as Self),
+            other => Err(other.mismatch("a Numeric value")),
+        }
+    }
+
+    fn into_value(self) -> Value {
+        Value::Float(self)
+    }
+}
+
+impl AttributeValue for String {
+    fn from_value(value: Value) -> Result<Self, String> {
+        match value {
+            Value::Text(value) => Ok(value),
+            other => Err(other.mismatch("a String value")),
+        }
+    }
+
+    fn into_value(self) -> Value {
+        Value::Text(self)
+    }
+}
+
+impl AttributeValue for Text {
+    fn from_value(value: Value) -> Result<Self, String> {
+        match value {
+            Value::Text(value) => Ok(Self::Clear(value)),
+            Value::Secret(value) => Ok(Self::Secret(value)),
+            other => Err(other.mismatch("a String value")),
+        }
+    }
+
+    fn into_value(self) -> Value {
+        match self {
+            Self::Clear(value) => Value::Text(value),
+            Self::Secret(value) => Value::Secret(value),
+        }
+    }
+}
+
+impl<T: AttributeValue> AttributeValue for Vec<T> {
+    fn from_value(value: Value) -> Result<Self, String> {
+        match value {
+            Value::Array(values) => values.into_iter().map(T::from_value).collect(),
+            other => Err(other.mismatch("an Array value")),
+        }
+    }
+
+    fn into_value(self) -> Value {
+        Value::Array(self.into_iter().map(T::into_value).collect())
+    }
+}
+
+impl<T: AttributeValue> AttributeValue for BTreeMap<String, T> {
+    fn from_value(value: Value) -> Result<Self, String> {
+        match value {
+            Value::Hash(pairs) => {
+                pairs.into_iter().map(|(key, value)| Ok((String::from_value(key)?, T::from_value(value)?))).collect()
+            }
+            other => Err(other.mismatch("a Hash value")),
+        }
+    }
+
+    fn into_value(self) -> Value {
+        Value::Hash(self.into_iter().map(|(key, value)| (Value::Text(key), value.into_value())).collect())
+    }
+}
+
+macro_rules! integers {
+    ($($integer:ty)*) => {$(
+        impl AttributeValue for $integer {
+            fn from_value(value: Value) -> Result<Self, String> {
+                match value {
+                    Value::Integer(value) => {
+                        Self::try_from(value).map_err(|_| format!("{value} is out of range"))
+                    }
+                    other => Err(other.mismatch("an Integer value")),
+                }
+            }
+
+            fn into_value(self) -> Value {
+                // A number beyond Puppet's integers can only be shown.
+                i64::try_from(self).map_or_else(|_| Value::Text(self.to_string()), Value::Integer)
+            }
+        }
+    )*};
+}
+
+integers!(i64 i32 u8 u16 u32 u64);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn round<T: AttributeValue + Clone + PartialEq + std::fmt::Debug>(value: T) {
+        assert_eq!(T::from_value(value.clone().into_value()).unwrap(), value);
+    }
+
+    #[test]
+    fn each_type_survives_the_way_there_and_back() {
+        round(true);
+        round(7_i64);
+        round(7_u32);
+        round(1.5_f64);
+        round("text".to_owned());
+        round(vec!["a".to_owned(), "b".to_owned()]);
+        round(BTreeMap::from([("a".to_owned(), 1_i64)]));
+        round(Text::Secret(Secret(3)));
+    }
+
+    #[test]
+    fn a_value_of_another_kind_is_refused_by_name() {
+        assert_eq!(bool::from_value("x".into()).unwrap_err(), "expects a Boolean value, got String");
+        assert_eq!(u8::from_value(Value::Integer(300)).unwrap_err(), "300 is out of range");
+        assert_eq!(String::from_value(Value::Secret(Secret(1))).unwrap_err(), "expects a String value, got Sensitive");
+    }
+
+    #[test]
+    fn a_secret_is_not_shown() {
+        assert_eq!(format!("{:?}", Text::Secret(Secret(3))), "Secret([redacted])");
+    }
+}

@@ -1,0 +1,32 @@
+//! Owns the example of the README: it is a provider that works, and the README shows it as it is here.
+
+#[path = "motd/lib.rs"]
+pub mod example;
+
+/// Takes the blocks of code out of a text.
+fn blocks(text: &str) -> Vec<&str> {
+    text.split("```").skip(1).step_by(2).filter_map(|block| block.split_once('\n')).map(|(_, code)| code).collect()
+}
+
+#[test]
+fn the_readme_shows_the_example() {
+    let readme = include_str!("../README.md");
+    let (code, tests) = include_str!("motd/lib.rs").split_once("#[cfg(test)]").unwrap();
+    for shown in [code.trim_end(), tests.trim_end(), include_str!("motd/provider.toml").trim_end()] {
+        assert!(blocks(readme).iter().any(|block| block.contains(shown)), "not in the README:\n{shown}");
+    }
+}
+
+#[test]
+fn the_schema_says_what_the_struct_says() {
+    use marotte_sdk::export::Package as _;
+    let schema = marotte_wit::schema::PackageSchema::from_json(example::schema::Package::SCHEMA).unwrap();
+    let motd = &schema.types[0];
+    assert_eq!(motd.docs, "The message that people see when they log in.");
+    let names: Vec<&str> = motd.attributes.iter().map(|attribute| attribute.name.as_str()).collect();
+    assert_eq!(names, ["path", "ensure", "text"]);
+    assert!(motd.attributes[0].is_namevar());
+    assert_eq!(motd.attributes[2].data_type, "String");
+    assert_eq!(motd.attributes[1].choices[1].value, "absent");
+    assert_eq!(schema.providers[0].name, "plain");
+}

@@ -1,0 +1,116 @@
+//! Owns a type and a provider that use every call there is, to see what crosses to the host.
+
+use marotte_sdk::prelude::*;
+use marotte_sdk::{Generate, Generated, Instance, Instances, Precheck, Relation};
+use schema::{Thing, ThingAttribute, ThingState};
+
+/// The type.
+#[marotte_sdk::package]
+pub mod schema {
+    /// A thing.
+    #[resource(name = "thing", canonicalize, relate)]
+    #[provider(name = "only", by = super::Only, refresh, precheck, instances, generate)]
+    pub struct Thing {
+        /// Its name.
+        #[parameter(namevar)]
+        pub name: String,
+        /// How many.
+        #[property]
+        pub count: Option<u32>,
+        /// Which.
+        #[parameter]
+        pub tags: Vec<String>,
+        /// Hidden.
+        #[parameter]
+        pub password: Option<marotte_sdk::Text>,
+    }
+}
+
+impl Canonicalize for Thing {
+    fn canonicalize(row: &mut Row<Self>, _system: &impl Pure, problems: &mut Problems<Self>) {
+        if row.name == "bad" {
+            problems.error(row, ThingAttribute::Name, "a bad name");
+        }
+        if row.name.starts_with(' ') {
+            row.name = row.name.trim().to_owned();
+        }
+    }
+}
+
+impl Relate for Thing {
+    fn relate(row: &Row<Self>) -> Vec<Relation> {
+        vec![Relation::require("tag", row.tags.clone())]
+    }
+}
+
+/// The only provider.
+pub struct Only;
+
+impl Provider for Only {
+    type Resource = Thing;
+
+    fn open(_name: &str, _features: &[String]) -> Result<Self> {
+        Ok(Self)
+    }
+
+    fn get(&mut self, _system: &impl Read, rows: &[Row<Thing>]) -> Vec<Result<State<Thing>>> {
+        each(rows, |row| match row.count {
+            None if row.is_audited(ThingAttribute::Count) => Ok(ThingState { count: Some(7) }.into()),
+            None => Err(Error::other("nobody asked")),
+            Some(count) => {
+                let state = State::new(ThingState { count: Some(count + 1) });
+                Ok(state.with(Verdict::differs(ThingAttribute::Count).showing("few", "many")))
+            }
+        })
+    }
+
+    fn set(
+        &mut self,
+        system: &impl Write,
+        row: &Row<Thing>,
+        is: &ThingState,
+        changed: &[ThingAttribute],
+    ) -> Result<Applied<ThingAttribute>> {
+        system.notice(row, &format!("{:?} {changed:?}", is.count));
+        Ok(Applied::all().saying(ThingAttribute::Count, "counted"))
+    }
+}
+
+impl Refresh for Only {
+    fn refresh(&mut self, system: &impl Write, row: &Row<Thing>) -> Result<()> {
+        system.debug((row, ThingAttribute::Count), "refreshed");
+        Ok(())
+    }
+}
+
+impl Precheck for Only {
+    fn precheck(&mut self, _system: &impl Read, rows: &[Row<Thing>], problems: &mut Problems<Thing>) {
+        for row in rows {
+            problems.warning(row, None, "hm");
+        }
+    }
+}
+
+impl Instances for Only {
+    fn instances(&mut self, _system: &impl Read) -> Result<Vec<Instance<Thing>>> {
+        Ok(vec![Instance { title: "a".into(), is: ThingState { count: Some(1) } }])
+    }
+}
+
+impl Generate for Only {
+    fn generate(&mut self, _system: &impl Read, rows: &[Row<Thing>]) -> Result<Vec<Generated>> {
+        let parent = rows[0].id();
+        let one = |type_name: &str, title: &str, names: &[&str]| Generated {
+            parent,
+            type_name: type_name.into(),
+            title: title.into(),
+            attributes: names.iter().map(|name| ((*name).to_owned(), true.into())).collect(),
+        };
+        Ok(vec![
+            one("file", "/a", &["x"]),
+            one("file", "/b", &["y", "x"]),
+            one("user", "u", &[]),
+            one("file", "/c", &[]),
+        ])
+    }
+}

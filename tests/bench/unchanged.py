@@ -1,0 +1,57 @@
+#!/usr/bin/env python3
+"""Time 10,000 unchanged files against a native program that does only the lstat, read and compare.
+
+usage: unchanged.py [--folder TARGET/release] [--files N] [--runs N]
+
+Prints the least of N runs (5): the native program, marotte's transaction alone, the ratio, and marotte's whole process.
+"""
+import argparse
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import time
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+PROJECT = os.path.dirname(os.path.dirname(HERE))
+
+
+def output_of(command):
+    start = time.perf_counter()
+    result = subprocess.run(command, capture_output=True, text=True)
+    if result.returncode != 0:
+        sys.exit(f"{' '.join(command)} ended with {result.returncode}:\n{result.stdout[-2000:]}{result.stderr[-2000:]}")
+    return result.stdout, time.perf_counter() - start
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument('--folder', default=os.path.join(PROJECT, 'target', 'release'))
+    parser.add_argument('--files', type=int, default=10000)
+    parser.add_argument('--runs', type=int, default=5)
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix='marotte-bench-') as folder:
+        root = os.path.join(folder, 'files')
+        manifest = os.path.join(folder, 'files.pp')
+        with open(manifest, 'w') as file:
+            command = [sys.executable, os.path.join(HERE, 'manifests.py'), 'files', str(options.files), root]
+            subprocess.run(command, stdout=file, check=True)
+        marotte = [os.path.join(options.folder, 'marotte'), 'apply', '--profile', '--color', 'false',
+                   '--detailed-exitcodes', '--vardir', os.path.join(folder, 'state'), manifest]
+        subprocess.run(marotte, capture_output=True)
+        native, alone, whole = [], [], []
+        for _ in range(options.runs):
+            text, _ = output_of([os.path.join(options.folder, 'native-files'), root, str(options.files)])
+            native.append(float(text.split()[0]))
+            text, wall = output_of(marotte)
+            alone.append(float(re.search(r'transaction (\d+\.\d+) s', text).group(1)))
+            whole.append(wall)
+    print(f'{options.files} unchanged files, least of {options.runs} runs, milliseconds')
+    print(f'  native lstat, read, compare   {min(native) * 1000:8.1f}')
+    print(f'  transaction alone             {min(alone) * 1000:8.1f}   {min(alone) / min(native):.2f} times the native program')
+    print(f'  whole process                 {min(whole) * 1000:8.1f}')
+
+
+if __name__ == '__main__':
+    main()

@@ -1,0 +1,16 @@
+//! The program as its users see it: what it says, on which stream, with which exit code, and what it does to a tree.
+
+use marotte_tests::Scratch;
+
+mod cli {
+    mod apply;
+    mod commands;
+    mod faults;
+    mod guests;
+    mod interruption;
+}
+
+/// A folder for one test.
+fn scratch() -> Scratch {
+    Scratch::new(env!("CARGO_BIN_EXE_marotte-under-test"))
+}

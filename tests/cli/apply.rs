@@ -1,0 +1,135 @@
+//! Applying: the example site, dry runs, log lines, exit codes.
+
+use std::fs;
+use std::path::Path;
+
+use crate::scratch;
+
+const SITE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/site.pp");
+
+#[test]
+fn the_example_site_is_applied_once() {
+    let scratch = scratch();
+    let first = scratch.apply_file(Path::new(SITE), &[]).expect(2);
+    assert!(first.stdout.contains("Exec[rebuild the index]: Triggered 'refresh' from 4 events"), "{}", first.stdout);
+    let index = fs::read_to_string(scratch.root().join("srv/shop/index.txt")).unwrap();
+    assert_eq!(index, "about-us.html\ncontact.html\ndeliveries.html\nindex.html\n");
+    assert_eq!(fs::read_link(scratch.root().join("srv/shop/home")).unwrap(), Path::new("pages/index.html"));
+    let tree = scratch.tree();
+    assert_eq!(tree[Path::new("srv/shop/pages/about-us.html")], "file 0644 <h1>About Us</h1>\n<p>Who we are.</p>\n");
+    let second = scratch.apply_file(Path::new(SITE), &[]).expect(0);
+    let changes: Vec<&str> = second.stdout.lines().filter(|line| line.contains("/Stage[main]")).collect();
+    assert!(changes.is_empty(), "the second run changes something: {changes:#?}");
+    assert_eq!(scratch.tree(), tree);
+}
+
+#[test]
+fn a_dry_run_says_what_would_change_and_changes_nothing() {
+    let scratch = scratch();
+    let outcome = scratch.apply_file(Path::new(SITE), &["--noop"]).expect(0);
+    let _ = outcome
+        .says("File[/etc/motd]/ensure: current_value 'absent', should be 'file' (noop)")
+        .says("Would have triggered 'refresh' from");
+    assert!(scratch.tree().is_empty(), "{:#?}", scratch.tree());
+}
+
+#[test]
+fn a_resource_can_be_enforced_in_a_dry_run() {
+    let scratch = scratch();
+    let code = "file { '/a': content => 'a' } file { '/b': content => 'b', noop => false }";
+    let _ = scratch.apply(code, &["--noop"]).expect(2).says("File[/a]/ensure: current_value 'absent'");
+    assert!(!scratch.root().join("a").exists());
+    assert!(scratch.root().join("b").exists());
+}
+
+#[test]
+fn contents_modes_and_links_are_corrected() {
+    let scratch = scratch();
+    let code = "file { '/a': content => \"one\\n\", mode => '0600' } file { '/l': ensure => link, target => '/a' }";
+    let _ = scratch.apply(code, &[]).expect(2);
+    fs::write(scratch.root().join("a"), "two\n").unwrap();
+    fs::remove_file(scratch.root().join("l")).unwrap();
+    std::os::unix::fs::symlink("/b", scratch.root().join("l")).unwrap();
+    let outcome = scratch.apply(code, &["--show_diff"]).expect(2);
+    let _ = outcome.says("-two\n+one\n").says("/content: content changed '{sha256}").says("target changed '/b' to '/a'");
+    let _ = scratch.apply(code, &[]).expect(0);
+}
+
+#[test]
+fn a_failure_skips_what_depends_on_it_and_nothing_else() {
+    let scratch = scratch();
+    let code = "
+        exec { '/bin/false': } -> notify { 'after': }
+        notify { 'independent': }";
+    let outcome = scratch.apply(code, &[]).expect(6);
+    let _ = outcome
+        .complains("'/bin/false' returned 1 instead of one of [0]")
+        .complains("Notify[after]: Skipping because of failed dependencies")
+        .says("Dependency Exec[/bin/false] has failures: true")
+        .says("Notice: independent");
+}
+
+#[test]
+fn cycles_are_found_before_anything_is_applied() {
+    let scratch = scratch();
+    let code = "notify { 'a': require => Notify['b'] } notify { 'b': require => Notify['a'] } file { '/x': content => '' }";
+    let outcome = scratch.apply(code, &["--graph"]).expect(1);
+    let _ = outcome
+        .complains("Found 1 dependency cycle:\n(Notify[a] => Notify[b] => Notify[a])")
+        .complains("Failed to apply catalog: One or more resource dependency cycles detected in graph");
+    assert!(!scratch.root().join("x").exists());
+    let dot = fs::read_to_string(scratch.path("state/graphs/cycles.dot")).unwrap();
+    assert!(dot.contains("\"Notify[a]\" -> \"Notify[b]\""), "{dot}");
+}
+
+#[test]
+fn secrets_are_written_and_never_shown() {
+    let scratch = scratch();
+    let code = "
+        file { '/secret': content => Sensitive('canary-1') }
+        exec { 'use it': command => Sensitive('/bin/echo canary-2; /bin/false'), provider => shell, logoutput => true }
+        notify { 'n': message => Sensitive('canary-3') }";
+    let _ = scratch.apply(code, &["--debug", "--show_diff"]).is_silent_about("canary");
+    assert_eq!(fs::read_to_string(scratch.root().join("secret")).unwrap(), "canary-1");
+    fs::write(scratch.root().join("secret"), "other").unwrap();
+    let _ = scratch.apply(code, &["--debug", "--show_diff"]).is_silent_about("canary").says("[redacted]");
+}
+
+#[test]
+fn log_lines_go_to_the_streams_that_puppet_uses() {
+    let scratch = scratch();
+    let code = "notice('n') warning('w') err('e') info('i') debug('d')";
+    let outcome = scratch.apply(code, &[]).expect(0);
+    let _ = outcome.says("Notice: Scope(Class[main]): n\n").complains("Warning: Scope(Class[main]): w\n").complains("Error: Scope(Class[main]): e\n");
+    let verbose = scratch.apply(code, &["--verbose"]).expect(0);
+    let _ = verbose.says("Info: Scope(Class[main]): i\n");
+    let debug = scratch.apply(code, &["--debug"]).expect(0);
+    let _ = debug.says("Debug: Scope(Class[main]): d\n");
+    let colored = scratch.apply("notice('n')", &["--color", "true"]);
+    let _ = colored.says("\u{1b}[mNotice: Scope(Class[main]): n\u{1b}[0m\n");
+}
+
+#[test]
+fn without_detailed_exit_codes_a_run_that_went_through_is_a_success() {
+    let scratch = scratch();
+    let _ = scratch.run(&["apply", "--vardir", scratch.path("state").to_str().unwrap(), "-e", "exec { '/bin/false': }"]).expect(0);
+}
+
+#[test]
+fn facts_come_from_a_file() {
+    let scratch = scratch();
+    let facts = scratch.file("facts.yaml", "os:\n  family: Plan9\n");
+    let flags = ["--facts", facts.to_str().unwrap()];
+    let _ = scratch.apply("notice($facts['os']['family'])", &flags).expect(0).says("Plan9");
+}
+
+#[test]
+fn modules_are_found_on_the_module_path() {
+    let scratch = scratch();
+    let _ = scratch.file("modules/greet/manifests/init.pp", "class greet { include greet::file }");
+    let _ = scratch.file("modules/greet/manifests/file.pp", "class greet::file { file { '/g': source => 'puppet:///modules/greet/g' } }");
+    let _ = scratch.file("modules/greet/files/g", "hello\n");
+    let modules = scratch.path("modules");
+    let _ = scratch.apply("include greet", &["--modulepath", modules.to_str().unwrap()]).expect(2);
+    assert_eq!(fs::read_to_string(scratch.root().join("g")).unwrap(), "hello\n");
+}

@@ -1,0 +1,53 @@
+//! The other verbs, and the program itself.
+
+use crate::scratch;
+
+#[test]
+fn a_valid_manifest_is_validated_in_silence() {
+    let scratch = scratch();
+    let file = scratch.file("a.pp", "notify { 'a': }");
+    let outcome = scratch.run(&["parser", "validate", file.to_str().unwrap()]).expect(0);
+    assert_eq!((outcome.stdout.as_str(), outcome.stderr.as_str()), ("", ""));
+}
+
+#[test]
+fn all_faults_of_all_files_are_reported() {
+    let scratch = scratch();
+    let one = scratch.file("one.pp", "notify { 'a':\n");
+    let two = scratch.file("two.pp", "\n  class { }\n}\n");
+    let outcome = scratch.run(&["parser", "validate", one.to_str().unwrap(), two.to_str().unwrap()]).expect(1);
+    let _ = outcome
+        .complains("Error: Could not parse for environment production: Syntax error at end of input")
+        .complains("one.pp")
+        .complains("two.pp, line: ");
+}
+
+#[test]
+fn a_file_that_is_not_there_is_named() {
+    let scratch = scratch();
+    let outcome = scratch.run(&["parser", "validate", "/nowhere.pp"]).expect(1);
+    let _ = outcome.complains("One or more file(s) specified did not exist:\n/nowhere.pp");
+    let _ = scratch.run(&["apply", "/nowhere.pp"]).expect(1).complains("Could not find file /nowhere.pp");
+}
+
+#[test]
+fn types_are_described() {
+    let scratch = scratch();
+    let outcome = scratch.run(&["describe", "file", "--providers"]).expect(0);
+    let _ = outcome.says("- **ensure**").says("- **path** (namevar").says("Providers");
+    let _ = scratch.run(&["describe", "--list"]).expect(0).says("exec ").says("notify ");
+    let _ = scratch.run(&["describe", "fle"]).expect(1).complains("Unknown type fle");
+}
+
+#[test]
+fn providers_show_what_they_may_touch() {
+    let scratch = scratch();
+    let outcome = scratch.run(&["provider", "list"]).expect(0);
+    let _ = outcome.says("type file").says("may write @path").says("type exec");
+}
+
+#[test]
+fn an_unknown_flag_is_an_error() {
+    let _ = scratch().run(&["apply", "--nosuch"]).expect(1).complains("--nosuch");
+    let _ = scratch().run(&["--version"]).expect(0).says("marotte ");
+}

@@ -1,0 +1,99 @@
+//! Bad input: each fault names the place and says what to do, and nothing is half done.
+
+use std::fs;
+use std::process::Command;
+
+use crate::scratch;
+
+#[test]
+fn a_typo_in_a_type_names_the_place_and_the_nearest_type() {
+    let outcome = scratch().apply("\nfle { '/a': }", &[]).expect(1);
+    let _ = outcome
+        .complains("Unknown resource type: 'fle'")
+        .complains("site.pp, line: 2, column: 1)")
+        .complains("2 | fle { '/a': }")
+        .complains("'file'");
+}
+
+#[test]
+fn a_typo_in_an_attribute_names_the_place_and_the_nearest_attribute() {
+    let outcome = scratch().apply("file { '/a':\n  contnt => 'x',\n}", &[]).expect(1);
+    let _ = outcome.complains("no parameter named 'contnt'").complains("line: 2").complains("'content'");
+}
+
+#[test]
+fn a_typo_in_a_function_names_the_place_and_the_nearest_function() {
+    let outcome = scratch().apply("$x = upcse('a')", &[]).expect(1);
+    let _ = outcome.complains("Unknown function: 'upcse'").complains("line: 1, column: 6").complains("'upcase'");
+}
+
+#[test]
+fn a_missing_brace_is_explained() {
+    let outcome = scratch().apply("class a {\n  notify { 'x': }\n\ninclude a\n", &[]).expect(1);
+    let _ = outcome.complains("Syntax error at end of input").complains("class a {");
+}
+
+#[test]
+fn a_source_that_is_not_there_fails_its_file_alone() {
+    let scratch = scratch();
+    let code = "file { '/a': source => '/nowhere' } file { '/b': content => 'b' }";
+    let outcome = scratch.apply(code, &[]).expect(6);
+    let _ = outcome.complains("/nowhere");
+    assert!(!scratch.root().join("a").exists());
+    assert!(scratch.root().join("b").exists());
+}
+
+#[test]
+fn a_manifest_that_is_not_utf8_is_refused() {
+    let scratch = scratch();
+    let file = scratch.file("bad.pp", b"notice('a')\n# \xff\n");
+    let _ = scratch.apply_file(&file, &[]).expect(1).complains("is not UTF-8 at line 2");
+}
+
+#[test]
+fn nesting_without_end_is_a_diagnostic() {
+    let code = format!("$x = {}1{}", "[".repeat(100_000), "]".repeat(100_000));
+    let _ = scratch().apply(&code, &[]).expect(1).complains("nest");
+}
+
+#[test]
+fn a_wrong_value_is_refused_before_anything_is_applied() {
+    let scratch = scratch();
+    let outcome = scratch.apply("file { '/a': content => 'a' } file { '/b': mode => 'rwx' }", &[]).expect(1);
+    let _ = outcome.complains("Parameter mode failed on File[/b]");
+    assert!(scratch.tree().is_empty());
+}
+
+/// A full disk is a small tmpfs in a mount namespace of the test's own; where the kernel allows neither, the test says so.
+#[test]
+fn a_full_disk_keeps_the_old_content() {
+    let scratch = scratch();
+    let root = scratch.root();
+    let manifest = scratch.file(
+        "site.pp",
+        format!(
+            "file {{ '{0}/kept': content => '{1}' }} file {{ '{0}/new': content => '{1}' }} file {{ '{0}/small': content => 'x' }}",
+            root.display(),
+            "y".repeat(300_000)
+        ),
+    );
+    let script = format!(
+        "mount -t tmpfs -o size=64k tmpfs '{0}' || exit 77
+         echo old > '{0}/kept'
+         '{1}' apply --color false --detailed-exitcodes --vardir '{2}' '{3}' >&2
+         echo code $?; cat '{0}/kept' '{0}/small'; ls -A '{0}'",
+        root.display(),
+        env!("CARGO_BIN_EXE_marotte-under-test"),
+        scratch.path("state").display(),
+        manifest.display(),
+    );
+    let output = Command::new("unshare").args(["--user", "--map-root-user", "--mount", "sh", "-c", &script]).output();
+    let Ok(output) = output.inspect_err(|error| eprintln!("SKIPPED: a full disk: {error}")) else { return };
+    if output.status.code() == Some(77) || !String::from_utf8_lossy(&output.stdout).starts_with("code ") {
+        eprintln!("SKIPPED: a full disk: no mount namespace here: {}", String::from_utf8_lossy(&output.stderr));
+        return;
+    }
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "code 6\nold\nxkept\nsmall\n");
+    assert!(String::from_utf8_lossy(&output.stderr).contains("No space left on device"));
+    assert!(fs::read_dir(&root).is_ok());
+}

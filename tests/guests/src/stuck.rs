@@ -1,0 +1,98 @@
+//! Owns the providers that never answer: an endless loop, a hunger for memory, a panic.
+
+use std::hint::black_box;
+
+use marotte_sdk::prelude::*;
+
+use crate::schema::{
+    HostileLoop, HostileLoopAttribute, HostileLoopState, HostileMemory, HostileMemoryAttribute, HostileMemoryState,
+    HostilePanic, HostilePanicAttribute, HostilePanicState,
+};
+
+/// Never comes back.
+#[derive(Debug)]
+pub struct LoopProvider;
+
+impl Provider for LoopProvider {
+    type Resource = HostileLoop;
+
+    fn open(_name: &str, _features: &[String]) -> Result<Self> {
+        Ok(Self)
+    }
+
+    fn get(&mut self, _system: &impl Read, _rows: &[Row<HostileLoop>]) -> Vec<Result<State<HostileLoop>>> {
+        let mut turns = 0_u64;
+        loop {
+            turns = black_box(turns.wrapping_add(1));
+        }
+    }
+
+    fn set(
+        &mut self,
+        _system: &impl Write,
+        _row: &Row<HostileLoop>,
+        _is: &HostileLoopState,
+        _changed: &[HostileLoopAttribute],
+    ) -> Result<Applied<HostileLoopAttribute>> {
+        Err(never_read())
+    }
+}
+
+/// Allocates without end.
+#[derive(Debug)]
+pub struct MemoryProvider;
+
+impl Provider for MemoryProvider {
+    type Resource = HostileMemory;
+
+    fn open(_name: &str, _features: &[String]) -> Result<Self> {
+        Ok(Self)
+    }
+
+    fn get(&mut self, _system: &impl Read, _rows: &[Row<HostileMemory>]) -> Vec<Result<State<HostileMemory>>> {
+        let mut hoard = Vec::new();
+        loop {
+            hoard.push(black_box(vec![1_u8; 1 << 20]));
+        }
+    }
+
+    fn set(
+        &mut self,
+        _system: &impl Write,
+        _row: &Row<HostileMemory>,
+        _is: &HostileMemoryState,
+        _changed: &[HostileMemoryAttribute],
+    ) -> Result<Applied<HostileMemoryAttribute>> {
+        Err(never_read())
+    }
+}
+
+/// Panics.
+#[derive(Debug)]
+pub struct PanicProvider;
+
+impl Provider for PanicProvider {
+    type Resource = HostilePanic;
+
+    fn open(_name: &str, _features: &[String]) -> Result<Self> {
+        Ok(Self)
+    }
+
+    fn get(&mut self, _system: &impl Read, rows: &[Row<HostilePanic>]) -> Vec<Result<State<HostilePanic>>> {
+        panic!("{} rows are too many for this provider", rows.len());
+    }
+
+    fn set(
+        &mut self,
+        _system: &impl Write,
+        _row: &Row<HostilePanic>,
+        _is: &HostilePanicState,
+        _changed: &[HostilePanicAttribute],
+    ) -> Result<Applied<HostilePanicAttribute>> {
+        Err(never_read())
+    }
+}
+
+fn never_read() -> Error {
+    Error::other("set was called although get never answered")
+}

@@ -1,0 +1,202 @@
+//! The harness: runs the program in a folder of its own and looks at what it did. It knows no internals.
+#![expect(clippy::unwrap_used, reason = "a panic is how a test fails")]
+
+use std::collections::BTreeMap;
+use std::ffi::OsStr;
+use std::fs;
+use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use tempfile::TempDir;
+
+/// The component whose types all misbehave.
+pub const GUESTS: &str = env!("MAROTTE_TEST_GUESTS");
+
+/// What a run of the program did.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Outcome {
+    /// What it wrote to standard output.
+    pub stdout: String,
+    /// What it wrote to standard error.
+    pub stderr: String,
+    /// The exit code; nothing if a signal ended it.
+    pub code: Option<i32>,
+}
+
+impl Outcome {
+    /// Checks the exit code.
+    ///
+    /// # Panics
+    /// It is another; the whole output is shown.
+    #[track_caller]
+    #[must_use]
+    pub fn expect(self, code: i32) -> Self {
+        assert_eq!(self.code, Some(code), "stdout:\n{}\nstderr:\n{}", self.stdout, self.stderr);
+        self
+    }
+
+    /// Checks that standard error has this text.
+    ///
+    /// # Panics
+    /// It is not there.
+    #[track_caller]
+    #[must_use]
+    pub fn complains(self, text: &str) -> Self {
+        assert!(self.stderr.contains(text), "no {text:?} in stderr:\n{}\nstdout:\n{}", self.stderr, self.stdout);
+        self
+    }
+
+    /// Checks that standard output has this text.
+    ///
+    /// # Panics
+    /// It is not there.
+    #[track_caller]
+    #[must_use]
+    pub fn says(self, text: &str) -> Self {
+        assert!(self.stdout.contains(text), "no {text:?} in stdout:\n{}\nstderr:\n{}", self.stdout, self.stderr);
+        self
+    }
+
+    /// Checks that neither stream has this text.
+    ///
+    /// # Panics
+    /// It is there.
+    #[track_caller]
+    #[must_use]
+    pub fn is_silent_about(self, text: &str) -> Self {
+        assert!(
+            !self.stdout.contains(text) && !self.stderr.contains(text),
+            "{text:?} in\n{}\n{}",
+            self.stdout,
+            self.stderr
+        );
+        self
+    }
+}
+
+/// A folder for one test: a root to manage, a state folder, manifests.
+#[derive(Debug)]
+pub struct Scratch {
+    folder: TempDir,
+    program: PathBuf,
+}
+
+impl Scratch {
+    /// Makes a folder; `program` is the binary to run, `env!("CARGO_BIN_EXE_marotte-under-test")`.
+    ///
+    /// # Panics
+    /// No temporary folder can be made.
+    #[must_use]
+    pub fn new(program: &str) -> Self {
+        let scratch = Self { folder: tempfile::tempdir().unwrap(), program: program.into() };
+        fs::create_dir(scratch.root()).unwrap();
+        fs::set_permissions(scratch.root(), fs::Permissions::from_mode(0o755)).unwrap();
+        scratch
+    }
+
+    /// Returns the tree that runs with [`Scratch::apply`] manage.
+    #[must_use]
+    pub fn root(&self) -> PathBuf {
+        self.folder.path().join("root")
+    }
+
+    /// Returns a path beside the root.
+    #[must_use]
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    /// Writes a file beside the root and returns its path.
+    ///
+    /// # Panics
+    /// It can't be written.
+    #[must_use]
+    pub fn file(&self, name: &str, text: impl AsRef<[u8]>) -> PathBuf {
+        let path = self.path(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(&path, text).unwrap();
+        path
+    }
+
+    /// Runs the program with these arguments.
+    ///
+    /// # Panics
+    /// It can't be started.
+    pub fn run<A: AsRef<OsStr>>(&self, arguments: &[A]) -> Outcome {
+        self.run_with(arguments, &[])
+    }
+
+    /// Runs the program with these arguments and environment variables.
+    ///
+    /// # Panics
+    /// It can't be started.
+    pub fn run_with<A: AsRef<OsStr>>(&self, arguments: &[A], variables: &[(&str, &str)]) -> Outcome {
+        let mut command = Command::new(&self.program);
+        command.args(arguments).env("HOME", self.folder.path()).env("NO_COLOR", "1").stdin(Stdio::null());
+        // Native code is shared between tests, as it is between runs.
+        command.env("MAROTTE_CACHE", cache());
+        command.envs(variables.iter().copied());
+        let output = command.output().unwrap();
+        Outcome {
+            stdout: String::from_utf8_lossy(&output.stdout).into_owned(),
+            stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
+            code: output.status.code(),
+        }
+    }
+
+    /// Applies code to the root, with detailed exit codes and these flags.
+    pub fn apply(&self, code: &str, flags: &[&str]) -> Outcome {
+        let manifest = self.file("site.pp", code);
+        self.apply_file(&manifest, flags)
+    }
+
+    /// Applies a manifest to the root, with detailed exit codes and these flags.
+    pub fn apply_file(&self, manifest: &Path, flags: &[&str]) -> Outcome {
+        self.apply_file_with(manifest, flags, &[])
+    }
+
+    /// Applies a manifest to the root, with detailed exit codes, these flags and environment variables.
+    pub fn apply_file_with(&self, manifest: &Path, flags: &[&str], variables: &[(&str, &str)]) -> Outcome {
+        let root = self.root();
+        let state = self.path("state");
+        let mut arguments: Vec<&OsStr> = vec!["apply".as_ref(), manifest.as_ref()];
+        arguments.extend(["--root".as_ref(), root.as_os_str(), "--vardir".as_ref(), state.as_os_str()]);
+        arguments.push("--detailed-exitcodes".as_ref());
+        arguments.extend(flags.iter().map(OsStr::new));
+        self.run_with(&arguments, variables)
+    }
+
+    /// Returns all that is beneath the root: kind, mode, link target and content of each path.
+    ///
+    /// # Panics
+    /// It can't be read.
+    #[must_use]
+    pub fn tree(&self) -> BTreeMap<PathBuf, String> {
+        let mut found = BTreeMap::new();
+        let mut folders = vec![self.root()];
+        while let Some(folder) = folders.pop() {
+            for entry in fs::read_dir(&folder).unwrap() {
+                let path = entry.unwrap().path();
+                let metadata = fs::symlink_metadata(&path).unwrap();
+                let mode = metadata.mode() & 0o7777;
+                let what = if metadata.is_symlink() {
+                    format!("link to {}", fs::read_link(&path).unwrap().display())
+                } else if metadata.is_dir() {
+                    folders.push(path.clone());
+                    format!("directory {mode:04o}")
+                } else {
+                    format!("file {mode:04o} {}", String::from_utf8_lossy(&fs::read(&path).unwrap()))
+                };
+                found.insert(path.strip_prefix(self.root()).unwrap().to_path_buf(), what);
+            }
+        }
+        found
+    }
+}
+
+/// Beside the test programs, so that it is made once and goes with them.
+fn cache() -> PathBuf {
+    let program = std::env::current_exe().unwrap();
+    program.parent().unwrap().join("marotte-test-cache")
+}

@@ -1,0 +1,153 @@
+//! Checks that the architecture is what host/README.md says: who depends on whom, that every file says what it owns, that
+//! none outgrows one idea, and where `unsafe` may be.
+#![expect(clippy::unwrap_used, reason = "a panic is how a test fails")]
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::{env, fs};
+
+/// Each crate and what it may depend on. `tests` may use all.
+const EDGES: &[(&str, &[&str])] = &[
+    ("marotte-wit", &[]),
+    ("marotte-syntax", &[]),
+    ("marotte-datatype", &["marotte-syntax"]),
+    ("marotte-catalog", &["marotte-wit"]),
+    ("marotte-compiler", &["marotte-syntax", "marotte-datatype", "marotte-catalog"]),
+    ("marotte-transaction", &["marotte-catalog", "marotte-datatype"]),
+    ("marotte-runtime", &["marotte-transaction", "marotte-catalog", "marotte-wit"]),
+    ("marotte-facts", &["marotte-catalog"]),
+    (
+        "marotte-cli",
+        &[
+            "marotte-syntax",
+            "marotte-datatype",
+            "marotte-catalog",
+            "marotte-compiler",
+            "marotte-transaction",
+            "marotte-runtime",
+            "marotte-facts",
+        ],
+    ),
+    ("marotte-sdk", &["marotte-wit", "marotte-sdk-macros"]),
+    ("marotte-sdk-macros", &["marotte-wit"]),
+    ("marotte-test-guests", &["marotte-sdk"]),
+];
+
+/// Crates below the line that wasmtime must not cross.
+const WITHOUT_WASMTIME: &[&str] = &["syntax", "datatype", "catalog", "compiler", "transaction"];
+
+/// The most lines that a file may have without its inline tests.
+const CEILING: usize = 800;
+
+/// Files where `unsafe` is expected, with the reason in place.
+const UNSAFE: &[&str] = &["sdk/src/bindings.rs", "host/runtime/src/component.rs"];
+
+#[test]
+fn crates_depend_on_what_the_table_allows() {
+    let metadata = metadata();
+    let mut wrong = Vec::new();
+    for package in metadata["packages"].as_array().unwrap() {
+        let name = package["name"].as_str().unwrap();
+        if name == "marotte-tests" {
+            continue;
+        }
+        let allowed = EDGES.iter().find(|(known, _)| *known == name).map(|(_, edges)| *edges);
+        let allowed = allowed.or_else(|| name.starts_with("marotte-provider-").then_some(&["marotte-sdk"][..]));
+        let Some(allowed) = allowed else {
+            wrong.push(format!("{name} is not in the table"));
+            continue;
+        };
+        for dependency in package["dependencies"].as_array().unwrap() {
+            let other = dependency["name"].as_str().unwrap();
+            if other.starts_with("marotte-") && !allowed.contains(&other) {
+                wrong.push(format!("{name} depends on {other}"));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn the_language_and_the_transaction_know_nothing_of_wasmtime() {
+    for package in WITHOUT_WASMTIME {
+        let tree = cargo(&["tree", "--offline", "--edges", "normal,build", "--prefix", "none", "--package", &format!("marotte-{package}")]);
+        assert!(tree.contains(&format!("marotte-{package}")), "no tree for {package}");
+        assert!(!tree.contains("wasmtime"), "{package} builds wasmtime");
+    }
+}
+
+#[test]
+fn every_file_says_what_it_owns() {
+    let silent: Vec<_> = sources().into_iter().filter(|(_, text)| !text.starts_with("//!")).map(|(path, _)| path).collect();
+    assert!(silent.is_empty(), "these files do not begin with //!: {silent:#?}");
+}
+
+#[test]
+fn no_file_outgrows_one_idea() {
+    let lines = |text: &str| text.lines().take_while(|line| !line.starts_with("#[cfg(test)]")).count();
+    let long: Vec<_> = sources()
+        .into_iter()
+        .map(|(path, text)| (path, lines(&text)))
+        .filter(|(_, lines)| *lines > CEILING)
+        .collect();
+    assert!(long.is_empty(), "longer than {CEILING} lines: {long:#?}");
+}
+
+#[test]
+fn unsafe_code_is_where_it_is_expected() {
+    let places: Vec<_> = sources()
+        .into_iter()
+        .filter(|(path, text)| path != Path::new("tests/tidy.rs") && text.contains("unsafe_code"))
+        .map(|(path, _)| path)
+        .filter(|path| !UNSAFE.iter().any(|known| path == Path::new(known)))
+        .collect();
+    assert!(places.is_empty(), "unsafe code in {places:?}");
+}
+
+#[test]
+fn nothing_is_left_to_be_done() {
+    // Put together here, or this file would find itself.
+    let words = ["TO".to_owned() + "DO", "FIX".to_owned() + "ME", "unimple".to_owned() + "mented!"];
+    let left: Vec<_> = sources()
+        .into_iter()
+        .filter(|(_, text)| words.iter().any(|word| text.contains(word.as_str())))
+        .map(|(path, _)| path)
+        .collect();
+    assert!(left.is_empty(), "{left:?}");
+}
+
+fn metadata() -> serde_json::Value {
+    serde_json::from_str(&cargo(&["metadata", "--offline", "--no-deps", "--format-version", "1"])).unwrap()
+}
+
+fn cargo(arguments: &[&str]) -> String {
+    let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let output = Command::new(cargo).args(arguments).current_dir(root()).output().unwrap();
+    assert!(output.status.success(), "cargo {arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_path_buf()
+}
+
+/// All Rust files of the project by their path within it.
+fn sources() -> BTreeMap<PathBuf, String> {
+    let root = root();
+    let mut found = BTreeMap::new();
+    let mut folders: Vec<PathBuf> = ["host", "sdk", "providers", "wit", "tests"].map(|folder| root.join(folder)).into();
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(&folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() && path.file_name().is_some_and(|name| name != "target") {
+                folders.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "rs") {
+                let text = fs::read_to_string(&path).unwrap();
+                found.insert(path.strip_prefix(&root).unwrap().to_path_buf(), text);
+            }
+        }
+    }
+    assert!(found.len() > 30, "the sources are somewhere else");
+    found
+}

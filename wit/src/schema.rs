@@ -1,0 +1,545 @@
+//! Owns the schema document: what a component says about its types and providers, as data that is read without running
+//! any code. It is a JSON document with a version; unknown fields of the same version are refused, so that nothing a
+//! provider declares is silently ignored.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// The version of the document that this crate writes and reads.
+pub const VERSION: u32 = 1;
+
+/// All that a component offers: the content of the section `marotte:schema`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PackageSchema {
+    /// The version of this document, [`VERSION`].
+    pub version: u32,
+    /// The types that the component defines.
+    #[serde(default)]
+    pub types: Vec<TypeSchema>,
+    /// The providers that it brings, of its own types and of others'.
+    #[serde(default)]
+    pub providers: Vec<ProviderSchema>,
+}
+
+/// A resource type.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TypeSchema {
+    /// The name in lower case: `file`.
+    pub name: String,
+    /// Markdown.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub docs: String,
+    /// In order of declaration, which is the order of checking and setting, `ensure` first. An attribute's index is its
+    /// column in every row that crosses to the component.
+    pub attributes: Vec<Attribute>,
+    /// How a title gives the namevars; empty means that the title is the namevar.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub title_patterns: Vec<TitlePattern>,
+    /// What providers may be able to do.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub features: Vec<Feature>,
+    /// Automatic relations.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub edges: Vec<AutoEdge>,
+    /// Types whose resources it may see through the import `catalog`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub looks_at: Vec<String>,
+    /// Peculiarities of the type.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub traits: Vec<TypeTrait>,
+    /// The calls of the type itself that are implemented: `canonicalize`, `relate`. No other is ever made.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub hooks: Vec<Hook>,
+    /// Puppet code for documentation and tests.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub examples: Vec<String>,
+}
+
+/// An attribute of a type. Metaparameters and `provider` belong to the host and are declared only to be seen.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Attribute {
+    /// The canonical name.
+    pub name: String,
+    /// Other names that a manifest may use.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub aliases: Vec<String>,
+    /// What kind of attribute it is.
+    #[serde(default)]
+    pub role: Role,
+    /// Its peculiarities.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub traits: Vec<AttributeTrait>,
+    /// A Puppet data type; where it is empty an `Enum` follows from `choices`, and without choices everything fits.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub data_type: String,
+    /// The values of which there is something to say.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub choices: Vec<Choice>,
+    /// The value where the manifest gives none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub default: Option<Fallback>,
+    /// Features that a provider needs; lacking one, the attribute is not managed.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub features: Vec<String>,
+    /// Markdown.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub docs: String,
+    /// Why it should no longer be used.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub deprecated: Option<String>,
+}
+
+/// What an attribute is for.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Role {
+    /// Something to read and to set.
+    Property,
+    /// Steers how properties are managed.
+    #[default]
+    Parameter,
+    /// A property that can be read, never set.
+    ReadOnly,
+}
+
+/// A peculiarity of an attribute.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum AttributeTrait {
+    /// Part of the identity.
+    Namevar,
+    /// A resource without it is refused.
+    Required,
+    /// Its value never leaves the host in clear.
+    Sensitive,
+    /// The array as a whole is the value; otherwise any element will do and the first is set.
+    WholeArray,
+    /// The order of the elements means nothing.
+    Unordered,
+}
+
+/// What a value means to the host.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Meaning {
+    /// Nothing special.
+    #[default]
+    Ordinary,
+    /// The resource is not there, so its other properties are not looked at.
+    Absent,
+    /// Setting it makes pending refreshes pointless.
+    Fresh,
+}
+
+/// A value of an attribute.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Choice {
+    /// The canonical spelling, or `*` for every value that is not named.
+    pub value: String,
+    /// Other spellings.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub aliases: Vec<String>,
+    /// Features that the provider needs for this value; lacking one is an error.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub features: Vec<String>,
+    /// What the value means to the host.
+    #[serde(default)]
+    pub meaning: Meaning,
+    /// Markdown.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub docs: String,
+}
+
+/// Where a value comes from if the manifest gives none.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Fallback {
+    /// This value.
+    Constant(Value),
+    /// The value of the attribute with this index.
+    SameAs(u16),
+}
+
+/// The n-th group of `pattern` gives the n-th of the attributes in `captures`. The first pattern that matches counts.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TitlePattern {
+    /// A regular expression that must match the whole title.
+    pub pattern: String,
+    /// Indices of attributes.
+    pub captures: Vec<u16>,
+}
+
+/// The four kinds of relation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Edge {
+    /// The target comes first.
+    Require,
+    /// The target comes after.
+    Before,
+    /// The target comes after and is refreshed by a change.
+    Notify,
+    /// The target comes first and its change refreshes this resource.
+    Subscribe,
+}
+
+/// Where the titles of an automatic relation's targets come from.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum EdgeSource {
+    /// This very title.
+    Title(String),
+    /// The value of this attribute, or its elements.
+    Attribute(u16),
+    /// The nearest managed ancestor of the path in this attribute.
+    Ancestor(u16),
+}
+
+/// An automatic relation. Where no such resource exists there is no edge.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AutoEdge {
+    /// The kind of relation.
+    pub edge: Edge,
+    /// The type of the other resource; may be `class`.
+    pub target_type: String,
+    /// Where the other resource's title comes from.
+    pub source: EdgeSource,
+}
+
+/// Something that can be asked about the machine.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Test {
+    /// The fact at this dotted path equals one of these values, whatever the case.
+    Fact(String, Vec<String>),
+    /// This command of the manifest is found.
+    Command(String),
+    /// This path exists.
+    Path(String),
+    /// The file contains the text.
+    Contains(String, String),
+}
+
+/// A test and the answer that is wanted.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Condition {
+    /// What is asked.
+    pub test: Test,
+    /// The answer that satisfies the condition.
+    #[serde(default = "yes", skip_serializing_if = "Clone::clone")]
+    pub holds: bool,
+}
+
+/// An ability that providers of a type may have.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Feature {
+    /// Its name.
+    pub name: String,
+    /// Markdown.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub docs: String,
+}
+
+/// A feature that a provider has when all conditions hold.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Provided {
+    /// The feature's name.
+    pub feature: String,
+    /// All of these must hold.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub when: Vec<Condition>,
+}
+
+/// A call that a component may implement. No other than the declared ones is ever made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Hook {
+    /// Munge and validate rows.
+    Canonicalize,
+    /// Automatic relations from code.
+    Relate,
+    /// More resources before the run.
+    Generate,
+    /// More resources at the turn of their parent.
+    Expand,
+    /// A check before anything is applied.
+    Precheck,
+    /// List all there are.
+    Instances,
+    /// Read the current state.
+    Get,
+    /// Change it.
+    Set,
+    /// React to the change of another resource.
+    Refresh,
+    /// One `get` for all rows may serve the whole run.
+    Prefetch,
+}
+
+/// A peculiarity of a type.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum TypeTrait {
+    /// Several resources may have the same namevar.
+    Duplicates,
+    /// A change of the resource refreshes it.
+    SelfRefresh,
+    /// Independent resources may be set side by side.
+    Parallel,
+}
+
+/// A provider of a type.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ProviderSchema {
+    /// The type that it serves.
+    pub type_name: String,
+    /// Its name; the type's own where there is but one way to manage it.
+    pub name: String,
+    /// Markdown.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub docs: String,
+    /// For someone else's type: the attributes that it knows, which are its columns.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub attributes: Vec<String>,
+    /// The features that it has.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub features: Vec<Provided>,
+    /// Defaults that differ from the type's, by attribute name.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub defaults: Vec<(String, Value)>,
+    /// All must hold, or the provider is not suitable.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub confine: Vec<Condition>,
+    /// It is the default where all conditions of one of these lists hold.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub default_for: Vec<Vec<Condition>>,
+    /// Decides between defaults that are otherwise equal; the higher wins.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub specificity: u32,
+    /// The calls that it implements.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub hooks: Vec<Hook>,
+}
+
+fn yes() -> bool {
+    true
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde asks for")]
+fn is_zero(number: &u32) -> bool {
+    *number == 0
+}
+
+impl TypeSchema {
+    /// Returns the index of the attribute with this name or alias.
+    #[must_use]
+    pub fn column(&self, name: &str) -> Option<usize> {
+        self.attributes.iter().position(|a| a.name == name || a.aliases.iter().any(|alias| alias == name))
+    }
+
+    /// Returns the attribute with this name or alias.
+    #[must_use]
+    pub fn attribute(&self, name: &str) -> Option<&Attribute> {
+        self.column(name).map(|index| &self.attributes[index])
+    }
+
+    /// Returns the attributes that make up the identity, with their indices.
+    pub fn namevars(&self) -> impl Iterator<Item = (usize, &Attribute)> {
+        self.attributes.iter().enumerate().filter(|(_, a)| a.is_namevar())
+    }
+
+    /// Tells whether the type has this peculiarity.
+    #[must_use]
+    pub fn has(&self, wanted: TypeTrait) -> bool {
+        self.traits.contains(&wanted)
+    }
+}
+
+impl Attribute {
+    /// Tells whether the attribute is part of the identity.
+    #[must_use]
+    pub fn is_namevar(&self) -> bool {
+        self.has(AttributeTrait::Namevar)
+    }
+
+    /// Tells whether the attribute has this peculiarity.
+    #[must_use]
+    pub fn has(&self, wanted: AttributeTrait) -> bool {
+        self.traits.contains(&wanted)
+    }
+
+    /// Returns the choice that a spelling stands for: by value, by alias, else the one for every other value.
+    #[must_use]
+    pub fn choice(&self, spelling: &str) -> Option<&Choice> {
+        self.choices
+            .iter()
+            .find(|c| c.value == spelling || c.aliases.iter().any(|alias| alias == spelling))
+            .or_else(|| self.choices.iter().find(|c| c.value == "*"))
+    }
+}
+
+/// Why a schema document is refused.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SchemaError(pub String);
+
+impl fmt::Display for SchemaError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for SchemaError {}
+
+impl PackageSchema {
+    /// Reads a schema document and checks it.
+    ///
+    /// # Errors
+    /// Names what is wrong: not JSON, another version, an unknown field, or a rule of [`PackageSchema::check`].
+    pub fn from_json(text: &str) -> Result<Self, SchemaError> {
+        let schema: Self =
+            serde_json::from_str(text).map_err(|e| SchemaError(format!("not a schema document: {e}")))?;
+        schema.check()?;
+        Ok(schema)
+    }
+
+    /// Writes the schema document.
+    #[must_use]
+    pub fn to_json(&self) -> String {
+        // Strings, numbers and lists only: nothing here can fail to serialize.
+        serde_json::to_string(self).unwrap_or_default()
+    }
+
+    /// Checks the rules that the shape of the document does not express.
+    ///
+    /// # Errors
+    /// Names the type, the attribute and the rule.
+    pub fn check(&self) -> Result<(), SchemaError> {
+        if self.version != VERSION {
+            return Err(SchemaError(format!(
+                "schema document of version {}, but this program reads version {VERSION}",
+                self.version
+            )));
+        }
+        for schema in &self.types {
+            check_type(schema).map_err(|reason| SchemaError(format!("type '{}': {reason}", schema.name)))?;
+        }
+        for provider in &self.providers {
+            if !is_name(&provider.name) || !is_name(&provider.type_name) {
+                return Err(SchemaError(format!("'{}' is not a name for a provider", provider.name)));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Attributes that every resource has and that a type cannot take for itself.
+const RESERVED: [&str; 3] = ["title", "before", "require"];
+
+fn check_type(schema: &TypeSchema) -> Result<(), String> {
+    if !is_name(&schema.name) {
+        return Err("the name is not lower case letters, digits and underscores".into());
+    }
+    let namevars = schema.namevars().count();
+    if namevars == 0 {
+        return Err("no attribute is the namevar".into());
+    }
+    if namevars > 1 && schema.title_patterns.is_empty() {
+        return Err("it has several namevars and no title patterns".into());
+    }
+    let mut seen: Vec<&str> = Vec::new();
+    for attribute in &schema.attributes {
+        for name in std::iter::once(&attribute.name).chain(&attribute.aliases) {
+            if !is_name(name) {
+                return Err(format!("'{name}' is not a name for an attribute"));
+            }
+            if RESERVED.contains(&name.as_str()) {
+                return Err(format!("the attribute name '{name}' is reserved"));
+            }
+            if seen.contains(&name.as_str()) {
+                return Err(format!("the attribute '{name}' is declared twice"));
+            }
+            seen.push(name);
+        }
+    }
+    check_indices(schema)
+}
+
+fn check_indices(schema: &TypeSchema) -> Result<(), String> {
+    let defaults = schema.attributes.iter().filter_map(|a| match a.default {
+        Some(Fallback::SameAs(index)) => Some(index),
+        Some(Fallback::Constant(_)) | None => None,
+    });
+    let edges = schema.edges.iter().filter_map(|e| match e.source {
+        EdgeSource::Attribute(index) | EdgeSource::Ancestor(index) => Some(index),
+        EdgeSource::Title(_) => None,
+    });
+    let captures = schema.title_patterns.iter().flat_map(|p| p.captures.iter().copied());
+    match defaults.chain(edges).chain(captures).find(|index| usize::from(*index) >= schema.attributes.len()) {
+        Some(index) => Err(format!("it refers to attribute {index}, but has only {}", schema.attributes.len())),
+        None => Ok(()),
+    }
+}
+
+fn is_name(name: &str) -> bool {
+    name.starts_with(|c: char| c.is_ascii_lowercase() || c == '_')
+        && name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn minimal() -> PackageSchema {
+        let path = Attribute { name: "path".into(), traits: vec![AttributeTrait::Namevar], ..Attribute::default() };
+        let schema = TypeSchema { name: "file".into(), attributes: vec![path], ..TypeSchema::default() };
+        PackageSchema { version: VERSION, types: vec![schema], providers: vec![] }
+    }
+
+    #[test]
+    fn a_document_survives_the_round_trip() {
+        let schema = minimal();
+        assert_eq!(PackageSchema::from_json(&schema.to_json()).unwrap(), schema);
+    }
+
+    #[test]
+    fn an_unknown_field_is_refused() {
+        let text = minimal().to_json().replace("\"version\":1", "\"version\":1,\"colour\":2");
+        assert!(PackageSchema::from_json(&text).unwrap_err().0.contains("colour"));
+    }
+
+    #[test]
+    fn each_rule_is_refused_by_name() {
+        let refused = |change: fn(&mut TypeSchema)| {
+            let mut schema = minimal();
+            change(&mut schema.types[0]);
+            schema.check().unwrap_err().0
+        };
+        assert!(refused(|t| t.attributes[0].traits.clear()).contains("no attribute is the namevar"));
+        assert!(refused(|t| t.attributes[0].name = "title".into()).contains("'title' is reserved"));
+        assert!(refused(|t| t.attributes[0].default = Some(Fallback::SameAs(7))).contains("attribute 7"));
+        assert!(refused(|t| t.name = "File".into()).contains("lower case"));
+        assert!(
+            refused(|t| {
+                t.attributes.push(Attribute { traits: vec![], ..t.attributes[0].clone() });
+            })
+            .contains("declared twice")
+        );
+        let several = refused(|t| {
+            let twin = Attribute { name: "name".into(), ..t.attributes[0].clone() };
+            t.attributes.push(twin);
+        });
+        assert!(several.contains("no title patterns"));
+    }
+}
