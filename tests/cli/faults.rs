@@ -18,7 +18,7 @@ fn a_typo_in_a_type_names_the_place_and_the_nearest_type() {
 #[test]
 fn a_typo_in_an_attribute_names_the_place_and_the_nearest_attribute() {
     let outcome = scratch().apply("file { '/a':\n  contnt => 'x',\n}", &[]).expect(1);
-    let _ = outcome.complains("no parameter named 'contnt'").complains("line: 2").complains("'content'");
+    let _ = outcome.complains("no parameter named 'contnt'").complains("2 |   contnt => 'x',").complains("'content'");
 }
 
 #[test]

@@ -59,7 +59,7 @@ fn a_write_in_a_dry_run_is_refused() {
 
 #[test]
 fn a_path_outside_of_the_grant_is_refused() {
-    for how in ["direct", "symlink", "dots"] {
+    for how in ["direct", "symlink", "dots", "own_link", "follow"] {
         let (scratch, stderr) = misbehave(
             &format!(
                 "file {{ '/folder': ensure => directory }}

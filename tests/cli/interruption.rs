@@ -34,5 +34,5 @@ fn a_run_that_is_killed_after_any_effect_is_completed_by_the_next() {
         tree.insert(index.to_path_buf(), expected[index].clone());
         assert_eq!(tree, expected, "after effect {effect} and another run");
     }
-    assert!(kills > 15, "only {kills} effects were seen");
+    assert!(kills >= 15, "only {kills} effects were seen");
 }

@@ -68,9 +68,9 @@ pub(crate) struct Apply {
     #[arg(long, hide = true)]
     pub(crate) no_noop: bool,
     /// Show differences of contents
-    #[arg(long, alias = "show-diff", overrides_with = "no_show_diff")]
+    #[arg(long = "show_diff", alias = "show-diff", overrides_with = "no_show_diff")]
     pub(crate) show_diff: bool,
-    #[arg(long, alias = "no-show_diff", hide = true)]
+    #[arg(long = "no-show_diff", alias = "no-show-diff", hide = true)]
     pub(crate) no_show_diff: bool,
     /// Exit with 2 for changes, 4 for failures, 6 for both
     #[arg(long, overrides_with = "no_detailed_exitcodes")]
@@ -102,10 +102,10 @@ pub(crate) struct Apply {
     #[arg(long, value_delimiter = ',')]
     pub(crate) tags: Vec<String>,
     /// No resources with one of these tags
-    #[arg(long, alias = "skip-tags", value_delimiter = ',', id = "skip_tags")]
+    #[arg(long = "skip_tags", alias = "skip-tags", value_delimiter = ',')]
     pub(crate) skip_tags: Vec<String>,
     /// Treat an unknown variable as an error
-    #[arg(long, alias = "strict-variables", id = "strict_variables")]
+    #[arg(long = "strict_variables", alias = "strict-variables")]
     pub(crate) strict_variables: bool,
     /// How strict to be: off, warning or error
     #[arg(long, value_name = "LEVEL", default_value = "warning")]

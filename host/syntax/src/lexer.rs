@@ -95,15 +95,7 @@ struct Context {
 
 impl Context {
     fn new(limit: usize) -> Self {
-        Self {
-            braces: 0,
-            after: None,
-            jump: None,
-            limit,
-            template: Template::Absent,
-            body: None,
-            interpolations: 0,
-        }
+        Self { braces: 0, after: None, jump: None, limit, template: Template::Absent, body: None, interpolations: 0 }
     }
 }
 
@@ -209,8 +201,7 @@ impl Lexer<'_> {
             Kind::Paren if self.is_first_on_line(lo) => self.push(Kind::LineParen, lo, hi),
             Kind::Brace => {
                 self.context.braces += 1;
-                let kind =
-                    if self.context.after == Some(Kind::Question) { Kind::SelectorBrace } else { Kind::Brace };
+                let kind = if self.context.after == Some(Kind::Question) { Kind::SelectorBrace } else { Kind::Brace };
                 self.push(kind, lo, hi);
             }
             Kind::BraceEnd => {

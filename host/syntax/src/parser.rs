@@ -281,6 +281,15 @@ fn raise(input: &mut Input<'_, '_>) -> Parsed<()> {
     if state.height > HEIGHT_LIMIT { exhaust(input) } else { Ok(()) }
 }
 
+/// Parses an operand whose height is not added to that of the operands before it.
+fn beside<'s, T>(input: &mut Input<'s, '_>, parse: impl FnOnce(&mut Input<'s, '_>) -> Parsed<T>) -> Parsed<T> {
+    let before = std::mem::replace(&mut input.state().height, 0);
+    let result = parse(input);
+    let state = input.state();
+    state.height = state.height.max(before);
+    result
+}
+
 /// Gives up: the text nests too deep.
 fn exhaust<T>(input: &mut Input<'_, '_>) -> Parsed<T> {
     let at = index(input);
@@ -330,7 +339,8 @@ type File = (Option<Vec<Parameter>>, Vec<Expression>);
 fn program(input: &mut Input<'_, '_>) -> Parsed<File> {
     let mut parameters = None;
     if eat(input, Kind::TemplateStart) && peek(input) == Kind::Pipe {
-        parameters = input.parse(rule(definition::bar_parameters).map(Some).recover_with(via_parser(recovery::skip())))?;
+        parameters =
+            input.parse(rule(definition::bar_parameters).map(Some).recover_with(via_parser(recovery::skip())))?;
     }
     let statements = statement::file(input)?;
     Ok((parameters, statements))

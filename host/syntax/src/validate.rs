@@ -12,8 +12,9 @@ pub use external::check_external_syntax;
 pub use location::check_location;
 
 use crate::ast::{
-    Attribute, AttributeOperator, Block, Call, CaseOption, Collector, Expression, ExpressionKind, HashEntry, If, Lambda,
-    NamedAttribute, Parameter, Program, Relationship, Resource, ResourceBody, ResourceForm, SelectorEntry, StringPart,
+    Attribute, AttributeOperator, Block, Call, CaseOption, Collector, Expression, ExpressionKind, HashEntry, If,
+    Lambda, NamedAttribute, Parameter, Program, Relationship, Resource, ResourceBody, ResourceForm, SelectorEntry,
+    StringPart,
 };
 use crate::diagnostic::Diagnostic;
 use crate::issue;

@@ -38,8 +38,9 @@ fn check(text: &str, schema: &PackageSchema) -> Result<(), String> {
             || schema.providers.iter().any(|provider| provider.attributes.iter().any(|known| known == name))
     };
     let paths = manifest.files.read.iter().chain(&manifest.files.write);
-    let named = paths.filter_map(|grant| grant.strip_prefix('@')).map(|name| name.split('/').next().unwrap_or(name));
-    let given = manifest.given.query.iter().chain(&manifest.given.mutate).map(String::as_str);
+    let attribute = |grant: &str| grant.split('/').next().unwrap_or(grant).trim_end_matches("->").to_owned();
+    let named = paths.filter_map(|grant| grant.strip_prefix('@')).map(attribute);
+    let given = manifest.given.query.iter().chain(&manifest.given.mutate).cloned();
     match named.chain(given).find(|name| !declared(name)) {
         Some(name) => Err(format!("it names the attribute '{name}', which no type of this package has")),
         None => Ok(()),
@@ -61,7 +62,7 @@ mod tests {
 
     #[test]
     fn grants_name_attributes_that_exist() {
-        assert_eq!(checked("[files]\nwrite = ['@path/**', '/etc/x']\n[given]\nquery = ['path']"), Ok(()));
+        assert_eq!(checked("[files]\nwrite = ['@path/**', '@path->', '/etc/x']\n[given]\nquery = ['path']"), Ok(()));
         assert!(checked("[files]\nread = ['@paht']").unwrap_err().contains("'paht'"));
         assert!(checked("[given]\nmutate = ['command']").unwrap_err().contains("'command'"));
     }

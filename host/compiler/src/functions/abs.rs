@@ -17,7 +17,7 @@ pub(super) const FUNCTION: Function = Function::new(
 
 fn absolute(number: &Value) -> Result<Value, Fault> {
     match number {
-        Value::Integer(number) => ruby::integer_value(&Bignum { is_negative: false, ..Bignum::from(*number) }),
+        Value::Integer(number) => ruby::integer_value(&Bignum::from(*number).absolute()),
         Value::Float(number) => Ok(Value::Float(number.abs())),
         other => Ok(other.clone()),
     }

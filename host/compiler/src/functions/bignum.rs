@@ -35,6 +35,11 @@ impl Bignum {
         Some(Self::new(is_negative, limbs))
     }
 
+    /// Returns the integer without its sign.
+    pub(super) fn absolute(self) -> Self {
+        Self { is_negative: false, ..self }
+    }
+
     /// Returns a float without its fraction; nothing if it is not finite.
     pub(super) fn truncate(value: f64) -> Option<Self> {
         let digits = value.is_finite().then(|| format!("{:.0}", value.trunc().abs()))?;

@@ -177,7 +177,9 @@ impl SyntaxError<'_> {
             Kind::Elsif => "'elsif' belongs to 'if'; 'unless' has only 'else'".to_owned(),
             Kind::BraceEnd if self.open.is_empty() => "there is no open '{' that this closes".to_owned(),
             Kind::End if before == Kind::At || before == Kind::AtAt => "a resource comes after '@'".to_owned(),
-            Kind::String if in_resource && wants(Kind::Name) => "write the name of an attribute without quotes".to_owned(),
+            Kind::String if in_resource && wants(Kind::Name) => {
+                "write the name of an attribute without quotes".to_owned()
+            }
             Kind::TypeName if in_resource && wants(Kind::Name) => {
                 "write the name of an attribute with a small letter".to_owned()
             }

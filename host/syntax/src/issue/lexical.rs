@@ -22,7 +22,8 @@ fn refused(
 pub(crate) fn illegal_bom(source: &Source) -> Option<Diagnostic> {
     let bytes = source.text().as_bytes();
     bytes.starts_with(b"\xEF\xBB\xBF").then(|| {
-        let message = "Illegal UTF-8 Byte Order mark at beginning of input: [EF BB BF] - remove these from the puppet source";
+        let message =
+            "Illegal UTF-8 Byte Order mark at beginning of input: [EF BB BF] - remove these from the puppet source";
         Diagnostic::error("ILLEGAL_BOM", message, source.span(0, 3))
             .with_hint("save the file as 'UTF-8 without BOM'; the three bytes are invisible in most editors")
     })
@@ -49,7 +50,9 @@ pub(crate) fn unclosed_quote(source: &Source, quote: &str, after: usize, limit: 
     let length = source.text()[open..].chars().next().map_or(0, char::len_utf8);
     Diagnostic::error("UNCLOSED_QUOTE", message, source.span(after, after))
         .with_label(source.span(open, open + length), "what starts here is not closed")
-        .with_hint("close the string with the quote it starts with; to write that quote inside, put a backslash before it")
+        .with_hint(
+            "close the string with the quote it starts with; to write that quote inside, put a backslash before it",
+        )
 }
 
 pub(crate) fn illegal_class_reference(source: &Source, lo: usize, hi: usize, at: usize) -> Diagnostic {
@@ -79,8 +82,9 @@ pub(crate) fn invalid_hex_number(source: &Source, lo: usize, hi: usize) -> Diagn
 }
 
 pub(crate) fn invalid_octal_number(source: &Source, lo: usize, hi: usize) -> Diagnostic {
-    number(source, "INVALID_OCTAL_NUMBER", "Not a valid octal number", (lo, hi))
-        .with_hint("a number that starts with 0 is octal and has digits from 0 to 7; write a file mode as a string: '0644'")
+    number(source, "INVALID_OCTAL_NUMBER", "Not a valid octal number", (lo, hi)).with_hint(
+        "a number that starts with 0 is octal and has digits from 0 to 7; write a file mode as a string: '0644'",
+    )
 }
 
 pub(crate) fn invalid_decimal_number(source: &Source, lo: usize, hi: usize) -> Diagnostic {

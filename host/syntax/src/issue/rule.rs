@@ -53,16 +53,14 @@ pub(crate) fn appends_deletes_no_longer_supported(operator: &str, at: Span) -> D
 }
 
 pub(crate) fn illegal_numeric_parameter(name: &str, at: Span) -> Diagnostic {
-    let message = format!(
-        "The numeric parameter name '${name}' cannot be used (clashes with numeric match result variables)"
-    );
+    let message =
+        format!("The numeric parameter name '${name}' cannot be used (clashes with numeric match result variables)");
     Diagnostic::error("ILLEGAL_NUMERIC_PARAMETER", message, at)
 }
 
 pub(crate) fn illegal_param_name(name: &str, at: Span) -> Diagnostic {
-    let message = format!(
-        "Illegal parameter name. The given name '{name}' does not conform to the naming rule /^[a-z_]\\w*$/"
-    );
+    let message =
+        format!("Illegal parameter name. The given name '{name}' does not conform to the naming rule /^[a-z_]\\w*$/");
     Diagnostic::error("ILLEGAL_PARAM_NAME", message, at)
 }
 
@@ -148,16 +146,13 @@ pub(crate) fn class_not_virtualizable(at: Span) -> Diagnostic {
 }
 
 pub(crate) fn unsupported_expression(expression: &Expression) -> Diagnostic {
-    let message =
-        format!("Expressions of type {} are not supported in this version of Puppet", a_an(expression));
+    let message = format!("Expressions of type {} are not supported in this version of Puppet", a_an(expression));
     Diagnostic::error("UNSUPPORTED_EXPRESSION", message, expression.position())
 }
 
 pub(crate) fn illegal_type_mapping(expression: &Expression, expected: &str) -> Diagnostic {
-    let message = format!(
-        "Illegal type mapping. Expected a {expected} on the left side, got {}",
-        a_an_capitalized(expression)
-    );
+    let message =
+        format!("Illegal type mapping. Expected a {expected} on the left side, got {}", a_an_capitalized(expression));
     Diagnostic::error("ILLEGAL_TYPE_MAPPING", message, expression.position())
 }
 
@@ -223,8 +218,7 @@ pub(crate) fn duplicate_default(container: &str, at: Span) -> Diagnostic {
 
 pub(crate) fn multiple_attributes_unfold(at: Span) -> Diagnostic {
     let message = "Unfolding of attributes from Hash can only be used once per resource body";
-    Diagnostic::error("MULTIPLE_ATTRIBUTES_UNFOLD", message, at)
-        .with_hint("add the hashes up: * => $first + $second")
+    Diagnostic::error("MULTIPLE_ATTRIBUTES_UNFOLD", message, at).with_hint("add the hashes up: * => $first + $second")
 }
 
 pub(crate) fn idem_expression_not_last(expression: &Expression) -> Diagnostic {

@@ -145,7 +145,8 @@ fn parse_tag(text: &str) -> Result<Tag<'_>, TagFault> {
         None => ("", rest),
         Some(after) => {
             let after = after.trim_start_matches(is_blank);
-            let length = after.find(|c: char| !c.is_ascii_alphanumeric() && c != '_' && c != '+').unwrap_or(after.len());
+            let length =
+                after.find(|c: char| !c.is_ascii_alphanumeric() && c != '_' && c != '+').unwrap_or(after.len());
             let (syntax, rest) = after.split_at(length);
             if syntax.len() < 2 || !syntax.starts_with(|c: char| c.is_ascii_lowercase()) {
                 return Err(TagFault::Syntax);

@@ -2,13 +2,10 @@
 
 use std::sync::Arc;
 
-
 use super::expression::{access_keys, access_node};
 use super::statement::block;
 use super::{Input, Kinds, Parsed, bump, eat, expect, fail, index, literal, node, opened, peek, peek_second};
-use crate::ast::{
-    Access, Expression, ExpressionKind, HashEntry, Name, TypeAlias, TypeDefinition, TypeMapping,
-};
+use crate::ast::{Access, Expression, ExpressionKind, HashEntry, Name, TypeAlias, TypeDefinition, TypeMapping};
 use crate::token::Kind;
 
 /// The type of a parameter or of a value: a type name, perhaps with parameters.

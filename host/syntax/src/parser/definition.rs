@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-
 use super::datatype::parameter_type;
 use super::expression::expression;
 use super::statement::block;

@@ -1,6 +1,8 @@
 //! Operators and their precedence, and what may follow an operand: access, calls, collectors.
 
-use super::{Input, Kinds, Parsed, bump, eat, expect, fail, index, list, nested, node, opened, peek, peek_second, raise};
+use super::{
+    Input, Kinds, Parsed, beside, bump, eat, expect, fail, index, list, nested, node, opened, peek, peek_second, raise,
+};
 use super::{definition, literal, resource, rule, statement};
 use crate::ast::{
     Access, Binary, BinaryOperator, Call, Expression, ExpressionKind, HashEntry, MethodCall, Name, Selector,
@@ -97,11 +99,8 @@ pub(super) fn operators(input: &mut Input<'_, '_>, least: u8) -> Parsed<Expressi
             return Ok(left);
         }
         let at = bump(input);
-        let height = std::mem::replace(&mut input.state().height, 0);
-        let right = operators(input, power + 1)?;
-        let state = input.state();
-        state.height = state.height.max(height);
-        let anchor = state.token(at).lo;
+        let right = beside(input, |input| operators(input, power + 1))?;
+        let anchor = input.state().token(at).lo;
         raise(input)?;
         let span = left.span.to(right.span);
         left = Expression::anchored(ExpressionKind::Binary(Box::new(Binary { operator, left, right })), span, anchor);
@@ -310,11 +309,7 @@ impl Arguments {
 /// One argument. `words` are the kinds after which `type` and `function` are words, besides `=>`.
 pub(super) fn argument(input: &mut Input<'_, '_>, words: Kinds) -> Parsed<Argument> {
     let key = entry(input, words.with(Kinds::of(&[Kind::Arrow])))?;
-    if peek(input) == Kind::Arrow {
-        pair(input, key).map(Argument::Pair)
-    } else {
-        Ok(Argument::Value(key))
-    }
+    if peek(input) == Kind::Arrow { pair(input, key).map(Argument::Pair) } else { Ok(Argument::Value(key)) }
 }
 
 /// The rest of a pair, after its key.

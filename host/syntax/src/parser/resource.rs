@@ -4,7 +4,7 @@ use chumsky::prelude::*;
 
 use super::expression::{expression, operators};
 use super::statement::name_and_hash;
-use super::{Input, Kinds, Parsed, bump, eat, expect, fail, index, nested, node, opened, peek, peek_second};
+use super::{Input, Kinds, Parsed, beside, bump, eat, expect, fail, index, nested, node, opened, peek, peek_second};
 use super::{report, rule, token};
 use crate::ast::{
     Attribute, AttributeOperator, Collector, Expression, ExpressionKind, HashEntry, Name, NamedAttribute, Relationship,
@@ -25,7 +25,7 @@ pub(super) fn relationship(input: &mut Input<'_, '_>) -> Parsed<Expression> {
     let mut links = Vec::new();
     while let Some(operator) = relationship_operator(peek(input)) {
         let at = bump(input);
-        let operand = resource(input)?;
+        let operand = beside(input, resource)?;
         links.push(RelationshipLink { operator, operator_span: input.state().token_span(at), operand });
     }
     let Some(last) = links.last() else { return Ok(first) };
@@ -207,12 +207,7 @@ fn untitled_resource(
 }
 
 /// `name { a => 1 }` is a name and a hash, and almost always a resource that lacks its title.
-fn untitled_name(
-    input: &mut Input<'_, '_>,
-    brace: usize,
-    left: Expression,
-    attributes: Vec<Attribute>,
-) -> Expression {
+fn untitled_name(input: &mut Input<'_, '_>, brace: usize, left: Expression, attributes: Vec<Attribute>) -> Expression {
     let append = |attribute: &Attribute| {
         matches!(attribute, Attribute::Named(NamedAttribute { operator: AttributeOperator::Append, .. }))
     };

@@ -3,7 +3,9 @@
 use chumsky::prelude::*;
 
 use super::expression::expression;
-use super::{Input, Kinds, Parsed, Rule, bump, eat, expect, fail, index, nested, node, opened, peek, report, rule, token};
+use super::{
+    Input, Kinds, Parsed, Rule, bump, eat, expect, fail, index, nested, node, opened, peek, report, rule, token,
+};
 use super::{expression, recovery, resource};
 use crate::ast::{
     Assignment, AssignmentOperator, Block, Call, Case, CaseOption, Expression, ExpressionKind, If, IfClause, Unless,
@@ -248,8 +250,7 @@ fn case_option(input: &mut Input<'_, '_>) -> Parsed<CaseOption> {
 /// `<%= expression %>`, or statements in braces.
 pub(super) fn render_expression(input: &mut Input<'_, '_>) -> Parsed<Expression> {
     let start = bump(input);
-    let value =
-        if peek(input) == Kind::Brace { braces_in_template(input, start)? } else { expression(input)? };
+    let value = if peek(input) == Kind::Brace { braces_in_template(input, start)? } else { expression(input)? };
     expect(input, Kind::RenderEnd)?;
     Ok(node(input, start, ExpressionKind::RenderExpression(Box::new(value))))
 }

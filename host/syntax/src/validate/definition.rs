@@ -258,10 +258,7 @@ fn is_pattern_with_replacement(expression: &Expression) -> bool {
     match &expression.kind {
         ExpressionKind::Array(elements) => matches!(
             &**elements,
-            [
-                Expression { kind: ExpressionKind::Regex(_), .. },
-                Expression { kind: ExpressionKind::String(_), .. }
-            ]
+            [Expression { kind: ExpressionKind::Regex(_), .. }, Expression { kind: ExpressionKind::String(_), .. }]
         ),
         _ => false,
     }

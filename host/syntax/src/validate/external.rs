@@ -19,7 +19,8 @@ pub fn check_external_syntax(text: &str, syntax: &str, at: Span) -> Option<Diagn
             let fault = json_fault(text)?;
             let shown: String = text[fault..].chars().take(80).collect();
             let shown = shown.replace("\r\n", "\\n").replace('\n', "\\n");
-            let fault = format!("JSON syntax checker: Cannot parse invalid JSON string. \"unexpected token at '{shown}'\"");
+            let fault =
+                format!("JSON syntax checker: Cannot parse invalid JSON string. \"unexpected token at '{shown}'\"");
             ("ILLEGAL_JSON", fault)
         }
         "base64" => ("ILLEGAL_BASE64", format!("Base64 syntax checker: {}", base64_fault(text)?)),

@@ -279,7 +279,9 @@ fn differing(system: &impl Read, row: &Row<File>, look: &Look, state: &mut State
             .change(format!("content changed '{is}' to '{should}'"))
     };
     if row.show_diff != Some(false) {
-        verdict.diff = Some(system.diff(&place, body)?).filter(|diff| !diff.is_empty());
+        // The log ends the last line by itself.
+        let diff = system.diff(&place, body)?;
+        verdict.diff = Some(diff.trim_end_matches('\n').to_owned()).filter(|diff| !diff.is_empty());
     }
     state.verdicts.push(verdict);
     Ok(())

@@ -98,8 +98,7 @@ fn integer(from: &Value, radix: &Value, abs: &Value) -> Result<Value, Fault> {
             ruby::integer(text, base).or_else(|| ruby::integer(&compact(text)?, base)).ok_or_else(|| invalid(text, "Integer"))?
         }
     };
-    let is_negative = number.is_negative && !abs.is_true();
-    ruby::integer_value(&Bignum { is_negative, ..number })
+    ruby::integer_value(&if abs.is_true() { number.absolute() } else { number })
 }
 
 fn refuse_integer(from: &Value, radix: &Value) -> Result<Value, Fault> {

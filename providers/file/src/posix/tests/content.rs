@@ -88,7 +88,7 @@ fn a_difference_is_shown_unless_the_row_forbids_it() {
     machine.put("/f/a", Node::file("old\n")).show_diff();
     let mut trial = trial(&machine);
     let shown = trial.prepare("/f/a", &[("content", text("new\n"))]).unwrap();
-    assert_eq!(trial.get(&shown).unwrap().verdicts[0].diff.as_deref(), Some("-old\n+new\n"));
+    assert_eq!(trial.get(&shown).unwrap().verdicts[0].diff.as_deref(), Some("-old\n+new"));
     let hidden = trial.prepare("/f/a", &[("content", text("new\n")), ("show_diff", false.into())]).unwrap();
     assert_eq!(trial.get(&hidden).unwrap().verdicts[0].diff, None);
 }

@@ -1,0 +1,152 @@
+//! Small expressions with what real Puppet made of them, in `functions/*.txt`; `tests/oracle/functions.rb` records them and
+//! says what the lines are. Each is compiled as a value of a resource, so that the whole way to the catalog is gone.
+//!
+//! Expressions listed in `functions/different` are known to give something else.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use catalog::Value;
+use compiler::{Environment, Level, Manifests, Place, ReadError, Request, Text};
+
+/// An environment with nothing in it, in which the time stands still.
+struct Nothing;
+
+impl Environment for Nothing {
+    fn name(&self) -> &str {
+        "production"
+    }
+
+    fn now(&self) -> i128 {
+        0
+    }
+
+    fn site(&self) -> Result<Vec<Text>, ReadError> {
+        Ok(Vec::new())
+    }
+
+    fn text(&self, _: Place<'_>, _: &str) -> Result<Option<Text>, ReadError> {
+        Ok(None)
+    }
+
+    fn has_module(&self, _: &str) -> bool {
+        false
+    }
+
+    fn schema(&self, _: &str) -> Option<std::sync::Arc<catalog::schema::TypeSchema>> {
+        None
+    }
+
+    fn type_names(&self) -> Vec<String> {
+        Vec::new()
+    }
+}
+
+/// Returns the lines that belong below an expression.
+fn evaluated(expression: &str) -> Vec<String> {
+    let fqdn = Value::Hash(vec![("fqdn".into(), "Node1.example.com".into())]);
+    let request = Request {
+        node: "node1.example.com".to_owned(),
+        facts: Value::Hash(vec![("networking".into(), fqdn)]),
+        trusted: Value::Hash(Vec::new()),
+        manifests: Manifests::Code(format!("notify {{ 'result': message => [{expression}] }}")),
+        ..Request::default()
+    };
+    let (logs, result) = match compiler::compile(&Nothing, request) {
+        Ok(compiled) => {
+            let resource = compiled.catalog.resources().find(|resource| &*resource.reference.title == "result");
+            let value = resource.and_then(|resource| resource.parameter("message"));
+            let value = match value {
+                Some(Value::Array(elements)) => elements.first().map(shown),
+                _ => None,
+            };
+            (compiled.logs, format!("= {}", value.unwrap_or_default()))
+        }
+        Err(failure) => {
+            let message = &failure.diagnostics[0].message;
+            (failure.logs, format!("! {}", quiet(plain(message))))
+        }
+    };
+    let said = logs.iter().filter(|log| log.level >= Level::Info);
+    said.map(|log| format!("~ {} {}", log.level.name(), quiet(&log.message))).chain([result]).collect()
+}
+
+/// Takes off the words that say only what was evaluated.
+fn plain(message: &str) -> &str {
+    let mut rest = message.strip_prefix("Evaluation Error: ").unwrap_or(message);
+    while let Some((_, inner)) = rest.strip_prefix("Error while evaluating a").and_then(|rest| rest.split_once(", ")) {
+        rest = inner;
+    }
+    rest
+}
+
+/// Writes a message on one line.
+fn quiet(message: &str) -> String {
+    let quoted = serde_json::to_string(message).unwrap_or_default();
+    quoted[1..quoted.len() - 1].replace("\\\"", "\"")
+}
+
+/// Writes a value as the recorder does.
+fn shown(value: &Value) -> String {
+    let text = |text: &str| serde_json::to_string(text).unwrap_or_default();
+    match value {
+        Value::Undef => "undef".to_owned(),
+        Value::Default => "default".to_owned(),
+        Value::Boolean(value) => value.to_string(),
+        Value::Integer(number) => number.to_string(),
+        Value::Float(number) => datatype::float_text(*number),
+        Value::String(string) => text(string),
+        Value::Array(elements) => format!("[{}]", elements.iter().map(shown).collect::<Vec<_>>().join(", ")),
+        Value::Hash(entries) => {
+            let entries = entries.iter().map(|(key, value)| format!("{} => {}", shown(key), shown(value)));
+            format!("{{{}}}", entries.collect::<Vec<_>>().join(", "))
+        }
+        Value::Regexp(source) => format!("Regexp({})", text(source)),
+        Value::Reference(reference) => format!("Reference({reference})"),
+        Value::Sensitive(secret) => format!("Sensitive({})", shown(secret.reveal())),
+        Value::Binary(bytes) => format!("Binary({})", text(&datatype::base64::encode(bytes))),
+        Value::Deferred(_) => "Deferred".to_owned(),
+        Value::Other(name, string) => format!("{name}({})", text(string)),
+    }
+}
+
+/// Says whether two messages are the same apart from what is an accident of the Ruby runtime.
+fn matches(recorded: &[&str], lines: &[String]) -> bool {
+    // Deprecations may say that they know no place.
+    let simple = |line: &str| line.replace("\\n   (file & line not available)", "");
+    recorded.len() == lines.len() && recorded.iter().zip(lines).all(|(recorded, line)| simple(recorded) == *line)
+}
+
+#[test]
+fn functions_do_what_they_do_in_puppet() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/functions");
+    let different = std::fs::read_to_string(folder.join("different")).expect("the list of known differences");
+    let different: BTreeSet<&str> = different.lines().filter_map(|line| line.strip_prefix("> ")).collect();
+    let mut files: Vec<_> = std::fs::read_dir(&folder)
+        .expect("the folder is part of the crate")
+        .map(|entry| entry.expect("an entry that can be read").path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "txt"))
+        .collect();
+    files.sort();
+    let mut report = String::new();
+    let mut count = 0;
+    for file in files {
+        let text = std::fs::read_to_string(&file).expect("a text");
+        let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let mut lines = text.lines().filter(|line| !line.starts_with('#')).peekable();
+        while let Some(line) = lines.next() {
+            let Some(expression) = line.strip_prefix("> ") else { continue };
+            let mut recorded = Vec::new();
+            while let Some(line) = lines.next_if(|line| !line.starts_with("> ")) {
+                recorded.push(line);
+            }
+            count += 1;
+            let found = evaluated(expression);
+            if matches(&recorded, &found) == different.contains(expression) {
+                report += &format!("{name}\n> {expression}\n{}\ninstead of\n{}\n\n", found.join("\n"), recorded.join("\n"));
+            }
+        }
+    }
+    assert!(count > 1000, "only {count} expressions were found");
+    assert!(report.is_empty(), "{report}{} differ", report.matches("\n> ").count());
+}
