@@ -71,7 +71,16 @@ fn crates_depend_on_what_the_table_allows() {
 #[test]
 fn the_language_and_the_transaction_know_nothing_of_wasmtime() {
     for package in WITHOUT_WASMTIME {
-        let tree = cargo(&["tree", "--offline", "--edges", "normal,build", "--prefix", "none", "--package", &format!("marotte-{package}")]);
+        let tree = cargo(&[
+            "tree",
+            "--offline",
+            "--edges",
+            "normal,build",
+            "--prefix",
+            "none",
+            "--package",
+            &format!("marotte-{package}"),
+        ]);
         assert!(tree.contains(&format!("marotte-{package}")), "no tree for {package}");
         assert!(!tree.contains("wasmtime"), "{package} builds wasmtime");
     }
@@ -79,18 +88,16 @@ fn the_language_and_the_transaction_know_nothing_of_wasmtime() {
 
 #[test]
 fn every_file_says_what_it_owns() {
-    let silent: Vec<_> = sources().into_iter().filter(|(_, text)| !text.starts_with("//!")).map(|(path, _)| path).collect();
+    let silent: Vec<_> =
+        sources().into_iter().filter(|(_, text)| !text.starts_with("//!")).map(|(path, _)| path).collect();
     assert!(silent.is_empty(), "these files do not begin with //!: {silent:#?}");
 }
 
 #[test]
 fn no_file_outgrows_one_idea() {
     let lines = |text: &str| text.lines().take_while(|line| !line.starts_with("#[cfg(test)]")).count();
-    let long: Vec<_> = sources()
-        .into_iter()
-        .map(|(path, text)| (path, lines(&text)))
-        .filter(|(_, lines)| *lines > CEILING)
-        .collect();
+    let long: Vec<_> =
+        sources().into_iter().map(|(path, text)| (path, lines(&text))).filter(|(_, lines)| *lines > CEILING).collect();
     assert!(long.is_empty(), "longer than {CEILING} lines: {long:#?}");
 }
 

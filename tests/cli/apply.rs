@@ -51,7 +51,8 @@ fn contents_modes_and_links_are_corrected() {
     fs::remove_file(scratch.root().join("l")).unwrap();
     std::os::unix::fs::symlink("/b", scratch.root().join("l")).unwrap();
     let outcome = scratch.apply(code, &["--show_diff"]).expect(2);
-    let _ = outcome.says("-two\n+one\n").says("/content: content changed '{sha256}").says("target changed '/b' to '/a'");
+    let _ =
+        outcome.says("-two\n+one\n").says("/content: content changed '{sha256}").says("target changed '/b' to '/a'");
     let _ = scratch.apply(code, &[]).expect(0);
 }
 
@@ -72,7 +73,8 @@ fn a_failure_skips_what_depends_on_it_and_nothing_else() {
 #[test]
 fn cycles_are_found_before_anything_is_applied() {
     let scratch = scratch();
-    let code = "notify { 'a': require => Notify['b'] } notify { 'b': require => Notify['a'] } file { '/x': content => '' }";
+    let code =
+        "notify { 'a': require => Notify['b'] } notify { 'b': require => Notify['a'] } file { '/x': content => '' }";
     let outcome = scratch.apply(code, &["--graph"]).expect(1);
     let _ = outcome
         .complains("Found 1 dependency cycle:\n(Notify[a] => Notify[b] => Notify[a])")
@@ -87,10 +89,12 @@ fn secrets_are_written_and_never_shown() {
     let scratch = scratch();
     let code = "
         file { '/secret': content => Sensitive('canary-1') }
+        exec { 'setting': command => 'echo $KEY | grep -q -- -4$ && touch ok', provider => shell, environment => [Sensitive('KEY=canary-4')], cwd => '/' }
         exec { 'use it': command => Sensitive('/bin/echo canary-2; /bin/false'), provider => shell, logoutput => true }
         notify { 'n': message => Sensitive('canary-3') }";
     let _ = scratch.apply(code, &["--debug", "--show_diff"]).is_silent_about("canary");
     assert_eq!(fs::read_to_string(scratch.root().join("secret")).unwrap(), "canary-1");
+    assert!(scratch.root().join("ok").exists(), "the secret setting did not reach the command");
     fs::write(scratch.root().join("secret"), "other").unwrap();
     let _ = scratch.apply(code, &["--debug", "--show_diff"]).is_silent_about("canary").says("[redacted]");
 }
@@ -100,7 +104,10 @@ fn log_lines_go_to_the_streams_that_puppet_uses() {
     let scratch = scratch();
     let code = "notice('n') warning('w') err('e') info('i') debug('d')";
     let outcome = scratch.apply(code, &[]).expect(0);
-    let _ = outcome.says("Notice: Scope(Class[main]): n\n").complains("Warning: Scope(Class[main]): w\n").complains("Error: Scope(Class[main]): e\n");
+    let _ = outcome
+        .says("Notice: Scope(Class[main]): n\n")
+        .complains("Warning: Scope(Class[main]): w\n")
+        .complains("Error: Scope(Class[main]): e\n");
     let verbose = scratch.apply(code, &["--verbose"]).expect(0);
     let _ = verbose.says("Info: Scope(Class[main]): i\n");
     let debug = scratch.apply(code, &["--debug"]).expect(0);
@@ -112,7 +119,9 @@ fn log_lines_go_to_the_streams_that_puppet_uses() {
 #[test]
 fn without_detailed_exit_codes_a_run_that_went_through_is_a_success() {
     let scratch = scratch();
-    let _ = scratch.run(&["apply", "--vardir", scratch.path("state").to_str().unwrap(), "-e", "exec { '/bin/false': }"]).expect(0);
+    let _ = scratch
+        .run(&["apply", "--vardir", scratch.path("state").to_str().unwrap(), "-e", "exec { '/bin/false': }"])
+        .expect(0);
 }
 
 #[test]
@@ -127,7 +136,10 @@ fn facts_come_from_a_file() {
 fn modules_are_found_on_the_module_path() {
     let scratch = scratch();
     let _ = scratch.file("modules/greet/manifests/init.pp", "class greet { include greet::file }");
-    let _ = scratch.file("modules/greet/manifests/file.pp", "class greet::file { file { '/g': source => 'puppet:///modules/greet/g' } }");
+    let _ = scratch.file(
+        "modules/greet/manifests/file.pp",
+        "class greet::file { file { '/g': source => 'puppet:///modules/greet/g' } }",
+    );
     let _ = scratch.file("modules/greet/files/g", "hello\n");
     let modules = scratch.path("modules");
     let _ = scratch.apply("include greet", &["--modulepath", modules.to_str().unwrap()]).expect(2);

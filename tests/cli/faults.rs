@@ -64,6 +64,11 @@ fn a_wrong_value_is_refused_before_anything_is_applied() {
     assert!(scratch.tree().is_empty());
 }
 
+#[expect(clippy::print_stderr, reason = "a test that is skipped says so")]
+fn skip(why: &str) {
+    eprintln!("SKIPPED: a full disk: {why}");
+}
+
 /// A full disk is a small tmpfs in a mount namespace of the test's own; where the kernel allows neither, the test says so.
 #[test]
 fn a_full_disk_keeps_the_old_content() {
@@ -88,9 +93,9 @@ fn a_full_disk_keeps_the_old_content() {
         manifest.display(),
     );
     let output = Command::new("unshare").args(["--user", "--map-root-user", "--mount", "sh", "-c", &script]).output();
-    let Ok(output) = output.inspect_err(|error| eprintln!("SKIPPED: a full disk: {error}")) else { return };
+    let Ok(output) = output.inspect_err(|error| skip(&error.to_string())) else { return };
     if output.status.code() == Some(77) || !String::from_utf8_lossy(&output.stdout).starts_with("code ") {
-        eprintln!("SKIPPED: a full disk: no mount namespace here: {}", String::from_utf8_lossy(&output.stderr));
+        skip(&format!("no mount namespace here: {}", String::from_utf8_lossy(&output.stderr)));
         return;
     }
     assert_eq!(String::from_utf8_lossy(&output.stdout), "code 6\nold\nxkept\nsmall\n");

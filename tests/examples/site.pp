@@ -3,7 +3,7 @@
 
 class shop (
   String              $owner_name = 'The Shop',
-  Stdlike::Port       $port       = 8080,
+  Integer[1, 65535]   $port       = 8080,
   Hash[String, Hash]  $pages      = {},
 ) {
   file { ['/etc', '/etc/shop', '/etc/shop/conf.d', '/srv', '/srv/shop', '/srv/shop/pages']:
@@ -36,8 +36,6 @@ class shop (
     refreshonly => true,
   }
 }
-
-type Stdlike::Port = Integer[1, 65535]
 
 # A page of the shop, and a link to it by its short name.
 define shop::page (

@@ -56,9 +56,10 @@ class Recorder
     result = begin
       "= #{show(compile.resource('Notify[result]')[:message].first)}"
     rescue StandardError, ScriptError, SystemStackError => e
-      "! #{quiet(message(e))}"
+      "! #{quiet(plain(e.message))}"
     end
-    said = @logs.reject { |log| log.level == :err && log.message.start_with?('Evaluation Error: ') }
+    # Faults of the language are logged and raised.
+    said = @logs.reject { |log| log.level == :err && result.start_with?('! ') && quiet(plain(log.message)) == result[2..] }
     said.map { |log| "~ #{log.level} #{quiet(log.message)}" } + [result]
   end
 
@@ -76,8 +77,8 @@ class Recorder
     end
   end
 
-  def message(error)
-    text = error.message.gsub(/ on node \S+\z/, '').gsub(PLACE, '')
+  def plain(message)
+    text = message.gsub(/ on node \S+\z/, '').gsub(PLACE, '')
     nil while text.sub!(LEAD_IN, '')
     text
   end
@@ -103,6 +104,7 @@ class Recorder
     types = Puppet::Pops::Types
     case value
     when Puppet::Resource then "Reference(#{value})"
+    when Puppet::DataTypes::Deferred then "Deferred(#{JSON.generate(value.name)}, #{show(value.arguments.to_a)})"
     when types::PSensitiveType::Sensitive then "Sensitive(#{show(value.unwrap)})"
     when types::PBinaryType::Binary then "Binary(#{JSON.generate(value.to_s)})"
     when types::Iterable then show(value.to_a)

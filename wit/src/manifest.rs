@@ -38,7 +38,8 @@ pub struct Package {
 }
 
 /// Files that a component may touch. An entry is an absolute path, a glob (`/etc/nginx/**`), or `@attribute`: exactly the
-/// path that this attribute of the resource in hand names. `@attribute/**` is everything beneath it too.
+/// path that this attribute of the resource in hand names. `@attribute/**` is everything beneath it too, `@attribute->` what a
+/// link there leads to.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct FileGrants {

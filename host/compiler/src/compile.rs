@@ -1,7 +1,5 @@
 //! The only entry: from a request to a catalog, in the order in which Puppet does it.
 
-
-
 use catalog::Catalog;
 use syntax::{Diagnostic, Program, Sources};
 
@@ -98,9 +96,11 @@ impl<'a> Evaluator<'a> {
     /// Declares what is always there: `Stage[main]`, `Class[Settings]`, `Class[main]`.
     fn declare_main(&mut self) -> Result<(), Fault> {
         let stage = self.find_resource_type("stage")?.unwrap_or(TypeId::CLASS);
-        for (type_id, title, tags) in
-            [(stage, "main", ["stage"].as_slice()), (TypeId::CLASS, "Settings", &["class", "settings"]), (TypeId::CLASS, "main", &["class"])]
-        {
+        for (type_id, title, tags) in [
+            (stage, "main", ["stage"].as_slice()),
+            (TypeId::CLASS, "Settings", &["class", "settings"]),
+            (TypeId::CLASS, "main", &["class"]),
+        ] {
             let mut known = Tags::default();
             tags.iter().for_each(|tag| known.add(tag, &mut self.tag_names));
             self.resources.push(Resource {
@@ -114,6 +114,7 @@ impl<'a> Evaluator<'a> {
                 is_exported: false,
                 is_virtual: false,
                 is_evaluated: true,
+                is_checked: true,
             });
         }
         let settings = ResourceId::SETTINGS;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use catalog::{Catalog, Metaparameter, Position, ResourceRef};
 use rustc_hash::FxHashMap;
-use syntax::{Span, SourceId};
+use syntax::{SourceId, Span};
 
 use crate::collector::shown;
 use crate::evaluator::Evaluator;
@@ -53,7 +53,8 @@ impl<'a> Evaluator<'a> {
                 return Ok(());
             }
         }
-        Err(Fault::new("Somehow looped more than 1000 times while evaluating host catalog"))
+        let fault = Fault::new("Somehow looped more than 1000 times while evaluating host catalog");
+        Err(fault.with_hint("does a defined type declare instances of itself without end?"))
     }
 
     fn is_instance(&self, id: ResourceId) -> bool {
@@ -91,9 +92,10 @@ impl<'a> Evaluator<'a> {
 
     fn check_overrides(&self) -> Result<(), Fault> {
         let Some(first) = self.pending_overrides.first() else { return Ok(()) };
-        let shown = self.pending_overrides.iter().map(|overriding| {
-            format!("{}[{}]", self.resources.get_type(overriding.type_id).name, overriding.title)
-        });
+        let shown = self
+            .pending_overrides
+            .iter()
+            .map(|overriding| format!("{}[{}]", self.resources.get_type(overriding.type_id).name, overriding.title));
         let shown = shown.collect::<Vec<_>>().join(", ");
         let mut diagnostic = issue::unmatched_overrides(&shown);
         if let Some(span) = first.span {
@@ -105,8 +107,11 @@ impl<'a> Evaluator<'a> {
     /// Checks that all attributes of a resource are known to its type.
     fn check_attributes(&mut self, id: ResourceId) -> Result<(), Fault> {
         let resource = self.resources.get(id);
+        if resource.is_checked {
+            return Ok(());
+        }
         if !matches!(self.resources.get_type(resource.type_id).kind, TypeKind::Native(_)) {
-            return if id == ResourceId::MAIN { Ok(()) } else { self.check_finished(id) };
+            return self.check_finished(id);
         }
         let unknown =
             resource.parameters.iter().find(|p| !self.is_attribute(resource.type_id, &resource.title, p.name));
@@ -126,20 +131,20 @@ impl<'a> Evaluator<'a> {
 
     /// Hands tags, and metaparameters other than relationships, down from `Class[main]` to all that it contains.
     fn hand_down(&mut self) {
-        let mut contained: FxHashMap<ResourceId, Vec<ResourceId>> = FxHashMap::default();
-        for (container, id) in &self.resources.edges {
-            contained.entry(*container).or_default().push(*id);
-        }
+        let contained = Contained::new(self.resources.len(), self.resources.edges.iter().copied());
         let mut inherited: FxHashMap<ResourceId, Vec<Parameter<'a>>> = FxHashMap::default();
         let mut queue = vec![ResourceId::MAIN];
         let mut seen = vec![false; self.resources.len()];
         while let Some(container) = queue.pop() {
-            let Some(inside) = contained.get(&container) else { continue };
+            let inside = contained.inside(container);
+            if inside.is_empty() {
+                continue;
+            }
             let data = match inherited.get(&container) {
                 Some(data) => data.clone(),
                 None => self.metaparameters(container),
             };
-            let tags = self.resources.get(container).tags.clone();
+            let tags = std::mem::take(&mut self.resources.get_mut(container).tags);
             for id in inside {
                 let resource = self.resources.get_mut(*id);
                 for parameter in &data {
@@ -162,6 +167,7 @@ impl<'a> Evaluator<'a> {
                     queue.push(*id);
                 }
             }
+            self.resources.get_mut(container).tags = tags;
         }
     }
 
@@ -181,8 +187,6 @@ impl<'a> Evaluator<'a> {
             if resource.is_virtual || id < ResourceId::MAIN {
                 continue;
             }
-            let is_relationship =
-                |name: &str| Metaparameter::from_name(name).is_some_and(Metaparameter::is_relationship);
             let relationships = resource.parameters.iter().filter(|p| is_relationship(p.name));
             let relationships: Vec<Parameter<'a>> = relationships.cloned().collect();
             for parameter in relationships {
@@ -239,9 +243,14 @@ impl<'a> Evaluator<'a> {
         converted.position = resource.span.and_then(|span| names.position(span, &self.sources));
         converted.tags = resource.tags.iter().map(|tag| Arc::clone(self.tag_names.name(tag))).collect();
         converted.is_exported = resource.is_exported;
-        for (name, value) in known.titles.parse(&resource.title) {
+        let from_title = if known.titles.is_plain() { Vec::new() } else { known.titles.parse(&resource.title) };
+        for (name, value) in from_title {
             if name != namevar || *value != *resource.title {
-                converted.parameters.push(catalog::Parameter { name: name.into(), value: value.into(), position: None });
+                converted.parameters.push(catalog::Parameter {
+                    name: name.into(),
+                    value: value.into(),
+                    position: None,
+                });
             }
         }
         for parameter in resource.parameters {
@@ -265,7 +274,8 @@ impl<'a> Evaluator<'a> {
                 }
             }
         }
-        if matches!(known.kind, TypeKind::Native(_) | TypeKind::Class) && is_main(resource.type_id, known.key, &resource.title)
+        if matches!(known.kind, TypeKind::Native(_) | TypeKind::Class)
+            && is_main(resource.type_id, known.key, &resource.title)
         {
             // Puppet keeps the title of what it declares itself as a symbol, which differs from the name.
             let (name, value) = (names.name("name"), "main".into());
@@ -283,8 +293,8 @@ fn is_main(type_id: TypeId, key: &str, title: &str) -> bool {
 /// Returns the value of an attribute as the catalog has it. Arrays with references in them are flat, relationships are
 /// without undef too.
 fn attribute_value(value: &Value, name: &str) -> catalog::Value {
-    let is_relationship = Metaparameter::from_name(name).is_some_and(Metaparameter::is_relationship);
     let Value::Array(elements) = value else { return value.to_catalog() };
+    let is_relationship = is_relationship(name);
     let is_nested = elements.iter().any(|element| matches!(element, Value::Array(_)));
     if !is_relationship && !is_nested {
         return value.to_catalog();
@@ -297,6 +307,42 @@ fn attribute_value(value: &Value, name: &str) -> catalog::Value {
         return value.to_catalog();
     }
     catalog::Value::Array(flat.iter().map(Value::to_catalog).collect())
+}
+
+fn is_relationship(name: &str) -> bool {
+    matches!(name, "before" | "notify" | "require" | "subscribe")
+}
+
+/// What each resource contains, in one list.
+struct Contained {
+    /// Where the part of each resource begins; one more at the end.
+    starts: Vec<u32>,
+    list: Vec<ResourceId>,
+}
+
+impl Contained {
+    fn new(count: usize, edges: impl Iterator<Item = (ResourceId, ResourceId)> + Clone) -> Self {
+        let mut starts = vec![0_u32; count + 1];
+        for (container, _) in edges.clone() {
+            starts[container.to_usize() + 1] += 1;
+        }
+        for index in 1..starts.len() {
+            starts[index] += starts[index - 1];
+        }
+        let mut next = starts.clone();
+        let mut list = vec![ResourceId::MAIN; starts[count] as usize];
+        for (container, id) in edges {
+            let place = &mut next[container.to_usize()];
+            list[*place as usize] = id;
+            *place += 1;
+        }
+        Self { starts, list }
+    }
+
+    fn inside(&self, container: ResourceId) -> &[ResourceId] {
+        let at = container.to_usize();
+        &self.list[self.starts[at] as usize..self.starts[at + 1] as usize]
+    }
 }
 
 fn known_reference(text: &str) -> Option<()> {

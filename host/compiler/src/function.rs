@@ -230,7 +230,10 @@ pub(crate) struct Functions {
 impl Functions {
     /// Returns all functions of a table.
     pub(crate) fn new(table: &'static [&'static Function]) -> Self {
-        Self { known: table.iter().map(|function| (function.name, *function)).collect(), prepared: FxHashMap::default() }
+        Self {
+            known: table.iter().map(|function| (function.name, *function)).collect(),
+            prepared: FxHashMap::default(),
+        }
     }
 
     /// Returns a function.

@@ -35,6 +35,8 @@ mod filter;
 mod flatten;
 mod floor;
 mod fqdn_rand;
+mod get;
+mod getvar;
 mod group_by;
 mod import;
 mod include;
@@ -125,6 +127,8 @@ pub static TABLE: &[&Function] = &[
     &flatten::FUNCTION,
     &floor::FUNCTION,
     &fqdn_rand::FUNCTION,
+    &get::FUNCTION,
+    &getvar::FUNCTION,
     &group_by::FUNCTION,
     &import::FUNCTION,
     &include::FUNCTION,

@@ -11,8 +11,8 @@ pub(crate) use access::*;
 pub(crate) use definition::*;
 pub(crate) use expression::*;
 pub(crate) use label::{a_an_uc, expression_label, model_class, value_label};
-pub(crate) use syntax::label::with_article as a_an;
 pub(crate) use resource::*;
+pub(crate) use syntax::label::with_article as a_an;
 
 use syntax::{Diagnostic, Span};
 

@@ -7,7 +7,7 @@ use catalog::Metaparameter;
 use syntax::ast::{Definition, Parameter};
 use syntax::{Diagnostic, Mode, Program, Severity, Span};
 
-use crate::definition::{ClassId, DefineId, FunctionId};
+use crate::definition::{ClassId, DefineId, FunctionId, Parametrized};
 use crate::environment::{Place, Text};
 use crate::evaluator::Evaluator;
 use crate::fault::Fault;
@@ -51,7 +51,7 @@ impl<'a> Evaluator<'a> {
                 "" => "manifests/init.pp".to_owned(),
                 rest => format!("manifests/{}.pp", rest.replace("::", "/")),
             };
-            if self.load(Place::Module(module), &path)?
+            if self.load(Place::Module(module), &path)?.is_some()
                 && let Some(definition) = found(self)
             {
                 return Ok(Some(definition));
@@ -73,12 +73,10 @@ impl<'a> Evaluator<'a> {
             return Ok(Some(function));
         }
         let Some((place, path)) = located(name, "functions") else { return Ok(None) };
-        if !self.load(place, &path)? {
-            return Ok(None);
-        }
+        let Some(program) = self.load(place, &path)? else { return Ok(None) };
         match self.definitions.function(name) {
             Some(function) => Ok(Some(function)),
-            None => Err(issue::wrong_content(&path, "function", name).into()),
+            None => Err(self.wrong_content(program, "function", name)),
         }
     }
 
@@ -88,28 +86,33 @@ impl<'a> Evaluator<'a> {
     /// The file does not parse, or defines something else.
     pub(crate) fn load_alias(&mut self, name: &str) -> Result<(), Fault> {
         let Some((place, path)) = located(name, "types") else { return Ok(()) };
-        if self.load(place, &path)? && self.definitions.alias(name).is_none() {
-            return Err(issue::wrong_content(&path, "type", name).into());
+        let Some(program) = self.load(place, &path)? else { return Ok(()) };
+        if self.definitions.alias(name).is_none() {
+            return Err(self.wrong_content(program, "type", name));
         }
         Ok(())
     }
 
-    /// Reads a file, once, and registers what it defines. Says whether there was something to read.
-    fn load(&mut self, place: Place<'_>, path: &str) -> Result<bool, Fault> {
+    /// Reads a file, once, and registers what it defines. Gives nothing if there is nothing to read.
+    fn load(&mut self, place: Place<'_>, path: &str) -> Result<Option<&'a Program>, Fault> {
         let key = match place {
             Place::Environment => format!("::{path}"),
             Place::Module(module) => format!("{module}::{path}"),
         };
         if !self.definitions.visit(&key) {
-            return Ok(false);
+            return Ok(None);
         }
         let text = self.environment().text(place, path).map_err(|error| Fault::new(error.to_string()))?;
-        let Some(text) = text else { return Ok(false) };
+        let Some(text) = text else { return Ok(None) };
         let module = match place {
             Place::Environment => None,
             Place::Module(module) => Some(self.name_of(module)),
         };
+        let name = text.name.clone();
         let (program, mut diagnostics) = self.parse(text);
+        if let Place::Module(module) = place {
+            diagnostics.extend(syntax::check_location(program, &format!("{module}/{path}"), &name));
+        }
         let first = diagnostics.iter().position(Diagnostic::is_error);
         if let Some(first) = first {
             let error = diagnostics.remove(first);
@@ -122,7 +125,22 @@ impl<'a> Evaluator<'a> {
             self.log_diagnostic(warning);
         }
         self.register(program, module)?;
-        Ok(true)
+        Ok(Some(program))
+    }
+
+    /// Returns the fault of a file that does not define what its name says.
+    fn wrong_content(&self, program: &Program, kind: &str, name: &str) -> Fault {
+        let file = self.sources.get(program.body.span.source).map_or("", |source| source.name());
+        let actual = match program.definitions().first() {
+            Some(Definition::Function(function)) => function.name.to_string(),
+            Some(Definition::TypeAlias(alias)) => alias.name.to_string(),
+            Some(Definition::Class(class)) => class.name.to_string(),
+            Some(Definition::Define(define)) => define.name.to_string(),
+            Some(Definition::Node(_)) | None => String::new(),
+        };
+        Fault::new(format!(
+            "The code loaded from {file} produced {kind} with the wrong name, expected '{name}', actual '{actual}'"
+        ))
     }
 
     /// Parses a text; the tree lives as long as the compilation.
@@ -175,8 +193,24 @@ impl<'a> Evaluator<'a> {
                 }
             };
             added.map_err(|diagnostic| Fault::from(*diagnostic))?;
+            self.evaluate_types(definition)?;
         }
         Ok(())
+    }
+
+    /// Evaluates the types of the parameters of what has just been registered, as Puppet does.
+    fn evaluate_types(&mut self, definition: Definition<'a>) -> Result<(), Fault> {
+        let owner = match definition {
+            Definition::Class(class) => self.definitions.class(&class.name).map(|id| Parametrized::Class(id, class)),
+            Definition::Define(define) => {
+                self.definitions.define(&define.name).map(|id| Parametrized::Define(id, define))
+            }
+            Definition::Node(_) | Definition::Function(_) | Definition::TypeAlias(_) => None,
+        };
+        match owner {
+            Some(owner) => self.parameter_types(owner).map(|_| ()),
+            None => Ok(()),
+        }
     }
 }
 

@@ -1,7 +1,6 @@
 //! Chains: `A -> B ~> C`. They are noted while manifests are evaluated and become the attributes `before` and `notify`
 //! when all resources are there.
 
-
 use datatype::Type;
 use syntax::Span;
 use syntax::ast::{Expression, Relationship as Written, RelationshipOperator};
@@ -32,7 +31,8 @@ impl<'a> Evaluator<'a> {
         let mut left = self.evaluate(&written.first)?;
         for link in &written.links {
             let right = self.evaluate(&link.operand)?;
-            let (lefts, rights) = (self.operands(&left, link.operator_span)?, self.operands(&right, link.operator_span)?);
+            let (lefts, rights) =
+                (self.operands(&left, link.operator_span)?, self.operands(&right, link.operator_span)?);
             let (sources, targets) = match link.operator {
                 RelationshipOperator::Before | RelationshipOperator::Notify => (&lefts, &rights),
                 RelationshipOperator::After | RelationshipOperator::Subscribe => (&rights, &lefts),

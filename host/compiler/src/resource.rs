@@ -140,6 +140,8 @@ pub(crate) struct Resource<'a> {
     pub(crate) is_virtual: bool,
     /// Whether its code has been, or is being, evaluated.
     pub(crate) is_evaluated: bool,
+    /// Whether its attributes have been checked since they were last set.
+    pub(crate) is_checked: bool,
 }
 
 impl<'a> Resource<'a> {

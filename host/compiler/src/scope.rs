@@ -245,7 +245,8 @@ impl<'a> Scopes<'a> {
     /// stays, stay.
     pub(crate) fn restore(&mut self, mark: Mark) {
         self.contexts.truncate(mark.contexts);
-        if let Some(frame) = self.frames[mark.frames..].iter().find(|frame| !matches!(frame.kind, FrameKind::Match(_))) {
+        if let Some(frame) = self.frames[mark.frames..].iter().find(|frame| !matches!(frame.kind, FrameKind::Match(_)))
+        {
             self.bindings.truncate(frame.bindings);
         }
         self.frames.truncate(mark.frames);

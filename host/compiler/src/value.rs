@@ -14,6 +14,8 @@ mod iterator;
 mod subject;
 mod text;
 
+pub(crate) use iterator::MAXIMUM_ELEMENTS;
+pub(crate) use iterator::check_size;
 pub use iterator::{Elements, Lazy};
 
 /// A value.
@@ -443,12 +445,12 @@ mod tests {
 
     #[test]
     fn keys_are_the_same_value() {
-        let hash: Hash = [(Value::from("a"), 1), (Value::from(1), 2), (Value::from(1.0), 3)]
+        let hash: Hash = [(Value::from("a"), 1), (Value::from(1_i64), 2), (Value::from(1.0), 3)]
             .into_iter()
             .map(|(key, value)| (key, Value::from(i64::from(value))))
             .collect();
         assert_eq!(hash.len(), 3);
-        assert_eq!(hash.text("a"), Some(&Value::from(1)));
-        assert_eq!(hash.get(&Value::from(1.0)), Some(&Value::from(3)));
+        assert_eq!(hash.text("a"), Some(&Value::from(1_i64)));
+        assert_eq!(hash.get(&Value::from(1.0)), Some(&Value::from(3_i64)));
     }
 }

@@ -51,6 +51,7 @@ impl Walk<'_> {
         let walk = Walk { depth: self.depth + 1, trail: self.trail };
         match (this, that) {
             (Type::Any | Type::Unit, _) | (_, Type::Unit) => true,
+            (Type::Alias(mine), Type::Alias(theirs)) if mine.identity() == theirs.identity() => true,
             (Type::Alias(alias), _) => match alias.as_builtin() {
                 Some(builtin) if builtin.is_plain_data() => walk.is_data(builtin, that),
                 _ => walk.through_alias(this, that, |walk| {

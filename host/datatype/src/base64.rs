@@ -54,7 +54,7 @@ pub fn decode_lenient(text: &str) -> Vec<u8> {
 }
 
 fn decode_padded(text: &[u8], alphabet: &[u8; 64]) -> Option<Vec<u8>> {
-    if text.len() % 4 != 0 {
+    if !text.len().is_multiple_of(4) {
         return None;
     }
     let padding = text.iter().rev().take_while(|byte| **byte == b'=').count();

@@ -122,8 +122,6 @@ fn entries<'t, V: Build>(
 
 #[cfg(test)]
 mod tests {
-    #![expect(clippy::unwrap_used, reason = "tests")]
-
     use super::*;
     use crate::{Builtins, Literal};
 

@@ -16,13 +16,13 @@ impl fmt::Display for Type {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let is_expanded =
             matches!(self, Self::Alias(_) | Self::Object(_) | Self::Deferred | Self::Error | Self::TypeSet(_));
-        Printer { out: formatter, is_expanded, aliases: Vec::new(), type_set: None, depth: 0 }.data_type(self)
+        Printer::new(formatter, is_expanded).data_type(self)
     }
 }
 
 impl fmt::Display for Literal {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        Printer { out: formatter, is_expanded: false, aliases: Vec::new(), type_set: None, depth: 0 }.literal(self)
+        Printer::new(formatter, false).literal(self)
     }
 }
 
@@ -31,8 +31,7 @@ impl Type {
     pub fn to_alias_expanded_string(&self) -> String {
         let mut text = String::new();
         // Writing to a string cannot fail.
-        let _ = Printer { out: &mut text, is_expanded: true, aliases: Vec::new(), type_set: None, depth: 0 }
-            .data_type(self);
+        let _ = Printer::new(&mut text, true).data_type(self);
         text
     }
 
@@ -105,6 +104,17 @@ struct Printer<'o> {
     /// The set that is being written: the names of its types lose its own.
     type_set: Option<String>,
     depth: usize,
+    /// How often names were followed by what they stand for.
+    expansions: usize,
+}
+
+/// Names that stand for more and more of each other would fill the memory: after so many they stay names.
+const MAX_EXPANSIONS: usize = 1000;
+
+impl<'o> Printer<'o> {
+    fn new(out: &'o mut dyn Write, is_expanded: bool) -> Self {
+        Self { out, is_expanded, aliases: Vec::new(), type_set: None, depth: 0, expansions: 0 }
+    }
 }
 
 impl Printer<'_> {
@@ -275,9 +285,11 @@ impl Printer<'_> {
                 let name = self.name_in_set(alias.name());
                 self.out.write_str(&name)?;
                 let identity = alias.identity();
-                if !self.is_expanded || alias.as_builtin().is_some() || self.aliases.contains(&identity) {
+                let stays = alias.as_builtin().is_some() || self.aliases.contains(&identity);
+                if !self.is_expanded || stays || self.expansions >= MAX_EXPANSIONS {
                     return Ok(());
                 }
+                self.expansions += 1;
                 let Some(target) = alias.target() else { return Ok(()) };
                 self.out.write_str(" = ")?;
                 self.aliases.push(identity);

@@ -66,8 +66,6 @@ impl Accepted {
 
 #[cfg(test)]
 mod tests {
-    #![expect(clippy::unwrap_used, reason = "tests")]
-
     use crate::{Builtins, Literal, Type};
 
     #[test]

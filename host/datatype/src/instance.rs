@@ -60,7 +60,7 @@ impl Walk<'_> {
             (Type::Boolean(expected), View::Boolean(value)) => expected.is_none_or(|expected| expected == value),
             (Type::Integer(range), View::Integer(value)) => range.holds(value),
             (Type::Float(range), View::Float(value)) => range.holds(value),
-            (Type::String(size), View::String(text)) => *size == crate::Size::ANY || size.holds(text.chars().count()),
+            (Type::String(size), View::String(text)) => size.holds_text(text),
             (Type::Text(expected), View::String(text)) => **expected == *text,
             (Type::Enum(values), View::String(text)) => values.holds(text),
             (Type::Pattern(patterns), View::String(text)) => {

@@ -1,6 +1,10 @@
 //! What can be wrong with a type as written: one function for each message, named after Puppet's issue code where there
 //! is one.
 
+pub(crate) mod object;
+
+use std::fmt;
+
 use syntax::Span;
 
 use crate::regex::RegexError;
@@ -55,12 +59,17 @@ impl Issue {
     }
 }
 
+/// A fault that Puppet has no name for, or that another part of the program puts into words.
+pub(crate) fn plain(message: impl fmt::Display) -> Issue {
+    Issue::new("", message.to_string())
+}
+
 pub(crate) fn undeclared_alias(name: &str) -> Issue {
-    Issue::new("", format!("Type alias '{name}' was never declared"))
+    plain(format!("Type alias '{name}' was never declared"))
 }
 
 pub(crate) fn alias_without_type(name: &str) -> Issue {
-    Issue::new("", format!("Type alias '{name}' cannot be resolved to a real type"))
+    plain(format!("Type alias '{name}' cannot be resolved to a real type"))
 }
 
 impl Issue {
@@ -154,7 +163,7 @@ pub(crate) fn type_class(data_type: &Type) -> &'static str {
 }
 
 pub(crate) fn too_deep() -> Issue {
-    Issue::new("", format!("The data type is nested more than {} levels deep", crate::MAX_DEPTH))
+    plain(format!("The data type is nested more than {} levels deep", crate::MAX_DEPTH))
 }
 
 pub(crate) fn operator_not_applicable(target: &Type) -> Issue {
@@ -255,35 +264,35 @@ pub(crate) fn illegal_name(name: &str) -> Issue {
 }
 
 pub(crate) fn range_is_reversed(from: &str, to: &str) -> Issue {
-    Issue::new("", format!("'from' must be less or equal to 'to'. Got ({from}, {to}"))
+    plain(format!("'from' must be less or equal to 'to'. Got ({from}, {to}"))
 }
 
 pub(crate) fn bad_regexp(error: &RegexError) -> Issue {
-    Issue::new("", error.to_string())
+    plain(error.to_string())
 }
 
 pub(crate) fn bad_pattern(actual: &str) -> Issue {
-    Issue::new("", format!("Only String, Regexp, Pattern-Type, and Regexp-Type are allowed: got '{actual}"))
+    plain(format!("Only String, Regexp, Pattern-Type, and Regexp-Type are allowed: got '{actual}"))
 }
 
 pub(crate) fn bad_version_range(text: &str) -> Issue {
-    Issue::new("", format!("Unparsable version range: \"{text}\""))
+    plain(format!("Unparsable version range: \"{text}\""))
 }
 
 pub(crate) fn bad_time(name: &str, actual: &str) -> Issue {
-    Issue::new("", format!("Unable to create a Puppet::Pops::Time::{name} from a {actual}"))
+    plain(format!("Unable to create a Puppet::Pops::Time::{name} from a {actual}"))
 }
 
 pub(crate) fn bad_init_argument() -> Issue {
-    Issue::new("", "A value that cannot be written in a type was used as one of its parameters")
+    plain("A value that cannot be written in a type was used as one of its parameters")
 }
 
 pub(crate) fn empty_struct_key() -> Issue {
-    Issue::new("", "Struct element key cannot be an empty String")
+    plain("Struct element key cannot be an empty String")
 }
 
 pub(crate) fn struct_key(key: &Type) -> Issue {
-    Issue::new("", format!("Unable to extract a non-empty literal string from Struct member key type {key}"))
+    plain(format!("Unable to extract a non-empty literal string from Struct member key type {key}"))
 }
 
 pub(crate) fn struct_key_type(actual: &str) -> Issue {
@@ -293,39 +302,27 @@ pub(crate) fn struct_key_type(actual: &str) -> Issue {
     )
 }
 
-pub(crate) fn not_parameterized(name: &str) -> Issue {
-    Issue::new("", format!("The {name}-Type cannot be parameterized using []"))
-}
-
-pub(crate) fn unknown_type_parameter(name: &str, owner: &str) -> Issue {
-    Issue::new("", format!("'{name}' is not a known type parameter for {owner}-Type"))
-}
-
-pub(crate) fn empty_extension(name: &str) -> Issue {
-    Issue::new("", format!("The {name}-Type cannot be parameterized using an empty parameter list"))
-}
-
 pub(crate) fn invalid_specification(text: &str) -> Issue {
-    Issue::new("", format!("The expression <{text}> is not a valid type specification."))
+    plain(format!("The expression <{text}> is not a valid type specification."))
 }
 
 pub(crate) fn parameter_count(name: &str, required: &str, given: usize) -> Issue {
     let message = format!("Invalid number of type parameters specified: {name} requires {required}, {given} provided");
-    Issue::new("", message)
+    plain(message)
 }
 
 pub(crate) fn unparameterized(text: &str) -> Issue {
-    Issue::new("", format!("Not a parameterized type <{text}>"))
+    plain(format!("Not a parameterized type <{text}>"))
 }
 
 pub(crate) fn enum_parameters() -> Issue {
-    Issue::new("", "Enum parameters must be identifiers or strings")
+    plain("Enum parameters must be identifiers or strings")
 }
 
 pub(crate) fn boolean_parameter() -> Issue {
-    Issue::new("", "Boolean parameter must be true or false")
+    plain("Boolean parameter must be true or false")
 }
 
 pub(crate) fn illegal_resource_name(name: &str) -> Issue {
-    Issue::new("", format!("Illegal type name '{name}'"))
+    plain(format!("Illegal type name '{name}'"))
 }

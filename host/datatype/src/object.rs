@@ -6,6 +6,7 @@ mod initializer;
 
 use std::sync::Arc;
 
+use crate::alias::Aliases;
 use crate::literal::Literal;
 use crate::semver::SemVer;
 use crate::types::{CallableType, Size, StructElement, StructType, TupleType, Type};
@@ -126,6 +127,8 @@ pub struct TypeSetType {
     pub version: Option<SemVer>,
     /// The types by their names within the set.
     pub types: Box<[(Arc<str>, Type)]>,
+    /// Keeps alive what the types name each other by.
+    pub(crate) _aliases: Arc<Aliases>,
 }
 
 impl TypeSetType {
@@ -275,8 +278,6 @@ impl PartialEq for ObjectExtension {
 
 #[cfg(test)]
 mod tests {
-    #![expect(clippy::unwrap_used, reason = "tests")]
-
     use super::*;
     use crate::{Aliases, Builtins, Issue, Resolver};
 

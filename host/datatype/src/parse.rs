@@ -2,6 +2,7 @@
 //! Only literals may stand in them. What the evaluator makes of square brackets is in `parameterize`.
 
 mod access;
+mod type_set;
 
 use std::sync::Arc;
 
@@ -51,7 +52,12 @@ impl Type {
 
     /// Reads a type from a tree.
     pub fn from_expression(expression: &Expression, resolver: &mut dyn Resolver) -> Result<Self, Issue> {
-        let mut reader = Reader { resolver, depth: 0 };
+        Self::from_definition("", expression, resolver)
+    }
+
+    /// Reads what an alias stands for. The name is that of the alias: the types of a set begin with it.
+    pub fn from_definition(name: &str, expression: &Expression, resolver: &mut dyn Resolver) -> Result<Self, Issue> {
+        let mut reader = Reader { resolver, name, depth: 0 };
         match reader.literal(expression)? {
             Literal::Type(data_type) => Ok(data_type),
             _ => Err(reader.invalid(expression)),
@@ -129,12 +135,12 @@ impl Literal {
         let fault =
             diagnostics.into_iter().find(|diagnostic| diagnostic.is_error() && !diagnostic.issue.starts_with("IDEM_"));
         if let Some(fault) = fault {
-            return Err(Issue::new("", fault.message));
+            return Err(issue::plain(fault.message));
         }
         match program.body.statements.as_slice() {
             [expression] => {
                 let mut resolver = Quoting { source: &source, resolver };
-                Reader { resolver: &mut resolver, depth: 0 }.literal(expression)
+                Reader { resolver: &mut resolver, name: "", depth: 0 }.literal(expression)
             }
             _ => Err(issue::invalid_specification(text)),
         }
@@ -160,6 +166,8 @@ impl Resolver for Quoting<'_> {
 /// Reads literals, types among them.
 struct Reader<'r> {
     resolver: &'r mut dyn Resolver,
+    /// What is being defined.
+    name: &'r str,
     depth: usize,
 }
 

@@ -1,7 +1,15 @@
 //! What the two readers of types, `parse` and `parameterize`, share: looking at keys, and making from them the types
 //! that take more than plain keys. Generic over the values that the keys are.
 
+mod key;
+mod time;
+
 use std::sync::Arc;
+
+pub(crate) use key::{
+    BOOLEAN, HASH, Key, PATTERN_TYPE, REGEXP, REGEXP_TYPE, STRING, TYPE, VERSION_RANGE, expect, flatten,
+};
+pub(crate) use time::times;
 
 use crate::MAX_DEPTH;
 use crate::issue::{self, Issue};
@@ -10,194 +18,8 @@ use crate::object::{ObjectExtension, ObjectType};
 use crate::regex::Regex;
 use crate::semver::SemVerRange;
 use crate::subject::{Subject, View};
-use crate::timespan::{Timespan, TimespanFields};
-use crate::timestamp::Timestamp;
-use crate::types::{
-    CallableType, FloatRange, IntegerRange, RuntimeType, Size, StructElement, TimeRange, TupleType, Type,
-};
+use crate::types::{CallableType, FloatRange, IntegerRange, RuntimeType, Size, StructElement, TupleType, Type};
 use crate::uri::{self, Uri, UriPattern};
-
-/// A key between square brackets.
-pub(crate) struct Key<'v, V>(&'v V);
-
-impl<'v, V: Subject> Key<'v, V> {
-    pub(crate) fn new(value: &'v V) -> Self {
-        Self(value)
-    }
-
-    pub(crate) fn value(&self) -> &'v V {
-        self.0
-    }
-
-    pub(crate) fn view(&self) -> View<'v, V> {
-        self.0.view()
-    }
-
-    pub(crate) fn is_undef(&self) -> bool {
-        matches!(self.view(), View::Undef)
-    }
-
-    pub(crate) fn boolean(&self) -> Option<bool> {
-        match self.view() {
-            View::Boolean(value) => Some(value),
-            _ => None,
-        }
-    }
-
-    pub(crate) fn string(&self) -> Option<&'v str> {
-        match self.view() {
-            View::String(text) => Some(text),
-            _ => None,
-        }
-    }
-
-    pub(crate) fn pattern_source(&self) -> Option<&'v str> {
-        match self.view() {
-            View::String(source) | View::Regexp(source) => Some(source),
-            _ => None,
-        }
-    }
-
-    pub(crate) fn data_type(&self) -> Option<Type> {
-        match self.view() {
-            View::Type(data_type) => Some(data_type.clone()),
-            View::Reference(type_name, title) => Some(Type::reference_to(type_name, title)),
-            _ => None,
-        }
-    }
-
-    /// Tells whether it can be a bound: an integer or default.
-    fn is_bound(&self) -> bool {
-        matches!(self.view(), View::Integer(_) | View::Default | View::String("default"))
-    }
-
-    /// The type of the key as messages about keys name it.
-    pub(crate) fn type_name(&self) -> String {
-        Type::infer(self.0).generalize().to_string()
-    }
-
-    /// The kind of the key as messages about class names call it.
-    pub(crate) fn label(&self) -> String {
-        match self.view() {
-            View::Undef => "Undef Value".to_owned(),
-            View::Boolean(_) => "Boolean".to_owned(),
-            View::Integer(_) => "Integer".to_owned(),
-            View::Float(_) => "Float".to_owned(),
-            View::Regexp(_) => "Regexp".to_owned(),
-            View::Hash(_) => "Hash".to_owned(),
-            View::Type(data_type) => issue::type_label(data_type),
-            _ => "Object".to_owned(),
-        }
-    }
-
-    /// The name of the class that the key has in Puppet's own implementation: some messages show it.
-    pub(crate) fn ruby_class(&self) -> &'static str {
-        match self.view() {
-            View::Undef => "NilClass",
-            View::Default => "Symbol",
-            View::Boolean(true) => "TrueClass",
-            View::Boolean(false) => "FalseClass",
-            View::Integer(_) => "Integer",
-            View::Float(_) => "Float",
-            View::String(_) => "String",
-            View::Regexp(_) => "Regexp",
-            View::Array(_) => "Array",
-            View::Hash(_) => "Hash",
-            View::Sensitive(_) => "Puppet::Pops::Types::PSensitiveType::Sensitive",
-            View::Type(data_type) => issue::type_class(data_type),
-            View::Reference(..) => "Puppet::Pops::Types::PResourceType",
-            View::Binary(_) => "Puppet::Pops::Types::PBinaryType::Binary",
-            View::Timestamp(_) => "Puppet::Pops::Time::Timestamp",
-            View::Timespan(_) => "Puppet::Pops::Time::Timespan",
-            View::SemVer(_) => "SemanticPuppet::Version",
-            View::SemVerRange(_) => "SemanticPuppet::VersionRange",
-            View::Uri(_) => "URI::Generic",
-            View::Iterator(_) => "Puppet::Pops::Types::Iterator",
-            View::Callable(_) => "Puppet::Pops::Evaluator::Closure",
-            View::Deferred
-            | View::Error
-            | View::Object(_)
-            | View::ObjectExtension(_)
-            | View::Named(_)
-            | View::Runtime(_) => "Object",
-        }
-    }
-}
-
-/// A kind of key that a type takes.
-#[derive(Clone, Copy)]
-pub(crate) struct Expected {
-    label: &'static str,
-    takes: fn(&Seen) -> bool,
-}
-
-/// What a key was seen to be.
-enum Seen {
-    Boolean,
-    String,
-    Regexp,
-    Hash,
-    VersionRange,
-    Type(Type),
-    Other,
-}
-
-pub(crate) const BOOLEAN: Expected =
-    Expected { label: "TrueClass or FalseClass", takes: |seen| matches!(seen, Seen::Boolean) };
-pub(crate) const STRING: Expected = Expected { label: "String", takes: |seen| matches!(seen, Seen::String) };
-pub(crate) const REGEXP: Expected = Expected { label: "Regexp", takes: |seen| matches!(seen, Seen::Regexp) };
-pub(crate) const HASH: Expected = Expected { label: "Hash", takes: |seen| matches!(seen, Seen::Hash) };
-pub(crate) const VERSION_RANGE: Expected =
-    Expected { label: "SemanticPuppet::VersionRange", takes: |seen| matches!(seen, Seen::VersionRange) };
-pub(crate) const TYPE: Expected = Expected { label: "Any-Type", takes: |seen| matches!(seen, Seen::Type(_)) };
-pub(crate) const PATTERN_TYPE: Expected =
-    Expected { label: "Pattern-Type", takes: |seen| matches!(seen, Seen::Type(Type::Pattern(_))) };
-pub(crate) const REGEXP_TYPE: Expected =
-    Expected { label: "Regexp-Type", takes: |seen| matches!(seen, Seen::Type(Type::Regexp(_))) };
-
-/// Refuses too few or too many keys, and keys of another kind.
-pub(crate) fn expect<V: Subject>(
-    target: &Type,
-    keys: &[Key<'_, V>],
-    min: usize,
-    max: Option<usize>,
-    expected: &[Expected],
-) -> Result<(), Issue> {
-    if keys.len() < min || max.is_some_and(|max| keys.len() > max) {
-        let arity = issue::type_slice_arity(&issue::a_type_upper(target), 1, max, keys.len());
-        return Err(if max.is_none() { arity.or_more() } else { arity });
-    }
-    for (index, key) in keys.iter().enumerate() {
-        let seen = match key.view() {
-            View::Boolean(_) => Seen::Boolean,
-            View::String(_) => Seen::String,
-            View::Regexp(_) => Seen::Regexp,
-            View::Hash(_) => Seen::Hash,
-            View::SemVerRange(_) => Seen::VersionRange,
-            _ => key.data_type().map_or(Seen::Other, Seen::Type),
-        };
-        if !expected.iter().any(|kind| (kind.takes)(&seen)) {
-            let labels: Vec<&str> = expected.iter().map(|kind| kind.label).collect();
-            return Err(issue::type_specialization(target, &key.type_name(), &labels.join(" or ")).at_key(index));
-        }
-    }
-    Ok(())
-}
-
-/// Makes one list of keys and of the lists among them.
-pub(crate) fn flatten<V: Subject>(keys: &[V]) -> Vec<Key<'_, V>> {
-    fn add<'v, V: Subject>(values: &'v [V], depth: usize, flat: &mut Vec<Key<'v, V>>) {
-        for value in values {
-            match value.view() {
-                View::Array(elements) if depth < MAX_DEPTH => add(elements, depth + 1, flat),
-                _ => flat.push(Key(value)),
-            }
-        }
-    }
-    let mut flat = Vec::with_capacity(keys.len());
-    add(keys, 0, &mut flat);
-    flat
-}
 
 /// One integer type, or one or two bounds.
 pub(crate) fn size<V: Subject>(keys: &[Key<'_, V>]) -> Result<Size, Issue> {
@@ -282,7 +104,7 @@ pub(crate) fn runtime<V: Subject>(keys: &[Key<'_, V>]) -> Result<Type, Issue> {
 
 /// What stands for a type where something else is given: its own type, or a class of the runtime of that name.
 pub(crate) fn type_of<V: Subject>(value: &V) -> Type {
-    let key = Key(value);
+    let key = Key::new(value);
     match (key.data_type(), key.string()) {
         (Some(data_type), _) => data_type,
         (None, Some(name)) => Type::Runtime(Arc::new(RuntimeType {
@@ -298,7 +120,7 @@ pub(crate) fn structure<V: Subject>(hash: &V) -> Result<Type, Issue> {
     let mut elements: Vec<StructElement> = Vec::new();
     for (key, value) in hash.entries() {
         let value = type_of(value);
-        let key = Key(key);
+        let key = Key::new(key);
         let (name, is_optional) = match (key.string(), key.data_type()) {
             (Some(""), _) => return Err(issue::empty_struct_key()),
             (Some(name), _) => (Arc::from(name), value.is_assignable(&Type::Undef)),
@@ -334,7 +156,7 @@ pub(crate) fn callable<V: Subject>(target: &Type, keys: &[V]) -> Result<Type, Is
     let (keys, returns) = match keys {
         [first, rest @ ..] if matches!(first.view(), View::Array(_)) => match (first.view(), rest) {
             (View::Array(parameters), [returns]) => {
-                let returns = Key(returns);
+                let returns = Key::new(returns);
                 let data_type = returns.data_type();
                 (
                     parameters,
@@ -347,7 +169,7 @@ pub(crate) fn callable<V: Subject>(target: &Type, keys: &[V]) -> Result<Type, Is
         },
         _ => (keys, None),
     };
-    let keys: Vec<Key<'_, V>> = keys.iter().map(Key).collect();
+    let keys: Vec<Key<'_, V>> = keys.iter().map(Key::new).collect();
     let (keys, block) = match keys.split_last() {
         Some((last, rest)) if last.data_type().is_some_and(|last| last.is_callable(true)) => (rest, last.data_type()),
         _ => (keys.as_slice(), None),
@@ -360,89 +182,6 @@ pub(crate) fn callable<V: Subject>(target: &Type, keys: &[V]) -> Result<Type, Is
     let parameters = Some(Arc::new(TupleType { types: types.into(), size }));
     let returns = returns.filter(|returns| !matches!(returns, Type::Any));
     Ok(Type::Callable(Arc::new(CallableType { parameters, block, returns })))
-}
-
-/// `Timestamp[from, to]`, `Timespan[from, to]`
-pub(crate) fn times<V: Subject>(target: &Type, keys: &[Key<'_, V>]) -> Result<Type, Issue> {
-    if matches!(target, Type::Timestamp(_)) {
-        let bound = |index: usize| keys.get(index).map_or(Ok(None), timestamp);
-        return ordered(bound(0)?, bound(1)?).map(|range| Type::Timestamp(Arc::new(range)));
-    }
-    let bound = |index: usize| keys.get(index).map_or(Ok(None), timespan);
-    ordered(bound(0)?, bound(1)?).map(|range| Type::Timespan(Arc::new(range)))
-}
-
-fn ordered<T: PartialOrd + std::fmt::Display>(from: Option<T>, to: Option<T>) -> Result<TimeRange<T>, Issue> {
-    match (&from, &to) {
-        (Some(low), Some(high)) if low > high => Err(issue::range_is_reversed(&low.to_string(), &high.to_string())),
-        _ => Ok(TimeRange { from, to }),
-    }
-}
-
-fn timestamp<V: Subject>(key: &Key<'_, V>) -> Result<Option<Timestamp>, Issue> {
-    let text = |name: &str| match key.value().entry(name).map(Subject::view) {
-        Some(View::String(text)) => Some(text),
-        _ => None,
-    };
-    match key.view() {
-        View::Timestamp(value) => Ok(Some(value)),
-        View::Undef | View::Default => Ok(None),
-        View::Integer(seconds) => Ok(Some(Timestamp::from_seconds(seconds))),
-        View::Float(seconds) => Ok(Timestamp::from_float(seconds)),
-        View::String(source) => {
-            Timestamp::parse_default(source).map(Some).map_err(|error| Issue::new("", error.to_string()))
-        }
-        View::Hash(_) => {
-            let formats = match (text("format"), text("timezone")) {
-                (Some(format), _) => vec![format],
-                (None, Some(_)) => crate::timestamp::DEFAULT_FORMATS_WITHOUT_ZONE.to_vec(),
-                (None, None) => crate::timestamp::DEFAULT_FORMATS.to_vec(),
-            };
-            Timestamp::parse(text("string").unwrap_or_default(), &formats, text("timezone"))
-                .map(Some)
-                .map_err(|error| Issue::new("", error.to_string()))
-        }
-        _ => Err(issue::bad_time("Timestamp", key.ruby_class())),
-    }
-}
-
-fn timespan<V: Subject>(key: &Key<'_, V>) -> Result<Option<Timespan>, Issue> {
-    match key.view() {
-        View::Timespan(value) => Ok(Some(value)),
-        View::Undef | View::Default => Ok(None),
-        View::Integer(seconds) => Ok(Some(Timespan::from_seconds(seconds))),
-        View::Float(seconds) => Ok(Timespan::from_float(seconds)),
-        View::String(source) => {
-            Timespan::parse_default(source).map(Some).map_err(|error| Issue::new("", error.to_string()))
-        }
-        View::Hash(_) => timespan_from_hash(key.value()).map(Some),
-        _ => Err(issue::bad_time("Timespan", key.ruby_class())),
-    }
-}
-
-/// Makes a span from `{string => …, format => …}` or `{days => …, hours => …}`.
-pub(crate) fn timespan_from_hash<V: Subject>(hash: &V) -> Result<Timespan, Issue> {
-    if let Some(View::String(text)) = hash.entry("string").map(Subject::view) {
-        let format = match hash.entry("format").map(Subject::view) {
-            Some(View::String(format)) => vec![format],
-            _ => crate::timespan::DEFAULT_FORMATS.to_vec(),
-        };
-        return Timespan::parse(text, &format).map_err(|error| Issue::new("", error.to_string()));
-    }
-    let number = |name: &str| match hash.entry(name).map(Subject::view) {
-        Some(View::Integer(value)) => value,
-        _ => 0,
-    };
-    Ok(Timespan::from_fields(TimespanFields {
-        is_negative: matches!(hash.entry("negative").map(Subject::view), Some(View::Boolean(true))),
-        days: number("days"),
-        hours: number("hours"),
-        minutes: number("minutes"),
-        seconds: number("seconds"),
-        milliseconds: number("milliseconds"),
-        microseconds: number("microseconds"),
-        nanoseconds: number("nanoseconds"),
-    }))
 }
 
 /// Ranges that touch become one.
@@ -462,9 +201,7 @@ pub(crate) fn semver(ranges: Vec<SemVerRange>) -> Type {
 
 pub(crate) fn uri<V: Subject>(key: &Key<'_, V>) -> Result<Type, Issue> {
     let pattern = match key.view() {
-        View::String(text) if !text.is_empty() => {
-            UriPattern::of(&Uri::parse(text).map_err(|error| Issue::new("", error.to_string()))?)
-        }
+        View::String(text) if !text.is_empty() => UriPattern::of(&Uri::parse(text).map_err(issue::plain)?),
         View::Uri(uri) => UriPattern::of(uri),
         View::Hash(0) => None,
         View::Hash(_) => {
@@ -492,15 +229,15 @@ pub(crate) fn type_set<V: Subject>(key: &Key<'_, V>) -> Result<Type, Issue> {
 pub(crate) fn extension<V: Subject>(base: &Arc<ObjectType>, keys: &[Key<'_, V>]) -> Result<Type, Issue> {
     let parameters = base.all_type_parameters();
     if parameters.is_empty() {
-        return Err(issue::not_parameterized(base.label()));
+        return Err(issue::object::not_parameterized(base.label()));
     }
     let mut given = Vec::new();
     match keys {
         [key] if matches!(key.view(), View::Hash(_)) && parameters.len() > 1 => {
             for (name, value) in key.value().entries() {
-                let name = Key(name).string().unwrap_or_default();
+                let name = Key::new(name).string().unwrap_or_default();
                 let parameter = parameters.iter().find(|parameter| *parameter.name == *name);
-                let parameter = parameter.ok_or_else(|| issue::unknown_type_parameter(name, base.label()))?;
+                let parameter = parameter.ok_or_else(|| issue::object::unknown_type_parameter(name, base.label()))?;
                 given.push((Arc::clone(&parameter.name), Literal::copy(value).ok_or_else(issue::bad_init_argument)?));
             }
         }
@@ -521,11 +258,11 @@ pub(crate) fn extension<V: Subject>(base: &Arc<ObjectType>, keys: &[Key<'_, V>])
         if let Some(expected) = expected {
             let subject = format!("type_parameter {}[{name}] has wrong type,", base.label());
             crate::mismatch::assert_instance(&subject, &Type::optional(expected.clone()), value)
-                .map_err(|message| Issue::new("", message))?;
+                .map_err(issue::plain)?;
         }
     }
     if given.is_empty() {
-        return Err(issue::empty_extension(base.label()));
+        return Err(issue::object::empty_extension(base.label()));
     }
     Ok(Type::ObjectExtension(Arc::new(ObjectExtension { base: Arc::clone(base), parameters: given.into() })))
 }

@@ -147,8 +147,6 @@ impl fmt::Display for SemVer {
 
 #[cfg(test)]
 mod tests {
-    #![expect(clippy::unwrap_used, reason = "tests")]
-
     use super::*;
 
     #[test]

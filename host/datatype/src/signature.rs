@@ -73,8 +73,6 @@ impl Signature {
 
 #[cfg(test)]
 mod tests {
-    #![expect(clippy::unwrap_used, reason = "tests")]
-
     use super::*;
     use crate::mismatch::describe_call;
     use crate::{Builtins, Literal};

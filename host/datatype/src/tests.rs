@@ -1,7 +1,5 @@
 //! What holds for all operations together: limits, and laws that connect them.
 
-#![expect(clippy::unwrap_used, reason = "tests")]
-
 use crate::{Builtins, Literal, MAX_DEPTH, Regex, Size, Type, mismatch, parameterize};
 
 fn nested(depth: usize) -> Literal {

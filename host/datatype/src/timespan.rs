@@ -49,8 +49,8 @@ impl Timespan {
 
     /// Returns a span of that many seconds; none if it is not a number of usual size.
     pub fn from_float(seconds: f64) -> Option<Self> {
-        #[expect(clippy::cast_possible_truncation, reason = "the range is checked before")]
-        (seconds.is_finite() && seconds.abs() < 1e18).then(|| Self { nanoseconds: (seconds * 1e9) as i128 })
+        #[expect(clippy::cast_possible_truncation, reason = "what is out of range is not used")]
+        (seconds.is_finite() && seconds.abs() < 1e18).then_some(Self { nanoseconds: (seconds * 1e9) as i128 })
     }
 
     /// Returns a span from its parts.

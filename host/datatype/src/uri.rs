@@ -197,7 +197,7 @@ fn parse(text: &str) -> Option<Uri> {
         return None;
     }
     // An empty host is one for files only.
-    uri.host = Some(host.into()).filter(|host: &Box<str>| !host.is_empty() || scheme == Some("file"));
+    uri.host = (!host.is_empty() || scheme == Some("file")).then(|| host.into());
     uri.port = if port.is_empty() { None } else { Some(port.parse().ok()?) };
     Some(uri)
 }
@@ -307,8 +307,6 @@ pub(crate) fn pattern_from_hash<V: Subject>(hash: &V) -> Option<UriPattern> {
 
 #[cfg(test)]
 mod tests {
-    #![expect(clippy::unwrap_used, reason = "tests")]
-
     use super::*;
 
     #[test]

@@ -100,11 +100,7 @@ impl Columns {
         for (column, attribute) in (0_u16..).zip(known) {
             outward[usize::from(*attribute)] = Some(column);
         }
-        Self {
-            outward: Some(outward),
-            inward: known.to_vec(),
-            width: u16::try_from(known.len()).unwrap_or(u16::MAX),
-        }
+        Self { outward: Some(outward), inward: known.to_vec(), width: u16::try_from(known.len()).unwrap_or(u16::MAX) }
     }
 
     /// Returns the component's number of an attribute.

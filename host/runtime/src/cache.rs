@@ -41,6 +41,11 @@ impl Cache {
         Some(Self { folder, key })
     }
 
+    /// Tells whether there is something under a name; whether it is ours shows when it is loaded.
+    pub(crate) fn has(&self, name: &str) -> bool {
+        self.folder.exists(name)
+    }
+
     /// Returns the native code under a name, with the place where it begins. Nothing: there is none that we made.
     pub(crate) fn load(&self, name: &str) -> Option<(Vec<u8>, usize)> {
         let bytes = read_own(&self.folder, name)?;

@@ -1,6 +1,7 @@
 //! Owns compiled components: from the cache where it has them, compiled side by side with other work where it has not, and
 //! linked for what a run lends. Holds the runtime's only unsafe code, the step from native code on disk to code that runs.
 
+use std::collections::hash_map::Entry;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
@@ -56,7 +57,8 @@ impl Components {
         }
     }
 
-    /// Begins to make a component ready on a thread of its own.
+    /// Begins to compile a component on a thread of its own, unless the cache has it: from there it comes as fast as it is
+    /// needed.
     pub(crate) fn warm(&mut self, index: usize) {
         if !matches!(self.slots[index], Slot::Cold) {
             return;
@@ -64,6 +66,9 @@ impl Components {
         let Ok(started) = self.start() else { return };
         let (engine, cache) = (started.engine.clone(), started.cache.clone());
         let source = Arc::clone(&self.sources[index]);
+        if cache.as_ref().is_some_and(|cache| cache.has(&cache_name(&engine, &source))) {
+            return;
+        }
         let thread = thread::Builder::new().name(format!("compile {}", source.name));
         // With no more threads to be had it is compiled when it is used.
         if let Ok(thread) = thread.spawn(move || prepare(&engine, cache.as_deref(), &source)) {
@@ -81,16 +86,16 @@ impl Components {
         }
         let component = self.ready(index)?;
         let engine = component.engine().clone();
-        if !self.linkers.contains_key(&lending) {
-            let linker = link::linker(&engine, lending).map_err(|error| format!("{error:#}"))?;
-            self.linkers.insert(lending, linker);
-        }
-        let linker = &self.linkers[&lending];
+        let linker = match self.linkers.entry(lending) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(place) => place.insert(link::linker(&engine, lending).map_err(|error| format!("{error:#}"))?),
+        };
         let pre = match linker.instantiate_pre(&component) {
             Ok(pre) => pre,
             Err(_) => foreign(linker, &component, &self.sources[index].name)?,
         };
-        let linked = FullPre::new(pre).map_err(|error| format!("it does not offer what the contract asks for: {error:#}"))?;
+        let linked =
+            FullPre::new(pre).map_err(|error| format!("it does not offer what the contract asks for: {error:#}"))?;
         self.linked.insert((index, lending), linked.clone());
         Ok(linked)
     }
@@ -137,6 +142,18 @@ impl Components {
     }
 }
 
+impl Drop for Components {
+    /// What has begun to be compiled is finished, or every run would begin anew.
+    fn drop(&mut self) {
+        for slot in self.slots.drain(..) {
+            if let Slot::Warming(thread) = slot {
+                // Nobody needs it now; the cache has it.
+                let _ = thread.join();
+            }
+        }
+    }
+}
+
 /// An engine for calls that begin and end on our stack, without async, and that can be stopped by its clock.
 fn engine() -> wasmtime::Result<Engine> {
     let mut config = Config::new();
@@ -152,8 +169,7 @@ fn engine() -> wasmtime::Result<Engine> {
 
 /// Takes a component from the cache, or compiles it and puts it there.
 fn prepare(engine: &Engine, cache: Option<&Cache>, source: &ComponentSource) -> Result<Component, String> {
-    let digest = source.digest.unwrap_or_else(|| sha256(&source.bytes));
-    let name = cache::name(&digest, engine);
+    let name = cache_name(engine, source);
     if let Some(component) = cache.and_then(|cache| load(engine, cache, &name)) {
         return Ok(component);
     }
@@ -165,6 +181,10 @@ fn prepare(engine: &Engine, cache: Option<&Cache>, source: &ComponentSource) -> 
         let _ = cache.store(&name, &code);
     }
     Ok(component)
+}
+
+fn cache_name(engine: &Engine, source: &ComponentSource) -> String {
+    cache::name(&source.digest.unwrap_or_else(|| sha256(&source.bytes)), engine)
 }
 
 #[expect(unsafe_code, reason = "native code is run; the cache has proved that we wrote it")]

@@ -158,7 +158,7 @@ impl Default for Limits {
             host_bytes: 64 << 20,
             log_bytes: 1 << 20,
             output: 8 << 20,
-            command: Duration::from_secs(3600),
+            command: Duration::from_secs(24 * 3600),
         }
     }
 }

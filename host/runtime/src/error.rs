@@ -2,6 +2,7 @@
 //! system's reasons in words.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use rustix::io::Errno;
 use thiserror::Error;
@@ -62,10 +63,10 @@ impl RuntimeError {
 /// Why a call to a component was ended. Carried through wasmtime as the error of a host function or a callback.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub(crate) enum Stop {
-    #[error("ran for more than {0} s without end and was stopped")]
-    Compute(u64),
-    #[error("slept for more than {0} s and was stopped")]
-    Sleep(u64),
+    #[error("ran for more than {} s without end and was stopped", .0.as_secs_f64())]
+    Compute(Duration),
+    #[error("slept for more than {} s and was stopped", .0.as_secs_f64())]
+    Sleep(Duration),
     #[error("wanted more than {0} MiB of memory and was stopped")]
     Memory(usize),
     #[error("wanted a table of more than {0} entries and was stopped")]
@@ -198,7 +199,7 @@ mod tests {
 
     #[test]
     fn a_limit_is_told_by_its_name() {
-        let stopped = wasmtime::Error::new(Stop::Compute(60)).context("error while executing");
+        let stopped = wasmtime::Error::new(Stop::Compute(Duration::from_secs(60))).context("error while executing");
         assert_eq!(explain(&stopped, ""), "ran for more than 60 s without end and was stopped");
     }
 

@@ -242,12 +242,8 @@ impl Gate {
             Effect::Write(_) | Effect::Mutate(_) => Rule::Write,
         };
         let in_phase = match (rule, phase) {
-            (Rule::Pure, _)
-            | (Rule::Read, Phase::Read | Phase::Write(_))
-            | (Rule::Write, Phase::Write(_)) => true,
-            (Rule::Read | Rule::Write, Phase::Catalog)
-            | (Rule::Write, Phase::Read)
-            | (Rule::Ungranted, _) => false,
+            (Rule::Pure, _) | (Rule::Read, Phase::Read | Phase::Write(_)) | (Rule::Write, Phase::Write(_)) => true,
+            (Rule::Read | Rule::Write, Phase::Catalog) | (Rule::Write, Phase::Read) | (Rule::Ungranted, _) => false,
         };
         if !in_phase {
             return Err(self.out_of_phase(caller, phase, rule, effect));

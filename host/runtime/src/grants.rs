@@ -77,7 +77,13 @@ impl Grants {
             commands: manifest.commands.clone(),
             given_query: manifest.given.query.clone(),
             given_mutate: manifest.given.mutate.clone(),
-            given_attributes: manifest.given.query.iter().chain(&manifest.given.mutate).filter_map(|n| attribute(n)).collect(),
+            given_attributes: manifest
+                .given
+                .query
+                .iter()
+                .chain(&manifest.given.mutate)
+                .filter_map(|n| attribute(n))
+                .collect(),
         })
     }
 
@@ -196,8 +202,7 @@ impl Entry {
             Self::Pattern { literal, wild } => {
                 let real = place.target.real();
                 pattern_covers(literal.as_bytes(), wild, &real)
-                    || real_literal(literal, place.paths)
-                        .is_some_and(|literal| pattern_covers(&literal, wild, &real))
+                    || real_literal(literal, place.paths).is_some_and(|literal| pattern_covers(&literal, wild, &real))
             }
         }
     }
@@ -216,11 +221,7 @@ impl Entry {
 
 /// The slow way: the path in the attribute is resolved, and the real places are compared.
 fn attribute_covers(text: &str, follow: bool, tree: bool, place: &Place<'_>) -> bool {
-    let found = if follow {
-        place.paths.follow(text, Purpose::Read)
-    } else {
-        place.paths.locate(text, Purpose::Read)
-    };
+    let found = if follow { place.paths.follow(text, Purpose::Read) } else { place.paths.locate(text, Purpose::Read) };
     let Ok(base) = found else { return false };
     let (base, real) = (base.real(), place.target.real());
     base == real || tree && is_above(&base, &real)

@@ -154,7 +154,7 @@ impl Usage {
     /// It is more than is left.
     pub(crate) fn sleep(&mut self, time: Duration, limits: &Limits) -> Result<(), Stop> {
         self.slept = self.slept.saturating_add(time);
-        if self.slept > limits.sleep { Err(Stop::Sleep(limits.sleep.as_secs())) } else { Ok(()) }
+        if self.slept > limits.sleep { Err(Stop::Sleep(limits.sleep)) } else { Ok(()) }
     }
 
     /// Counts what is logged; what is too much is dropped.
@@ -226,7 +226,7 @@ impl Instance {
         store.epoch_deadline_callback(|store| {
             let usage = &store.data().usage;
             match ticks(usage.left()) {
-                0 => Err(Stop::Compute(usage.budget.as_secs()).into()),
+                0 => Err(Stop::Compute(usage.budget).into()),
                 left => Ok(UpdateDeadline::Continue(left)),
             }
         });

@@ -10,8 +10,8 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use rustix::fs::{AtFlags, FlockOperation, Mode, OFlags};
-use rustix::process::Signal;
 use rustix::io::Errno;
+use rustix::process::Signal;
 
 use crate::config::Durable;
 use crate::paths::{Folder, Paths, Purpose};

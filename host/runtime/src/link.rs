@@ -176,7 +176,9 @@ impl Lender {
         self.lend(&import::IDENTITY_GROUPS, |state, (): ()| Ok(state.with(|scope| scope.groups())))?;
         self.lend(
             &import::FS_STAT,
-            |state, (places, follow, want): (Vec<Place>, bool, Want)| -> wasmtime::Result<Vec<Result<Option<Metadata>, Error>>> {
+            |state,
+             (places, follow, want): (Vec<Place>, bool, Want)|
+             -> wasmtime::Result<Vec<Result<Option<Metadata>, Error>>> {
                 Ok(state.with(|scope| scope.stat(&places, follow, want)))
             },
         )?;
@@ -197,7 +199,9 @@ impl Lender {
         })?;
         self.lend(
             &import::FS_WALK,
-            |state, (root, depth, follow, ignore, limit): (Place, u32, bool, Vec<String>, u32)| -> wasmtime::Result<Result<Vec<Entry>, Error>> {
+            |state,
+             (root, depth, follow, ignore, limit): (Place, u32, bool, Vec<String>, u32)|
+             -> wasmtime::Result<Result<Vec<Entry>, Error>> {
                 Ok(state.with(|scope| scope.walk(&root, depth, follow, &ignore, limit)))
             },
         )?;
@@ -210,12 +214,9 @@ impl Lender {
     }
 
     fn writing(&mut self) -> wasmtime::Result<()> {
-        self.lend(
-            &import::FS_WRITE,
-            |state, (path, body, attrs, backup): (String, Body, Attrs, Option<String>)| {
-                Ok(state.with(|scope| scope.write(&path, body, &attrs, backup.as_deref())))
-            },
-        )?;
+        self.lend(&import::FS_WRITE, |state, (path, body, attrs, backup): (String, Body, Attrs, Option<String>)| {
+            Ok(state.with(|scope| scope.write(&path, body, &attrs, backup.as_deref())))
+        })?;
         self.staging()?;
         self.lend(&import::FS_MAKE_DIRECTORY, |state, (path, attrs, parents): (String, Attrs, bool)| {
             Ok(state.with(|scope| scope.make_directory(&path, &attrs, parents)))
@@ -232,9 +233,10 @@ impl Lender {
         self.lend(&import::FS_REMOVE, |state, (path, recursive, backup): (String, bool, Option<String>)| {
             Ok(state.with(|scope| scope.remove(&path, recursive, backup.as_deref())))
         })?;
-        self.lend(&import::PROCESS_MUTATE, |state, (command,): (Command,)| {
-            Ok(state.with(|scope| scope.mutate(command)))
-        })
+        self.lend(
+            &import::PROCESS_MUTATE,
+            |state, (command,): (Command,)| Ok(state.with(|scope| scope.mutate(command))),
+        )
     }
 
     fn staging(&mut self) -> wasmtime::Result<()> {
@@ -249,7 +251,9 @@ impl Lender {
         })?;
         self.lend(
             &import::FS_STAGE,
-            |state, (path, body, attrs): (Option<String>, Body, Attrs)| -> wasmtime::Result<Result<Resource<Staged>, Error>> {
+            |state,
+             (path, body, attrs): (Option<String>, Body, Attrs)|
+             -> wasmtime::Result<Result<Resource<Staged>, Error>> {
                 let staged = state.with(|scope| scope.stage(path.as_deref(), body, &attrs));
                 Ok(staged.map(|staged| Resource::new_own(state.keep_staged(staged))))
             },

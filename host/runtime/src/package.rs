@@ -58,8 +58,7 @@ pub enum PackageError {
 pub fn read_package(name: &str, bytes: &[u8]) -> Result<Package, PackageError> {
     let unreadable = |reason: String| PackageError::Unreadable { name: name.to_owned(), reason };
     let missing = |section| PackageError::Missing { name: name.to_owned(), section };
-    let sections =
-        read_sections(bytes).map_err(|reason| PackageError::Malformed { name: name.to_owned(), reason })?;
+    let sections = read_sections(bytes).map_err(|reason| PackageError::Malformed { name: name.to_owned(), reason })?;
     let schema = text(sections.schema.ok_or_else(|| missing(SCHEMA_SECTION))?).map_err(unreadable)?;
     let manifest = text(sections.manifest.ok_or_else(|| missing(MANIFEST_SECTION))?).map_err(unreadable)?;
     let schema = PackageSchema::from_json(schema).map_err(|error| unreadable(error.to_string()))?;

@@ -277,8 +277,8 @@ impl Paths {
 
     /// Asks the kernel where a handle is. Nothing: /proc is not there, or the folder has been removed.
     fn real_of(&self, handle: &OwnedFd) -> Option<Vec<u8>> {
-        use std::os::fd::AsRawFd as _;
         use std::io::Write as _;
+        use std::os::fd::AsRawFd as _;
 
         let mut link = [0_u8; 32];
         let mut rest = &mut link[..];
@@ -477,8 +477,7 @@ pub(crate) fn join(folder: &[u8], name: &[u8]) -> Vec<u8> {
 
 /// Enters a folder, unless a link has taken its place.
 pub(crate) fn enter(target: &Target) -> Result<Rc<Folder>, Errno> {
-    let handle =
-        rustix::fs::openat(&target.folder, &*target.name, FOLDER.union(OFlags::NOFOLLOW), Mode::empty())?;
+    let handle = rustix::fs::openat(&target.folder, &*target.name, FOLDER.union(OFlags::NOFOLLOW), Mode::empty())?;
     Ok(Folder::new(handle, target.real()))
 }
 

@@ -10,8 +10,8 @@ use catalog::{ResourceRef, Value, wire};
 use marotte_wit::schema::ProviderSchema;
 use rustc_hash::FxHashMap;
 use transaction::provider::{
-    Applied, Fault, FaultCode, Generated, Hooks, Message, Problem, ProviderInfo, Providers, Related, Row, Run, Severity,
-    Stale, State,
+    Applied, Fault, FaultCode, Generated, Hooks, Message, Problem, ProviderInfo, Providers, Related, Row, Run,
+    Severity, Stale, State,
 };
 
 use crate::error;
@@ -247,20 +247,15 @@ impl Runtime {
                 it.exports.marotte_provider_providers().session().call_get(store, session, table)
             })?;
             Ok(answer.map_err(translate::Failed::Said).and_then(|states| {
-                translate::states(states, batch.len(), &columns, &it.store.data().secrets).map_err(translate::Failed::Broke)
+                translate::states(states, batch.len(), &columns, &it.store.data().secrets)
+                    .map_err(translate::Failed::Broke)
             }))
         })
     }
 
     /// One of a batch has brought the component down: each row by itself shows which. The time for finding that out is
     /// bounded, too.
-    fn get_singly(
-        &mut self,
-        type_name: &str,
-        provider: &str,
-        batch: &[&Row],
-        states: &mut Vec<Result<State, Fault>>,
-    ) {
+    fn get_singly(&mut self, type_name: &str, provider: &str, batch: &[&Row], states: &mut Vec<Result<State, Fault>>) {
         let all = self.limits.compute;
         let share = all / SHARES;
         let begun = Instant::now();
@@ -401,7 +396,11 @@ fn broken(provider: &str, reason: &str) -> Fault {
 }
 
 fn check_row(rows: &[&Row], id: u32) -> Result<(), String> {
-    if rows.iter().any(|row| row.id == id) { Ok(()) } else { Err(format!("it answered about row {id}, which was not asked")) }
+    if rows.iter().any(|row| row.id == id) {
+        Ok(())
+    } else {
+        Err(format!("it answered about row {id}, which was not asked"))
+    }
 }
 
 fn pure_key(type_name: &str, provider: Option<&str>) -> InstanceKey {

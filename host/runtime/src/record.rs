@@ -1,6 +1,7 @@
 //! Owns who read what: which resources' states depend on a path, a listing, the users and groups, or on a command that may
 //! have looked at anything. A write turns that into the rows whose states are no longer sure.
 
+use std::collections::hash_map::Entry;
 use std::hash::{Hash as _, Hasher as _};
 
 use rustc_hash::{FxHashMap, FxHasher};
@@ -79,10 +80,14 @@ impl Record {
         if self.sealed {
             return;
         }
-        self.places
-            .entry(key(target))
-            .and_modify(|readers| readers.push(reader))
-            .or_insert(Readers::One(reader));
+        match self.places.entry(key(target)) {
+            // A row asks about the same place twice: what it is, and what it holds.
+            Entry::Occupied(known) if known.get().ends_with(reader) => return,
+            Entry::Occupied(mut known) => known.get_mut().push(reader),
+            Entry::Vacant(free) => {
+                free.insert(Readers::One(reader));
+            }
+        }
         push(&mut self.folder(target.folder.hash(), target.folder.real()).names, reader);
     }
 
@@ -180,9 +185,15 @@ impl Record {
 }
 
 impl Readers {
+    fn ends_with(&self, reader: Reader) -> bool {
+        match self {
+            Self::One(only) => *only == reader,
+            Self::Several(several) => several.last() == Some(&reader),
+        }
+    }
+
     fn push(&mut self, reader: Reader) {
         match self {
-            Self::One(first) if *first == reader => {}
             Self::One(first) => *self = Self::Several(vec![*first, reader]),
             Self::Several(several) => push(several, reader),
         }

@@ -29,7 +29,11 @@ impl Rows {
                 values: row.slots.iter().filter(|(index, _)| attributes.contains(index)).cloned().collect(),
             })
             .collect();
-        let index = if views.len() > 1 { (0..).zip(&views).map(|(at, view)| (view.id, at)).collect() } else { FxHashMap::default() };
+        let index = if views.len() > 1 {
+            (0..).zip(&views).map(|(at, view)| (view.id, at)).collect()
+        } else {
+            FxHashMap::default()
+        };
         Self { views, index }
     }
 

@@ -1,6 +1,7 @@
 //! Owns the runtime: the packages, who serves which type, the machine, and the instances of one run.
 
 use std::cell::RefCell;
+use std::num::NonZero;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -26,6 +27,9 @@ use crate::system::Machine;
 use crate::system::command::Commands;
 use crate::system::identity::Identity;
 use crate::system::log::Log;
+
+/// More threads than this find nothing more to do in the reading of small files.
+const MAX_WORKERS: usize = 4;
 
 /// Components behind [`transaction::provider::Providers`].
 ///
@@ -86,6 +90,7 @@ impl Runtime {
             facts: Rc::clone(&config.facts),
             modules: Rc::clone(&config.modules),
             show_diff: false,
+            workers: std::thread::available_parallelism().map_or(1, NonZero::get).min(MAX_WORKERS),
             buffer: Vec::new(),
             paths,
             journal,
@@ -245,11 +250,9 @@ impl Runtime {
             grants: Rc::new(grants_of(package, &served.schema).map_err(|failed| failed.to_string())?),
             columns: Rc::new(columns),
             schema: Arc::clone(&served.schema),
-            prefetches: package
-                .schema
-                .providers
-                .iter()
-                .any(|known| known.name == name && known.type_name == key.type_name && known.hooks.contains(&Hook::Prefetch)),
+            prefetches: package.schema.providers.iter().any(|known| {
+                known.name == name && known.type_name == key.type_name && known.hooks.contains(&Hook::Prefetch)
+            }),
         };
         self.callers.insert((key.type_name.clone(), name), caller.clone());
         Ok(caller)
@@ -280,5 +283,6 @@ fn unknown(key: &InstanceKey) -> Fault {
 
 fn grants_of(package: &Package, schema: &TypeSchema) -> Result<Grants, RuntimeError> {
     let attribute = |name: &str| schema.column(name).and_then(|at| u16::try_from(at).ok());
-    Grants::new(&package.manifest, &schema.name, &attribute).map_err(|failed| RuntimeError::grant(&package.name, &failed))
+    Grants::new(&package.manifest, &schema.name, &attribute)
+        .map_err(|failed| RuntimeError::grant(&package.name, &failed))
 }

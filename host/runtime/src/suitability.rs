@@ -24,12 +24,8 @@ pub(crate) struct Suitability {
 impl Machine {
     /// Finds out about a provider.
     pub(crate) fn suitability(&self, manifest: &Manifest, provider: &ProviderSchema) -> Suitability {
-        let failed: Vec<String> = provider
-            .confine
-            .iter()
-            .filter(|condition| !self.holds(manifest, condition))
-            .map(describe)
-            .collect();
+        let failed: Vec<String> =
+            provider.confine.iter().filter(|condition| !self.holds(manifest, condition)).map(describe).collect();
         let features = provider
             .features
             .iter()

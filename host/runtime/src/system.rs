@@ -42,6 +42,8 @@ pub(crate) struct Machine {
     pub(crate) modules: Modules,
     /// Differences are wanted.
     pub(crate) show_diff: bool,
+    /// As many threads are used for what can be done side by side.
+    pub(crate) workers: usize,
     /// For reading files in pieces; kept so that it is allocated once.
     pub(crate) buffer: Vec<u8>,
 }
@@ -109,13 +111,8 @@ impl Scope<'_> {
     }
 
     fn check(&self, place: &fs_types::Place, target: &Target, followed: bool, look: Look) -> Result<(), Refusal> {
-        let asked = Place {
-            path: &place.path,
-            target,
-            followed,
-            row: self.rows.find(place.row),
-            paths: &self.machine.paths,
-        };
+        let asked =
+            Place { path: &place.path, target, followed, row: self.rows.find(place.row), paths: &self.machine.paths };
         let effect = match look {
             Look::Stat => Effect::Stat(&asked),
             Look::Read => Effect::Read(&asked),

@@ -87,7 +87,11 @@ pub(crate) fn set(
     })?;
     let secrets = &store.data().secrets;
     Ok(answer.map_err(Failed::Said).and_then(|applied| {
-        applied.into_iter().map(|one| self::applied(one, &columns, secrets)).collect::<Result<_, _>>().map_err(Failed::Broke)
+        applied
+            .into_iter()
+            .map(|one| self::applied(one, &columns, secrets))
+            .collect::<Result<_, _>>()
+            .map_err(Failed::Broke)
     }))
 }
 
@@ -153,8 +157,7 @@ pub(crate) fn canonical(
     secrets: &Secrets,
 ) -> Result<(Vec<Row>, Vec<Problem>), Failed> {
     let mut decoder = Decoder::new(&answer.rows.arena, secrets);
-    let rows: Result<Vec<Row>, String> =
-        answer.rows.rows.iter().map(|row| decoder.row(row, columns)).collect();
+    let rows: Result<Vec<Row>, String> = answer.rows.rows.iter().map(|row| decoder.row(row, columns)).collect();
     let problems: Result<Vec<Problem>, String> = answer
         .problems
         .into_iter()

@@ -2,110 +2,16 @@
 
 #![expect(clippy::unwrap_used, reason = "tests")]
 
-use std::fs;
+#[path = "support/fixture.rs"]
+mod fixture;
+
+use std::fs::{self, Permissions};
 use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, symlink};
-use std::path::{Path, PathBuf};
-use std::process::Command;
-use std::sync::OnceLock;
-use std::time::Duration;
 
-use catalog::Value;
-use runtime::{ComponentSource, Config, Runtime};
-use transaction::provider::{FaultCode, Providers, Row, Run, Stale, State};
-
-/// Builds a component of this workspace, where the binary's build does it, too.
-fn component(package: &str) -> Vec<u8> {
-    static BUILT: OnceLock<PathBuf> = OnceLock::new();
-    let folder = BUILT.get_or_init(|| {
-        let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap();
-        let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().unwrap().join("components");
-        let mut cargo = Command::new(env!("CARGO"));
-        cargo.args(["build", "--quiet", "--profile", "component", "--target", "wasm32-wasip2", "--target-dir"]).arg(&target);
-        cargo.args(["--package", "marotte-provider-file", "--package", "marotte-provider-exec"]);
-        cargo.args(["--package", "marotte-test-guests"]);
-        for variable in ["CARGO_ENCODED_RUSTFLAGS", "RUSTFLAGS", "RUSTC_WRAPPER", "RUSTC_WORKSPACE_WRAPPER"] {
-            cargo.env_remove(variable);
-        }
-        assert!(cargo.current_dir(workspace).status().unwrap().success(), "the components do not build");
-        target.join("wasm32-wasip2/component")
-    });
-    fs::read(folder.join(package.replace('-', "_") + ".wasm")).unwrap()
-}
-
-/// A runtime over a scratch folder.
-struct Fixture {
-    folder: tempfile::TempDir,
-    runtime: Runtime,
-    next: u32,
-}
-
-impl Fixture {
-    fn new(run: &Run) -> Self {
-        Self::with(run, |_| {})
-    }
-
-    fn with(run: &Run, change: impl FnOnce(&mut Config)) -> Self {
-        let folder = tempfile::tempdir().unwrap();
-        let root = folder.path().join("root");
-        fs::create_dir_all(root.join("etc")).unwrap();
-        fs::create_dir_all(root.join("tmp")).unwrap();
-        fs::write(root.join("etc/passwd"), "root:x:0:0:root:/root:/bin/sh\nbob:x:1000:1000::/home/bob:/bin/sh\n").unwrap();
-        fs::write(root.join("etc/group"), "root:x:0:\nbob:x:1000:\n").unwrap();
-        let packages = ["marotte-provider-file", "marotte-provider-exec", "marotte-test-guests"];
-        let sources = packages.map(|package| ComponentSource::new(package, component(package)));
-        let mut config = Config::new(sources.to_vec());
-        config.root = root;
-        config.state = folder.path().join("state");
-        config.cache = Some(Path::new(env!("CARGO_TARGET_TMPDIR")).join("native"));
-        config.environment = vec![("PATH".into(), "/usr/bin:/bin".into())];
-        config.limits.compute = Duration::from_millis(500);
-        change(&mut config);
-        let mut runtime = Runtime::new(config).unwrap();
-        runtime.begin(run);
-        Self { folder, runtime, next: 0 }
-    }
-
-    fn root(&self, path: &str) -> PathBuf {
-        self.folder.path().join("root").join(path.trim_start_matches('/'))
-    }
-
-    fn row(&mut self, type_name: &str, title: &str, attributes: &[(&str, Value)]) -> Row {
-        self.next += 1;
-        let schema = self.runtime.schema(type_name).unwrap();
-        let mut row = Row { id: self.next, title: title.into(), slots: Vec::new() };
-        for (name, value) in attributes {
-            row.set(u16::try_from(schema.column(name).unwrap()).unwrap(), value.clone());
-        }
-        row
-    }
-
-    fn get(&mut self, type_name: &str, rows: &[&Row]) -> Vec<Result<State, transaction::provider::Fault>> {
-        let provider = self.runtime.providers(type_name)[0].name.clone();
-        self.runtime.get(type_name, &provider, rows)
-    }
-
-    fn set(&mut self, type_name: &str, row: &Row, changed: &[&str]) -> Result<(), transaction::provider::Fault> {
-        let provider = self.runtime.providers(type_name)[0].name.clone();
-        let current = self.get(type_name, &[row]).remove(0)?;
-        let schema = self.runtime.schema(type_name).unwrap();
-        let changed: Vec<u16> = changed.iter().map(|name| u16::try_from(schema.column(name).unwrap()).unwrap()).collect();
-        for applied in self.runtime.set(type_name, &provider, row, &current, &changed)? {
-            applied.outcome?;
-        }
-        Ok(())
-    }
-
-    fn value(&self, type_name: &str, state: &State, name: &str) -> Option<Value> {
-        let column = self.runtime.schema(type_name).unwrap().column(name).unwrap();
-        state.value(u16::try_from(column).unwrap()).cloned()
-    }
-
-    fn file(&mut self, path: &str, attributes: &[(&str, Value)]) -> Row {
-        let mut all = vec![("path", Value::from(path))];
-        all.extend_from_slice(attributes);
-        self.row("file", path, &all)
-    }
-}
+use catalog::{Sensitive, Value};
+use fixture::{Fixture, exec};
+use runtime::RootCommands;
+use transaction::provider::{FaultCode, Providers as _, Run, Stale};
 
 fn enforcing() -> Run {
     Run::default()
@@ -127,4 +33,177 @@ fn a_file_is_read_and_written() {
     let state = it.get("file", &[&row]).remove(0).unwrap();
     assert_eq!(it.value("file", &state, "ensure"), Some("file".into()));
     assert_eq!(it.runtime.take_stale(), Stale::Rows(vec![row.id]));
+}
+
+#[test]
+fn what_is_replaced_keeps_its_owner_and_is_kept_in_the_bucket() {
+    let mut it = Fixture::new(&enforcing());
+    fs::write(it.root("/motd"), "old\n").unwrap();
+    fs::set_permissions(it.root("/motd"), Permissions::from_mode(0o4600)).unwrap();
+    let row = it.file("/motd", &[("ensure", "file".into()), ("content", "new\n".into()), ("backup", "puppet".into())]);
+    it.set("file", &row, &["content"]).unwrap();
+    assert_eq!(fs::read_to_string(it.root("/motd")).unwrap(), "new\n");
+    assert_eq!(it.root("/motd").metadata().unwrap().mode() & 0o7777, 0o4600);
+    let said: Vec<String> = it.runtime.take_messages().into_iter().map(|message| message.text).collect();
+    let sum = "01d09d19c2139a46aebfb577780d123d7396e97201bc7ead210a2ebff8239dee";
+    assert!(said.contains(&format!("Filebucketed /motd to puppet with sum {sum}")), "{said:?}");
+    let kept = it.folder.path().join("state/bucket/0/1/d/0/9/d/1/9").join(sum).join("contents");
+    assert_eq!(fs::read_to_string(kept).unwrap(), "old\n");
+    it.runtime.finish().unwrap();
+    assert_eq!(fs::read_dir(it.folder.path().join("state/pending")).unwrap().count(), 0);
+}
+
+#[test]
+fn a_suffix_keeps_the_old_file_beside_the_new() {
+    let mut it = Fixture::new(&enforcing());
+    fs::write(it.root("/motd"), "old\n").unwrap();
+    let row = it.file("/motd", &[("ensure", "file".into()), ("content", "new\n".into()), ("backup", ".bak".into())]);
+    it.set("file", &row, &["content"]).unwrap();
+    assert_eq!(fs::read_to_string(it.root("/motd.bak")).unwrap(), "old\n");
+}
+
+#[test]
+fn in_a_noop_run_nothing_is_written_and_everything_is_read() {
+    let mut it = Fixture::new(&noop());
+    fs::write(it.root("/motd"), "old\n").unwrap();
+    let before = fs::read_dir(it.folder.path()).unwrap().count();
+    let row = it.file("/motd", &[("ensure", "file".into()), ("content", "new\n".into())]);
+    let state = it.get("file", &[&row]).remove(0).unwrap();
+    assert!(state.verdicts.iter().any(|verdict| !verdict.insync));
+    let refused = it.set("file", &row, &["content"]).unwrap_err();
+    assert_eq!(refused.code, FaultCode::Refused);
+    assert_eq!(fs::read_to_string(it.root("/motd")).unwrap(), "old\n");
+    assert_eq!(fs::read_dir(it.folder.path()).unwrap().count(), before, "no state was kept either");
+}
+
+#[test]
+fn an_enforced_row_is_written_in_a_noop_run_and_no_other() {
+    let mut it = Fixture::new(&noop());
+    let enforced = it.file("/one", &[("ensure", "file".into()), ("content", "1".into())]);
+    let other = it.file("/two", &[("ensure", "file".into()), ("content", "2".into())]);
+    it.runtime.begin(&Run { noop: true, enforced: vec![enforced.id], show_diff: false });
+    it.set("file", &enforced, &["ensure"]).unwrap();
+    assert!(it.set("file", &other, &["ensure"]).is_err());
+    assert!(it.root("/one").exists() && !it.root("/two").exists());
+}
+
+#[test]
+fn a_provider_that_fails_costs_its_own_resource_alone() {
+    let mut it = Fixture::new(&enforcing());
+    let good = it.row("well_behaved", "good", &[("path", "/good".into())]);
+    for (type_name, said) in [
+        ("hostile_loop", "The provider of Hostile_loop[bad] ran for more than 0.5 s without end and was stopped"),
+        ("hostile_memory", "The provider of Hostile_memory[bad] wanted more than 256 MiB of memory and was stopped"),
+        ("hostile_panic", "The provider of Hostile_panic[bad] failed: it panicked at "),
+    ] {
+        let bad = it.row(type_name, "bad", &[]);
+        let fault = it.get(type_name, &[&bad]).remove(0).unwrap_err();
+        assert_eq!(fault.code, FaultCode::Provider);
+        assert!(fault.message.starts_with(said), "{}", fault.message);
+        assert!(it.get("well_behaved", &[&good]).remove(0).is_ok());
+    }
+    it.set("well_behaved", &good, &["ensure"]).unwrap();
+    assert!(it.root("/good").exists());
+}
+
+#[test]
+fn a_provider_that_writes_while_it_reads_is_refused() {
+    let mut it = Fixture::new(&enforcing());
+    let row = it.row("hostile_write_in_get", "bad", &[("path", "/bad".into())]);
+    let fault = it.get("hostile_write_in_get", &[&row]).remove(0).unwrap_err();
+    assert_eq!(fault.code, FaultCode::Refused);
+    assert!(fault.message.ends_with("nothing is written while resources are read"), "{}", fault.message);
+    assert!(!it.root("/bad").exists());
+
+    let mut it = Fixture::new(&noop());
+    let row = it.row("hostile_write_in_get", "bad", &[("path", "/bad".into())]);
+    let fault = it.get("hostile_write_in_get", &[&row]).remove(0).unwrap_err();
+    assert!(fault.message.ends_with("nothing is written in a noop run"), "{}", fault.message);
+    assert!(!it.root("/bad").exists());
+}
+
+#[test]
+fn no_way_leads_out_of_a_grant() {
+    for how in ["direct", "symlink", "dots", "own_link", "follow"] {
+        let mut it = Fixture::new(&enforcing());
+        fs::create_dir(it.root("/elsewhere")).unwrap();
+        fs::create_dir(it.root("/home")).unwrap();
+        symlink("/elsewhere", it.root("/home/out")).unwrap();
+        fs::set_permissions(it.root("/elsewhere"), Permissions::from_mode(0o700)).unwrap();
+        let row = it.row("hostile_outside", how, &[("path", "/home".into()), ("how", how.into())]);
+        let fault = it.set("hostile_outside", &row, &["ensure"]).unwrap_err();
+        assert_eq!(fault.code, FaultCode::Refused, "{how}: {}", fault.message);
+        assert!(fault.message.contains("no grant of its manifest covers it"), "{}", fault.message);
+        assert_eq!(fs::read_dir(it.root("/elsewhere")).unwrap().count(), 0, "{how}");
+        assert_eq!(it.root("/elsewhere").metadata().unwrap().mode() & 0o777, 0o700, "{how}");
+    }
+}
+
+#[test]
+fn a_command_runs_beneath_the_root_and_makes_everything_doubtful() {
+    let mut it = Fixture::new(&enforcing());
+    let row = exec(&mut it, "echo $MAROTTE_ROOT > made; echo said", &[("cwd", "/etc".into())]);
+    it.set("exec", &row, &["returns"]).unwrap();
+    let made = fs::read_to_string(it.root("/etc/made")).unwrap();
+    assert_eq!(made.trim(), it.root("/").canonicalize().unwrap().display().to_string().trim_end_matches('/'));
+    assert_eq!(it.runtime.take_stale(), Stale::Everything);
+    let said = it.runtime.take_messages();
+    assert!(said.iter().any(|message| message.text.starts_with("Commands run on this machine")), "{said:?}");
+}
+
+#[test]
+fn a_guard_cannot_write_in_a_noop_run() {
+    for (run, writes) in [(enforcing(), true), (noop(), false)] {
+        let mut it = Fixture::new(&run);
+        let mark = it.folder.path().join("mark");
+        let guard = format!("/usr/bin/touch {}", mark.display());
+        let row = exec(&mut it, "/bin/true", &[("onlyif", guard.as_str().into())]);
+        let state = it.get("exec", &[&row]);
+        assert!(state[0].is_ok(), "{state:?}");
+        assert!(mark.exists() == writes || it.runtime.protections() == "none");
+    }
+}
+
+#[test]
+fn commands_can_be_refused_when_the_root_is_another() {
+    let mut it = Fixture::with(&enforcing(), |config| config.root_commands = RootCommands::Refuse);
+    let row = exec(&mut it, "/bin/true", &[]);
+    let fault = it.set("exec", &row, &["returns"]).unwrap_err();
+    assert!(fault.message.contains("root_commands is 'refuse'"), "{}", fault.message);
+}
+
+#[test]
+fn a_secret_is_written_and_never_told() {
+    let mut it = Fixture::new(&enforcing());
+    let secret = Value::Sensitive(Sensitive::new("canary\n".into()));
+    let row = it.file("/secret", &[("ensure", "file".into()), ("content", secret)]);
+    it.runtime.begin(&Run { show_diff: true, ..Run::default() });
+    fs::write(it.root("/secret"), "other\n").unwrap();
+    let state = it.get("file", &[&row]).remove(0).unwrap();
+    assert!(!format!("{state:?}").contains("canary"), "{state:?}");
+    it.set("file", &row, &["content"]).unwrap();
+    assert_eq!(fs::read_to_string(it.root("/secret")).unwrap(), "canary\n");
+    assert!(!format!("{:?}", it.runtime.take_messages()).contains("canary"));
+}
+
+#[test]
+fn a_spoilt_cache_is_not_executed() {
+    let scratch = tempfile::tempdir().unwrap();
+    let folder = scratch.path().join("native");
+    for round in 0..3 {
+        let mut it = Fixture::with(&enforcing(), |config| config.cache = Some(folder.clone()));
+        let row = it.file("/motd", &[("ensure", "file".into())]);
+        assert!(it.get("file", &[&row]).remove(0).is_ok(), "round {round}");
+        for entry in fs::read_dir(&folder).unwrap().map(Result::unwrap).filter(|entry| entry.file_name() != "key") {
+            let mut bytes = fs::read(entry.path()).unwrap();
+            if round == 0 {
+                // Where code is: executed, it would end the process.
+                let middle = bytes.len() / 2;
+                bytes[middle..].fill(0);
+            } else {
+                bytes.truncate(100);
+            }
+            fs::write(entry.path(), bytes).unwrap();
+        }
+    }
 }

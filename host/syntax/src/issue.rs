@@ -27,3 +27,22 @@ pub fn giving_up(diagnostics: &[Diagnostic]) -> Option<Diagnostic> {
     };
     Some(Diagnostic::error("GIVING_UP", message, first))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::giving_up;
+    use crate::diagnostic::Diagnostic;
+
+    #[test]
+    fn only_several_errors_are_summed_up() {
+        let error = || Diagnostic::error("A", "a", None);
+        let warning = || Diagnostic::warning("B", "b", None);
+        let message = |diagnostics: &[Diagnostic]| giving_up(diagnostics).map(|diagnostic| diagnostic.message);
+        assert_eq!(message(&[error(), warning()]), None);
+        assert_eq!(message(&[error(), error()]).as_deref(), Some("Language validation logged 2 errors. Giving up"));
+        assert_eq!(
+            message(&[error(), warning(), error()]).as_deref(),
+            Some("Language validation logged 2 errors, and 1 warnings. Giving up")
+        );
+    }
+}

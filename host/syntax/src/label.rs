@@ -88,3 +88,16 @@ fn capitalize(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::with_article;
+
+    #[test]
+    fn articles_go_by_the_first_letter() {
+        assert_eq!(with_article("Function Call"), "a Function Call");
+        assert_eq!(with_article("Array Expression"), "an Array Expression");
+        assert_eq!(with_article("'if' statement"), "an 'if' statement");
+        assert_eq!(with_article("'[]' expression"), "a '[]' expression");
+    }
+}

@@ -2,12 +2,12 @@
 //! on context is settled here, so that the grammar needs no lookahead: is `[` an access or an array, `/` a regex or a
 //! division, `(` the start of a call, `{` that of a selector. Refuses text with messages of its own, never stops at one.
 
+mod epp;
 mod escape;
 mod heredoc;
 mod interpolation;
 mod number;
 mod regex;
-mod template;
 
 use logos::Logos;
 
@@ -17,9 +17,9 @@ use crate::issue;
 use crate::source::Source;
 use crate::token::{Flags, Kind, Token};
 
+use epp::Template;
 use heredoc::Body;
 use interpolation::Interpolation;
-use template::Template;
 
 /// The tokens of a source, ending with a [`Kind::End`].
 pub(crate) struct Tokens<'s> {
@@ -225,7 +225,8 @@ impl Lexer<'_> {
         self.first_on_line = false;
         // Puppet notes what came last when it is done with the outermost string.
         let nested = self.interpolations.len() > self.context.interpolations;
-        if !matches!(kind, Kind::StringStart | Kind::StringMiddle) && !(nested && kind == Kind::StringEnd) {
+        let inside = matches!(kind, Kind::StringStart | Kind::StringMiddle) || nested && kind == Kind::StringEnd;
+        if !inside {
             self.context.after = Some(kind);
         }
         self.tokens.list.push(Token { lo: lo as u32, hi: hi as u32, kind, flags });
@@ -337,7 +338,7 @@ impl Lexer<'_> {
         let mut backslashes = 0usize;
         for (at, &byte) in bytes.iter().enumerate() {
             match byte {
-                b'/' if backslashes % 2 == 0 => return Some(lo + 1 + at + 1),
+                b'/' if backslashes.is_multiple_of(2) => return Some(lo + 1 + at + 1),
                 b'\\' => backslashes += 1,
                 _ => backslashes = 0,
             }
@@ -366,7 +367,7 @@ impl Lexer<'_> {
 fn leading_quote(text: &[u8], is_end: impl Fn(&[u8]) -> bool) -> usize {
     let quote = matches!(text.first(), Some(b'\'' | b'"'));
     let backslashes = text.iter().skip(1).take_while(|&&byte| byte == b'\\').count();
-    usize::from(quote && backslashes % 2 == 0 && is_end(&text[(1 + backslashes).min(text.len())..]))
+    usize::from(quote && backslashes.is_multiple_of(2) && is_end(&text[(1 + backslashes).min(text.len())..]))
 }
 
 /// Says whether a `/` after a token of this kind can start a regex: not after what can be divided.

@@ -23,7 +23,20 @@ pub use validate::{check_external_syntax, check_location};
 /// Parses a manifest or template.
 ///
 /// There is always a tree. Where there are errors it lacks the statements that they are in, so evaluate it only if
-/// no diagnostic [is an error](Diagnostic::is_error). Diagnostics come in the order in which Puppet would report them.
+/// no diagnostic [is an error](Diagnostic::is_error). Diagnostics come in the order in which Puppet would report them,
+/// warnings of the lexer first.
+///
+/// ```
+/// use syntax::{Mode, Sources, parse};
+///
+/// let mut sources = Sources::default();
+/// let source = sources.add("site.pp", "notify { 'hello': message = 'world' }");
+/// let (_, diagnostics) = parse(&source, Mode::Manifest);
+/// assert_eq!(diagnostics[0].message, "Syntax error at '='");
+/// let (file, position) = sources.locate(diagnostics[0].span.unwrap()).unwrap();
+/// assert_eq!((file, position.line, position.column), ("site.pp", 1, 27));
+/// assert_eq!(diagnostics[0].hints, ["set an attribute with '=>'"]);
+/// ```
 pub fn parse(source: &Source, mode: Mode) -> (Program, Vec<Diagnostic>) {
     if u32::try_from(source.text().len()).is_err() {
         let body = ast::Block { statements: Vec::new(), span: source.span(0, 0) };

@@ -26,3 +26,73 @@ pub fn dump(program: &Program, source: &Source, format: Format) -> String {
     printer.program(program);
     printer.out.finish()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Format, dump};
+    use crate::{Mode, Source, SourceId, parse};
+
+    fn dumped(text: &str, format: Format) -> String {
+        let source = Source::new(SourceId(0), "", text);
+        dump(&parse(&source, Mode::Manifest).0, &source, format)
+    }
+
+    #[test]
+    fn pretty_is_indented_as_by_puppet() {
+        let text = "f('a') |$x| { case 1 { 2: { } } }";
+        let expected = "\
+(invoke
+  {
+    :functor (qn
+      \"f\")
+    :args [
+      \"a\"]
+    :block (lambda
+      {
+        :params {
+          :x {}}
+        :body [
+          (case
+            1
+            [
+              {
+                :when [
+                  2]
+                :then [
+                  (nop)]}])]})})";
+        assert_eq!(dumped(text, Format::Pretty), expected);
+    }
+
+    #[test]
+    fn json_has_the_same_shape() {
+        let text = "file { \"/x${b}\": mode => '06\"44', * => { q => undef, r => [true, /a\\/b/, 1.5] } }";
+        let expected = concat!(
+            r##"{"^":["resource",{"#":["type",{"^":["qn","file"]},"bodies",[{"#":["title","##,
+            r##"{"^":["concat","/x",{"^":["str",{"^":["var","b"]}]}]},"ops",[{"^":["=>","mode","06\"44"]},"##,
+            r##"{"^":["splat-hash",{"^":["hash",{"^":["=>",{"^":["qn","q"]},null]},{"^":["=>",{"^":["qn","r"]},"##,
+            r##"{"^":["array",true,{"^":["regexp","a/b"]},1.5]}]}]}]}]]}]]}]}"##
+        );
+        assert_eq!(dumped(text, Format::Json), expected);
+    }
+
+    #[test]
+    fn control_characters_are_escaped() {
+        assert_eq!(dumped("\"\\u0001\\t\"", Format::Compact), "\"\\o001\\t\"");
+        assert_eq!(dumped("\"\\u0001\\t\"", Format::Json), "\"\\u0001\\t\"");
+    }
+
+    #[test]
+    fn floats_look_like_those_of_ruby() {
+        for (text, expected) in [
+            ("1e3", "1000.0"),
+            ("1e14", "100000000000000.0"),
+            ("1e15", "1.0e+15"),
+            ("1.5e-4", "0.00015"),
+            ("1e-5", "1.0e-05"),
+            ("1e100", "1.0e+100"),
+            ("-1.25", "-1.25"),
+        ] {
+            assert_eq!(dumped(text, Format::Compact), expected);
+        }
+    }
+}

@@ -116,3 +116,33 @@ impl Sources {
         self.get(span.source).map(|source| (source.name(), source.position(span.lo)))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Position, Sources};
+
+    #[test]
+    fn positions_count_lines_and_characters_from_one() {
+        let mut sources = Sources::default();
+        let source = sources.add("a.pp", "ä\nöx\r\n");
+        let at = |offset| source.position(offset);
+        assert_eq!(at(0), Position { line: 1, column: 1 });
+        assert_eq!(at(2), Position { line: 1, column: 2 });
+        assert_eq!(at(3), Position { line: 2, column: 1 });
+        assert_eq!(at(5), Position { line: 2, column: 2 });
+        assert_eq!(at(8), Position { line: 3, column: 1 });
+        assert_eq!(source.line_text(2), "öx");
+        assert_eq!(source.line_text(3), "");
+        assert_eq!(source.line_text(0), "");
+        assert_eq!(source.line_text(4), "");
+    }
+
+    #[test]
+    fn sources_locate_spans() {
+        let mut sources = Sources::default();
+        sources.add("a.pp", "a");
+        let second = sources.add("b.pp", "a\nb");
+        assert_eq!(sources.locate(second.span(2, 3)), Some(("b.pp", Position { line: 2, column: 1 })));
+        assert_eq!(second.slice(second.span(2, 3)), "b");
+    }
+}

@@ -132,11 +132,15 @@ impl<'a> Validator<'a, '_> {
     }
 
     fn visit(&mut self, expression: &'a Expression) {
-        self.tasks.push(Task::Expression(expression, Place::Inside));
+        if !is_always_right(&expression.kind) {
+            self.tasks.push(Task::Expression(expression, Place::Inside));
+        }
     }
 
     fn visit_all(&mut self, expressions: &'a [Expression]) {
-        self.tasks.extend(expressions.iter().map(|expression| Task::Expression(expression, Place::Inside)));
+        for expression in expressions {
+            self.visit(expression);
+        }
     }
 
     /// Visits a block that is no block to Puppet when it holds a single statement.
@@ -366,6 +370,22 @@ impl<'a> Validator<'a, '_> {
         self.require_value(value);
         self.visit(value);
     }
+}
+
+/// Says whether there is nothing to check about expressions of a kind.
+fn is_always_right(kind: &ExpressionKind) -> bool {
+    matches!(
+        kind,
+        ExpressionKind::Undef
+            | ExpressionKind::Default
+            | ExpressionKind::Boolean(_)
+            | ExpressionKind::Float(_)
+            | ExpressionKind::String(_)
+            | ExpressionKind::Regex(_)
+            | ExpressionKind::Name(_)
+            | ExpressionKind::TypeName(_)
+            | ExpressionKind::RenderText(_)
+    )
 }
 
 /// Returns the name if statements are a name and a hash: a resource whose title was forgotten.

@@ -69,7 +69,7 @@ fn a_thousand_levels_parse() {
 #[test]
 fn more_than_two_thousand_levels_are_refused() {
     for &construct in CONSTRUCTS {
-        for levels in [2_001, 20_000] {
+        for levels in [2_001, 5_000] {
             let found = issues(nest(construct, levels), Mode::Manifest);
             assert_eq!(found, ["NESTING_TOO_DEEP"], "{} {levels}", construct.0);
         }
@@ -79,7 +79,7 @@ fn more_than_two_thousand_levels_are_refused() {
 #[test]
 fn what_is_open_at_the_end_is_refused_too() {
     for &(name, before, _, _) in CONSTRUCTS {
-        let found = issues(before.repeat(10_000), Mode::Manifest);
+        let found = issues(before.repeat(4_000), Mode::Manifest);
         assert!(!found.is_empty() && found.len() <= 2, "{name}: {found:?}");
     }
 }
@@ -132,8 +132,8 @@ fn templates_nest_like_manifests() {
 #[test]
 fn heredocs_nest_like_strings() {
     let nested = |levels: usize| {
-        let open: String = (0..levels).map(|level| format!("${{@(\"E{level}\")}}\n")).collect();
-        let close: String = (0..levels).rev().map(|level| format!("E{level}\n")).collect();
+        let open: String = (0..levels).map(|level| format!("${{f(@(\"E{level}\"))\n")).collect();
+        let close: String = (0..levels).rev().map(|level| format!("E{level}\n}}\n")).collect();
         format!("$x = @(\"E\")\n{open}x\n{close}E\n")
     };
     assert_eq!(issues(nested(200), Mode::Manifest), [""; 0]);

@@ -13,7 +13,7 @@ mod tests;
 mod value;
 
 pub use command::Runner;
-pub use schema::{Exec, ExecAttribute, ExecState, LogOutput, Package, Switch};
+pub use schema::{Component, Exec, ExecAttribute, ExecState, LogOutput, Switch};
 pub use value::{
     Account, Commands, Creates, Cwd, Environment, ExitCodes, Line, SearchPath, Timeout, Tries, TrySleep, Umask,
 };

@@ -11,7 +11,7 @@ use marotte_sdk::fake::{Fake, Trial};
 use marotte_sdk::system::{Command, Level, Output, Program};
 use marotte_sdk::{AttributeName, Code, Error, Result, Secret, Value};
 
-use crate::{ExecAttribute, Package, Runner};
+use crate::{Component, ExecAttribute, Runner};
 
 /// How the next run of a command ends, by attribute and place in the list.
 type Answer = (ExecAttribute, u16, Result<Output>);
@@ -41,7 +41,7 @@ impl Site {
             let place = wanted.iter().position(|(name, place, _)| (*name, *place) == (attribute, element));
             place.map_or_else(|| ended(0, ""), |place| wanted.remove(place).2)
         });
-        Self { trial: Trial::new::<Package>(&machine, provider), machine, answers, ran }
+        Self { trial: Trial::new::<Component>(&machine, provider), machine, answers, ran }
     }
 
     /// Says how the next run of a command ends.

@@ -284,9 +284,9 @@ fn package_impl(package: &Package, schema: &PackageSchema) -> TokenStream {
         .flat_map(|resource| resource.providers.iter().map(move |provider| session(resource, provider)));
     quote! {
         /// What this component offers.
-        pub struct Package;
+        pub struct Component;
 
-        impl ::marotte_sdk::export::Package for Package {
+        impl ::marotte_sdk::export::Package for Component {
             const SCHEMA: &'static str = #json;
 
             fn canonicalize(
@@ -409,7 +409,7 @@ fn export(schema: &PackageSchema, manifest: &manifest::Source) -> TokenStream {
 
         #[cfg(target_arch = "wasm32")]
         const _: () = {
-            type Exported = ::marotte_sdk::export::Component<Package>;
+            type Exported = ::marotte_sdk::export::Component<Component>;
             ::marotte_sdk::export::export_component!(Exported with_types_in ::marotte_sdk::bindings);
             #(#sections)*
         };

@@ -83,7 +83,7 @@ mod tests {
     fn a_message_is_written_once() {
         let machine = Fake::new();
         machine.put("/etc/motd", Node::file("old\n"));
-        let mut trial: Trial<Plain> = Trial::new::<schema::Package>(&machine, "plain");
+        let mut trial: Trial<Plain> = Trial::new::<schema::Component>(&machine, "plain");
         let welcome = trial.want("/etc/motd", &[("text", "Welcome".into())]).unwrap();
         assert_eq!(trial.noop(&welcome), ["text: current_value 'old', should be 'Welcome' (noop)"]);
         assert_eq!(trial.apply(&welcome), ["text: text changed 'old' to 'Welcome'"]);
@@ -95,7 +95,7 @@ mod tests {
     fn a_full_disk_is_an_error_of_this_resource() {
         let machine = Fake::new();
         machine.put("/etc/motd", Node::file("old\n")).fail("write", Error::new(Code::Io, "No space left on device"));
-        let mut trial: Trial<Plain> = Trial::new::<schema::Package>(&machine, "plain");
+        let mut trial: Trial<Plain> = Trial::new::<schema::Component>(&machine, "plain");
         let welcome = trial.want("/etc/motd", &[("text", "Welcome".into())]).unwrap();
         assert_eq!(trial.apply(&welcome), ["text: change from 'old' to 'Welcome' failed: No space left on device"]);
     }

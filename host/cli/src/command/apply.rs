@@ -198,11 +198,14 @@ fn compile(
     let compiled = compiler::compile(folders, &request);
     timing.compile = start.elapsed();
     match compiled {
-        Ok(compiled) => {
+        Ok(mut compiled) => {
+            let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+            compiled.catalog.version = since.as_secs().to_string();
             print_logs(console, &compiled.logs, &compiled.sources);
             let seconds = timing.compile.as_secs_f64();
             let message = format!("Compiled catalog for {node} in environment {ENVIRONMENT} in {seconds:.2} seconds");
             console.log(Level::Notice, "", &message);
+            console.log(Level::Info, "", &format!("Using environment '{ENVIRONMENT}'"));
             Some(compiled.catalog)
         }
         Err(failure) => {
@@ -274,7 +277,7 @@ fn apply(
         Ok(prepared) => prepared,
         Err(issues) => {
             for issue in issues {
-                observer.console.log(Level::Err, "", &format!("Failed to apply catalog: {issue}"));
+                observer.console.log(Level::Err, "", &issue.to_string());
             }
             return Ok(ExitCode::from(exit::FAILURE));
         }

@@ -7,8 +7,8 @@ use datatype::{Culprit, Parameterized, Type};
 use syntax::Span;
 use syntax::ast::{Access, Expression, ExpressionKind};
 
-use super::arithmetic::parse_number;
 use super::Evaluator;
+use super::arithmetic::parse_number;
 use crate::fault::Fault;
 use crate::issue;
 use crate::resource::{TypeId, TypeKind};
@@ -150,10 +150,7 @@ impl<'a> Evaluator<'a> {
 
     /// Says whether resources of a type can have an attribute.
     pub(crate) fn is_attribute(&self, type_id: TypeId, title: &str, name: &str) -> bool {
-        if catalog::Metaparameter::from_name(name).is_some() || name == "name" {
-            return true;
-        }
-        match &self.resources.get_type(type_id).kind {
+        let is_own = match &self.resources.get_type(type_id).kind {
             TypeKind::Native(schema) => {
                 // The engine's own types have no providers.
                 schema.attribute(name).is_some() || (name == "provider" && !is_engine_type(&schema.name))
@@ -167,7 +164,8 @@ impl<'a> Evaluator<'a> {
                 parameters.is_some_and(|parameters| parameters.iter().any(|parameter| *parameter.name == *name))
             }
             TypeKind::Node => false,
-        }
+        };
+        is_own || name == "name" || catalog::Metaparameter::from_name(name).is_some()
     }
 }
 

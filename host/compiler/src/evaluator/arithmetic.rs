@@ -9,7 +9,7 @@ use super::Evaluator;
 use crate::fault::Fault;
 use crate::issue;
 use crate::request::Strict;
-use crate::value::{Hash, Value};
+use crate::value::{Hash, Value, check_size};
 
 impl<'a> Evaluator<'a> {
     /// Calculates with two operands.
@@ -40,10 +40,7 @@ impl<'a> Evaluator<'a> {
         let right = self.numeric(right, &binary.right)?;
         match (left, right) {
             (Value::Integer(left), Value::Integer(right)) => integers(left, right, binary, expression),
-            (
-                left @ (Value::Timespan(_) | Value::Timestamp(_)),
-                right,
-            ) => times(&left, &right, binary, expression),
+            (left @ (Value::Timespan(_) | Value::Timestamp(_)), right) => times(&left, &right, binary, expression),
             (left, right @ (Value::Timespan(_) | Value::Timestamp(_))) => {
                 // Puppet lets the time do the arithmetic where the order does not matter.
                 match (operator, &right) {
@@ -191,8 +188,9 @@ fn shifted(number: i128, count: i64) -> i128 {
 
 fn floats(left: &Value, right: &Value, binary: &Binary) -> Result<Value, Fault> {
     let symbol = binary.operator.symbol();
-    let inapplicable =
-        |value: &Value| issue::operator_not_applicable(symbol, &issue::value_label(value), binary.left.position()).into();
+    let inapplicable = |value: &Value| {
+        issue::operator_not_applicable(symbol, &issue::value_label(value), binary.left.position()).into()
+    };
     let number = |value: &Value| match value {
         Value::Integer(number) => *number as f64,
         Value::Float(number) => *number,
@@ -238,7 +236,8 @@ fn times(left: &Value, right: &Value, binary: &Binary, expression: &Expression) 
         Fault::from(issue::overflow(&label, i128::MAX, expression.position()))
     };
     let span = |span: Option<Timespan>| span.map(|span| Value::Timespan(Arc::new(span))).ok_or_else(out_of_range);
-    let stamp = |stamp: Option<Timestamp>| stamp.map(|stamp| Value::Timestamp(Arc::new(stamp))).ok_or_else(out_of_range);
+    let stamp =
+        |stamp: Option<Timestamp>| stamp.map(|stamp| Value::Timestamp(Arc::new(stamp))).ok_or_else(out_of_range);
     match (left, binary.operator, right) {
         (Value::Timestamp(left), BinaryOperator::Subtract, Value::Timestamp(right)) => span(Some(left.since(**right))),
         (Value::Timestamp(left), BinaryOperator::Add, _) if seconds(right).is_some() => {
@@ -291,6 +290,7 @@ fn concatenated(left: &Value, right: Value) -> Result<Value, Fault> {
                 Value::Hash(hash) => pairs(&hash),
                 other => vec![other],
             };
+            check_size(left.len() + added.len())?;
             Ok(left.iter().cloned().chain(added).collect())
         }
         (Value::Hash(left), Value::Hash(right)) => {
@@ -325,6 +325,7 @@ fn entries(elements: &[Value]) -> Result<Vec<(Value, Value)>, Fault> {
 }
 
 /// Returns `left - right` for an array or hash on the left.
+#[expect(clippy::mutable_key_type, reason = "what changes in a data type is filled in before the type is a value")]
 fn without(left: &Value, right: &Value) -> Value {
     match left {
         Value::Array(elements) => {
@@ -340,7 +341,9 @@ fn without(left: &Value, right: &Value) -> Value {
                 removed.contains(value)
                     || match value {
                         Value::Integer(number) => removed.contains(&Value::Float(*number as f64)),
-                        Value::Float(number) => removed.contains(&Value::Integer(*number as i64)) && number.fract() == 0.0,
+                        Value::Float(number) => {
+                            removed.contains(&Value::Integer(*number as i64)) && number.fract() == 0.0
+                        }
                         _ => false,
                     }
             };

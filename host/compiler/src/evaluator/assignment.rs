@@ -97,7 +97,10 @@ impl<'a> Evaluator<'a> {
                     let (expected, actual) = (targets.len(), values.len());
                     return Err(issue::assignment_size(expected, actual, expression.position()).into());
                 }
-                targets.iter().zip(values).try_for_each(|(target, value)| self.assign(target, value.clone(), expression))
+                targets
+                    .iter()
+                    .zip(values)
+                    .try_for_each(|(target, value)| self.assign(target, value.clone(), expression))
             }
         }
     }

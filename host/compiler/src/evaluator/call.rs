@@ -69,25 +69,19 @@ impl<'a> Evaluator<'a> {
         span: Span,
     ) -> Result<Value, Fault> {
         let name = name.strip_prefix("::").unwrap_or(name);
-        if let Some(function) = self.functions.find(name) {
-            return self.nested(|evaluator| function::call(evaluator, function, arguments, block, span));
-        }
-        if let Some(function) = self.find_function(name)? {
-            if block.is_some() {
-                return Err(Fault::new(format!("'{name}' does not expect a block")));
+        // Puppet: what manifests define comes before what is built in.
+        let defined = match (self.definitions.function(name), self.functions.find(name)) {
+            (Some(defined), _) => Some(defined),
+            (None, Some(function)) => {
+                return self.nested(|evaluator| function::call(evaluator, function, arguments, block, span));
             }
-            return self.call_defined(function, arguments, span);
+            (None, None) => self.find_function(name)?,
+        };
+        let Some(function) = defined else { return Err(self.unknown_function(name, span)) };
+        if block.is_some() {
+            return Err(Fault::new(format!("'{name}' does not expect a block")));
         }
-        Err(self.unknown_function(name, span))
-    }
-
-    /// Says whether there is a function of this name.
-    ///
-    /// # Errors
-    /// A file that should define it does not parse.
-    pub(crate) fn has_function(&mut self, name: &str) -> Result<bool, Fault> {
-        let name = name.strip_prefix("::").unwrap_or(name);
-        Ok(self.functions.find(name).is_some() || self.find_function(name)?.is_some())
+        self.call_defined(function, arguments, span)
     }
 
     fn unknown_function(&self, name: &str, span: Span) -> Fault {

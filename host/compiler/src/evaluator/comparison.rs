@@ -19,9 +19,7 @@ pub fn equals(left: &Value, right: &Value) -> bool {
     match (left, right) {
         (Value::String(a), Value::String(b)) => a.eq_ignore_ascii_case(b),
         (Value::Integer(a), Value::Float(b)) | (Value::Float(b), Value::Integer(a)) => *a as f64 == *b,
-        (Value::Array(a), Value::Array(b)) => {
-            a.len() == b.len() && a.iter().zip(b.iter()).all(|(a, b)| equals(a, b))
-        }
+        (Value::Array(a), Value::Array(b)) => a.len() == b.len() && a.iter().zip(b.iter()).all(|(a, b)| equals(a, b)),
         (Value::Hash(a), Value::Hash(b)) => {
             let same = |(key, value): (&Value, &Value)| equals(b.get(key).unwrap_or(&Value::Undef), value);
             a.len() == b.len() && a.iter().all(same)
@@ -210,9 +208,10 @@ impl<'a> Evaluator<'a> {
             BinaryOperator::And | BinaryOperator::Or => right.is_true(),
             BinaryOperator::Equal => equals(&left, &right),
             BinaryOperator::NotEqual => !equals(&left, &right),
-            BinaryOperator::Less | BinaryOperator::LessEqual | BinaryOperator::Greater | BinaryOperator::GreaterEqual => {
-                compared(binary.operator, &left, &right, expression)?
-            }
+            BinaryOperator::Less
+            | BinaryOperator::LessEqual
+            | BinaryOperator::Greater
+            | BinaryOperator::GreaterEqual => compared(binary.operator, &left, &right, expression)?,
             BinaryOperator::Match => self.matches_operand(&left, &right, binary)?,
             BinaryOperator::NotMatch => !self.matches_operand(&left, &right, binary)?,
             BinaryOperator::In => {

@@ -6,7 +6,7 @@ use syntax::ast::{Case, Expression, ExpressionKind, If, Selector, Unary, UnaryOp
 use super::Evaluator;
 use crate::fault::Fault;
 use crate::issue;
-use crate::value::Value;
+use crate::value::{Lazy, Value};
 
 impl<'a> Evaluator<'a> {
     /// Evaluates something whose matches are forgotten afterwards.
@@ -101,7 +101,7 @@ impl<'a> Evaluator<'a> {
         match unary.operator {
             UnaryOperator::Not => Ok(Value::Boolean(!value.is_true())),
             UnaryOperator::Minus => self.negate(&value, &unary.operand, expression),
-            UnaryOperator::Splat => Ok(Value::from(unfolded(value))),
+            UnaryOperator::Splat => Ok(Value::from(unfolded(value)?)),
         }
     }
 
@@ -136,13 +136,11 @@ pub(super) fn unparenthesized(expression: &Expression) -> &Expression {
 }
 
 /// Returns what `*$x` stands for: the elements, or the value alone.
-fn unfolded(value: Value) -> Vec<Value> {
+fn unfolded(value: Value) -> Result<Vec<Value>, Fault> {
     match value {
-        Value::Undef => Vec::new(),
-        Value::Array(elements) => elements.to_vec(),
-        Value::Hash(_) | Value::Iterator(_) => {
-            crate::value::Lazy::over(&value).map(|lazy| lazy.elements().collect()).unwrap_or_default()
-        }
-        other => vec![other],
+        Value::Undef => Ok(Vec::new()),
+        Value::Array(elements) => Ok(elements.to_vec()),
+        Value::Hash(_) | Value::Iterator(_) => Lazy::over(&value).map_or_else(|| Ok(Vec::new()), |lazy| lazy.to_vec()),
+        other => Ok(vec![other]),
     }
 }

@@ -85,7 +85,9 @@ impl<'a> Evaluator<'a> {
 
 fn class_argument(argument: &Value) -> Result<Arc<str>, Fault> {
     let absolute = |name: &str| Ok(format!("::{}", name.strip_prefix("::").unwrap_or(name).to_lowercase()).into());
-    let unspecific = |what: &str| Err(Fault::new(format!("Cannot use an unspecific {what} where a Resource['class', name] is expected")));
+    let unspecific = |what: &str| {
+        Err(Fault::new(format!("Cannot use an unspecific {what} where a Resource['class', name] is expected")))
+    };
     match argument {
         Value::Undef => Err(Fault::new("Cannot use undef as a class name")),
         Value::String(name) if name.is_empty() => Err(Fault::new("Cannot use empty string as a class name")),

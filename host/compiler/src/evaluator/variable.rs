@@ -9,6 +9,9 @@ use crate::request::Strict;
 use crate::scope::{Found, ScopeId};
 use crate::value::Value;
 
+/// How long a string may grow, in bytes.
+const MAXIMUM_TEXT: usize = 256 * 1024 * 1024;
+
 impl<'a> Evaluator<'a> {
     /// Evaluates `$x`.
     pub(super) fn evaluate_variable(&mut self, name: &'a str, expression: &'a Expression) -> Result<Value, Fault> {
@@ -29,7 +32,9 @@ impl<'a> Evaluator<'a> {
     }
 
     fn find_variable(&self, name: &str) -> Result<Option<Value>, Fault> {
-        if let Some((class, leaf)) = name.rsplit_once("::") {
+        if name.as_bytes().contains(&b':')
+            && let Some((class, leaf)) = name.rsplit_once("::")
+        {
             return Ok(self.qualified_variable(class.strip_prefix("::").unwrap_or(class), leaf));
         }
         match self.scopes.find(name) {
@@ -73,6 +78,9 @@ impl<'a> Evaluator<'a> {
             match part {
                 StringPart::Text(part) => text.push_str(part),
                 StringPart::Expression(expression) => self.evaluate(expression)?.append_to(&mut text),
+            }
+            if text.len() > MAXIMUM_TEXT {
+                return Err(Fault::new(format!("A string of more than {MAXIMUM_TEXT} bytes is too big")));
             }
         }
         Ok(Value::from(text))

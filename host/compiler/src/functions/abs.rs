@@ -9,10 +9,7 @@ use crate::value::Value;
 pub(super) const FUNCTION: Function = Function::new(
     "abs",
     "Returns a number without its sign. A string that is a number is converted first, which is deprecated.",
-    &[
-        Overload::new("Numeric $val", |call| absolute(call.argument(0))),
-        Overload::new("String $val", of_text),
-    ],
+    &[Overload::new("Numeric $val", |call| absolute(call.argument(0))), Overload::new("String $val", of_text)],
 );
 
 fn absolute(number: &Value) -> Result<Value, Fault> {

@@ -2,7 +2,7 @@
 
 use crate::fault::Fault;
 use crate::function::{Call, Function, Overload};
-use crate::value::{Hash, Lazy, Value};
+use crate::value::{Hash, Lazy, Value, check_size};
 
 pub(super) const FUNCTION: Function = Function::new(
     "filter",
@@ -35,6 +35,7 @@ fn elements(call: &mut Call<'_, '_>) -> Result<Value, Fault> {
     for element in Lazy::over(call.argument(0)).into_iter().flat_map(|lazy| lazy.elements()) {
         let Some(holds) = call.step(std::slice::from_ref(&element))? else { break };
         if holds.is_true() {
+            check_size(result.len())?;
             result.push(element);
         }
     }
@@ -47,6 +48,7 @@ fn numbered(call: &mut Call<'_, '_>) -> Result<Value, Fault> {
     for pair in lazy.numbered() {
         let Some(holds) = call.step(&pair)? else { break };
         if holds.is_true() {
+            check_size(result.len())?;
             result.push(pair);
         }
     }

@@ -36,9 +36,9 @@ fn plain(value: &Value) -> Result<Value, Fault> {
 pub(super) fn exactly<const N: usize>(call: &Call<'_, '_>) -> Result<[Value; N], Fault> {
     let arguments = arguments(call)?;
     let given = arguments.len();
-    arguments.try_into().map_err(|_| {
-        Fault::new(format!("{}(): Wrong number of arguments given ({given} for {N})", call.name()))
-    })
+    arguments
+        .try_into()
+        .map_err(|_| Fault::new(format!("{}(): Wrong number of arguments given ({given} for {N})", call.name())))
 }
 
 /// Returns the arguments, of which there must be at least one.
@@ -51,7 +51,5 @@ pub(super) fn some(call: &Call<'_, '_>) -> Result<Vec<Value>, Fault> {
 
 /// Returns the text of a string; nothing else becomes one.
 pub(super) fn text(value: &Value) -> Result<&str, Fault> {
-    value
-        .as_str()
-        .ok_or_else(|| Fault::new(format!("no implicit conversion of {} into String", ruby::noun(value))))
+    value.as_str().ok_or_else(|| Fault::new(format!("no implicit conversion of {} into String", ruby::noun(value))))
 }

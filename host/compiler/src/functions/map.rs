@@ -2,7 +2,7 @@
 
 use crate::fault::Fault;
 use crate::function::{Call, Function, Overload};
-use crate::value::{Lazy, Value};
+use crate::value::{Lazy, Value, check_size};
 
 pub(super) const FUNCTION: Function = Function::new(
     "map",
@@ -21,6 +21,7 @@ fn one(call: &mut Call<'_, '_>) -> Result<Value, Fault> {
     let mut result = Vec::new();
     for element in Lazy::over(call.argument(0)).into_iter().flat_map(|lazy| lazy.elements()) {
         let Some(value) = call.step(&[element])? else { break };
+        check_size(result.len())?;
         result.push(value);
     }
     Ok(Value::from(result))
@@ -30,6 +31,7 @@ fn two(call: &mut Call<'_, '_>) -> Result<Value, Fault> {
     let mut result = Vec::new();
     for pair in Lazy::over(call.argument(0)).into_iter().flat_map(|lazy| lazy.numbered()) {
         let Some(value) = call.step(&pair)? else { break };
+        check_size(result.len())?;
         result.push(value);
     }
     Ok(Value::from(result))

@@ -48,12 +48,7 @@ fn made(call: &mut Call<'_, '_>, data_type: &Type, arguments: &[Value]) -> Resul
     Err(Fault::new(mismatch::describe(&subject(), data_type, &Type::infer_set(&value))))
 }
 
-fn construct(
-    call: &mut Call<'_, '_>,
-    data_type: &Type,
-    arguments: &[Value],
-    depth: usize,
-) -> Result<Value, Fault> {
+fn construct(call: &mut Call<'_, '_>, data_type: &Type, arguments: &[Value], depth: usize) -> Result<Value, Fault> {
     let constructor = match data_type {
         Type::Integer(_) => &number::INTEGER,
         Type::Float(_) => &number::FLOAT,

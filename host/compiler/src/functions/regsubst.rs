@@ -91,13 +91,7 @@ fn lookup<'h>(replacements: &'h Hash, found: &str) -> &'h str {
 }
 
 /// Appends a replacement with what its backslashes stand for.
-fn expand(
-    replacement: &str,
-    text: &str,
-    regex: &Regex,
-    captures: &Captures,
-    result: &mut String,
-) -> Result<(), Fault> {
+fn expand(replacement: &str, text: &str, regex: &Regex, captures: &Captures, result: &mut String) -> Result<(), Fault> {
     let (from, to) = captures.whole();
     let mut rest = replacement;
     while let Some(place) = rest.find('\\') {

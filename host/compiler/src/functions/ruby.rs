@@ -49,11 +49,8 @@ pub(super) fn noun(value: &Value) -> String {
 
 /// Returns the fault for a number that is too big for the language.
 pub(super) fn out_of_range(number: &Bignum) -> Fault {
-    let (bound, digits) = if number.is_negative {
-        ("min", format!("..{}", number.complement(16)))
-    } else {
-        ("max", number.digits(16))
-    };
+    let (bound, digits) =
+        if number.is_negative { ("min", format!("..{}", number.complement(16))) } else { ("max", number.digits(16)) };
     Fault::new(format!("Use of a Ruby Integer outside of Puppet Integer {bound} range, got '0x{digits}'"))
 }
 
@@ -148,11 +145,7 @@ fn without_underscores(text: &str) -> Option<String> {
     let is_digit = |letter: Option<&u8>| letter.is_some_and(u8::is_ascii_hexdigit);
     let bytes = text.as_bytes();
     let is_proper = |index: usize| index > 0 && is_digit(bytes.get(index - 1)) && is_digit(bytes.get(index + 1));
-    bytes
-        .iter()
-        .enumerate()
-        .all(|(index, byte)| *byte != b'_' || is_proper(index))
-        .then(|| text.replace('_', ""))
+    bytes.iter().enumerate().all(|(index, byte)| *byte != b'_' || is_proper(index)).then(|| text.replace('_', ""))
 }
 
 fn decimal(text: &str) -> Option<f64> {
@@ -282,7 +275,16 @@ mod tests {
         assert_eq!(read("0_7", None), Some(7));
         assert_eq!(read("017", Some(10)), Some(17));
         assert_eq!(read("0xff", Some(16)), Some(255));
-        for (text, base) in [("08", None), ("0x", None), ("1__0", None), ("_1", None), ("1_", None), ("", None), ("--1", None), ("0xff", Some(8))] {
+        for (text, base) in [
+            ("08", None),
+            ("0x", None),
+            ("1__0", None),
+            ("_1", None),
+            ("1_", None),
+            ("", None),
+            ("--1", None),
+            ("0xff", Some(8)),
+        ] {
             assert_eq!(read(text, base), None, "{text}");
         }
     }

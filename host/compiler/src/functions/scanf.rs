@@ -67,7 +67,10 @@ enum Kind {
     Word,
     Characters,
     /// Characters of a set, or those that are not in it.
-    Set { members: Vec<(char, char)>, is_negated: bool },
+    Set {
+        members: Vec<(char, char)>,
+        is_negated: bool,
+    },
 }
 
 impl Item {
@@ -142,9 +145,9 @@ impl Item {
             Kind::Float => float(unsigned).map(|length| sign + length),
             Kind::Word => run(text, &|letter| !letter.is_whitespace()),
             Kind::Characters => (!text.is_empty()).then_some(text.len()),
-            Kind::Set { members, is_negated } => run(text, &|letter| {
-                members.iter().any(|(from, to)| (*from..=*to).contains(&letter)) != *is_negated
-            }),
+            Kind::Set { members, is_negated } => {
+                run(text, &|letter| members.iter().any(|(from, to)| (*from..=*to).contains(&letter)) != *is_negated)
+            }
         }
     }
 

@@ -2,7 +2,7 @@
 
 use crate::fault::Fault;
 use crate::function::{Call, Function, Overload};
-use crate::value::{Lazy, Value};
+use crate::value::{Lazy, MAXIMUM_ELEMENTS, Value, check_size};
 
 pub(super) const FUNCTION: Function = Function::new(
     "slice",
@@ -23,11 +23,12 @@ fn slice(call: &mut Call<'_, '_>) -> Result<Value, Fault> {
     let mut elements = lazy.elements();
     let mut groups = Vec::new();
     loop {
-        let group: Vec<Value> = elements.by_ref().take(size).collect();
+        let group: Vec<Value> = elements.by_ref().take(size.min(MAXIMUM_ELEMENTS)).collect();
         if group.is_empty() {
             break;
         }
         let Some(served) = served else {
+            check_size(groups.len())?;
             groups.push(Value::from(group));
             continue;
         };

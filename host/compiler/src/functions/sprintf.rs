@@ -168,11 +168,8 @@ impl<'t> Formatter<'t> {
     /// Takes the value of a name in angle brackets or braces.
     fn named(&mut self, directive: &mut Directive<'t>, open: char) -> Result<&'t Value, Fault> {
         let close = if open == '<' { '>' } else { '}' };
-        let (name, rest) = self
-            .rest
-            .as_str()
-            .split_once(close)
-            .ok_or_else(|| Fault::new("malformed name - unmatched parenthesis"))?;
+        let (name, rest) =
+            self.rest.as_str().split_once(close).ok_or_else(|| Fault::new("malformed name - unmatched parenthesis"))?;
         self.rest = rest.chars();
         let quoted = format!("{open}{name}{close}");
         if let Some(earlier) = &directive.name {

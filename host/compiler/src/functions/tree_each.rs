@@ -86,9 +86,12 @@ impl Options {
 
 fn is_container_type(data_type: &Type) -> bool {
     match data_type {
-        Type::Array(_) | Type::Tuple(_) | Type::Hash(_) | Type::Struct(_) | Type::Object(_) | Type::ObjectExtension(_) => {
-            true
-        }
+        Type::Array(_)
+        | Type::Tuple(_)
+        | Type::Hash(_)
+        | Type::Struct(_)
+        | Type::Object(_)
+        | Type::ObjectExtension(_) => true,
         Type::Variant(types) => types.iter().all(is_container_type),
         Type::Alias(alias) => alias.target().is_some_and(|target| is_container_type(&target)),
         _ => false,

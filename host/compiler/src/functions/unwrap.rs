@@ -8,10 +8,7 @@ pub(super) const FUNCTION: Function = Function::new(
     "unwrap",
     "Returns what a `Sensitive` value holds, and any other value as it is. A block gets it and returns the result of the \
      call, so that the secret goes no further.",
-    &[
-        Overload::new("Sensitive $arg, Callable &$block?", unwrap),
-        Overload::new("Any $arg, Callable &$block?", unwrap),
-    ],
+    &[Overload::new("Sensitive $arg, Callable &$block?", unwrap), Overload::new("Any $arg, Callable &$block?", unwrap)],
 );
 
 fn unwrap(call: &mut Call<'_, '_>) -> Result<Value, Fault> {

@@ -41,8 +41,7 @@ pub(crate) fn redefined(
 }
 
 pub(crate) fn metaparameter_name(name: &str, owner: &str, span: Span) -> Diagnostic {
-    let message =
-        format!("{name} is a metaparameter; please choose another parameter name in the {owner} definition");
+    let message = format!("{name} is a metaparameter; please choose another parameter name in the {owner} definition");
     Diagnostic::error("RUNTIME_ERROR", message, span)
 }
 
@@ -54,11 +53,6 @@ pub(crate) fn metaparameter_inherits(name: &str, owner: &str) -> Diagnostic {
 
 fn redefinition(message: String, span: Span, first: Span) -> Diagnostic {
     Diagnostic::error("RUNTIME_ERROR", message, span).with_label(first, DEFINED_HERE)
-}
-
-pub(crate) fn wrong_content(path: &str, kind: &str, name: &str) -> Diagnostic {
-    let message = format!("The code loaded from {path} must define the {kind} '{name}'");
-    Diagnostic::error("RUNTIME_ERROR", message, None)
 }
 
 pub(crate) fn unknown_parent(name: &str, environment: &str, class: Span, parent: Span) -> Diagnostic {
@@ -73,11 +67,7 @@ pub(crate) fn unknown_node(names: &str) -> Diagnostic {
 }
 
 pub(crate) fn missing_parameter(name: &str, span: Span) -> Diagnostic {
-    evaluation(
-        "MISSING_REQUIRED_PARAMETER",
-        format_args!("Parameter ${name} is required but no value was given"),
-        span,
-    )
+    evaluation("MISSING_REQUIRED_PARAMETER", format_args!("Parameter ${name} is required but no value was given"), span)
 }
 
 pub(crate) fn required_after_optional(name: &str, span: Span) -> Diagnostic {

@@ -146,7 +146,8 @@ pub(crate) fn infinite(operator: &str, span: Span) -> Diagnostic {
 }
 
 pub(crate) fn overflow(label: &str, value: i128, span: Span) -> Diagnostic {
-    let (label, bound, sign) = (a_an_uc(label), if value > 0 { "max" } else { "min" }, if value < 0 { '-' } else { '+' });
+    let (label, bound, sign) =
+        (a_an_uc(label), if value > 0 { "max" } else { "min" }, if value < 0 { '-' } else { '+' });
     evaluation(
         "NUMERIC_OVERFLOW",
         format_args!(
@@ -175,11 +176,7 @@ pub(crate) fn not_regexp(detail: &str, span: Span) -> Diagnostic {
 
 pub(crate) fn not_string(label: &str, span: Span) -> Diagnostic {
     let label = a_an(label);
-    evaluation(
-        "MATCH_NOT_STRING",
-        format_args!("Left match operand must result in a String value. Got {label}."),
-        span,
-    )
+    evaluation("MATCH_NOT_STRING", format_args!("Left match operand must result in a String value. Got {label}."), span)
 }
 
 pub(crate) fn unmatched_selector(value: &str, span: Span) -> Diagnostic {

@@ -10,7 +10,8 @@ pub(crate) fn export_ignored(span: Span) -> Diagnostic {
 }
 
 pub(crate) fn collection_ignored(span: Span) -> Diagnostic {
-    let message = "You cannot collect exported resources without storeconfigs being set; the collection will be ignored";
+    let message =
+        "You cannot collect exported resources without storeconfigs being set; the collection will be ignored";
     Diagnostic::warning("RT_NO_STORECONFIGS", message, span)
 }
 

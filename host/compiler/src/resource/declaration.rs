@@ -93,11 +93,7 @@ impl<'a> Evaluator<'a> {
     }
 
     /// Makes a resource with its own tags and the defaults of its scope.
-    pub(super) fn new_resource(
-        &mut self,
-        declaration: Declaration<'a>,
-        scope: ScopeId,
-    ) -> Result<Resource<'a>, Fault> {
+    pub(super) fn new_resource(&mut self, declaration: Declaration<'a>, scope: ScopeId) -> Result<Resource<'a>, Fault> {
         let Declaration { type_id, title, mut parameters, form, span } = declaration;
         let mut tags = Tags::default();
         tags.add(self.resources.get_type(type_id).key, &mut self.tag_names);
@@ -123,6 +119,7 @@ impl<'a> Evaluator<'a> {
             is_exported: form == ResourceForm::Exported,
             is_virtual: form != ResourceForm::Regular,
             is_evaluated: false,
+            is_checked: false,
         })
     }
 

@@ -204,6 +204,7 @@ impl<'a> Evaluator<'a> {
             values = self.default_values(declared, values, scope, id)?;
         }
         self.check_values(declared, &types, &values, id)?;
+        self.resources.get_mut(id).is_checked = true;
         let is_declared = |name: &str| declared.iter().any(|parameter| *parameter.name == *name);
         // Metaparameters can be read as variables too.
         let others = self.resources.get(id).parameters.iter().filter(|p| p.name != "name" && !is_declared(p.name));
@@ -323,7 +324,7 @@ impl<'a> Evaluator<'a> {
     }
 
     /// Evaluates the types of parameters, once.
-    fn parameter_types(&mut self, owner: Parametrized<'a>) -> Result<ParameterTypes, Fault> {
+    pub(crate) fn parameter_types(&mut self, owner: Parametrized<'a>) -> Result<ParameterTypes, Fault> {
         let known = match owner {
             Parametrized::Class(class, _) => &self.definitions.get_class(class).types,
             Parametrized::Define(define, _) => &self.definitions.get_define(define).types,
@@ -374,7 +375,8 @@ impl<'a> Evaluator<'a> {
             return Err(Fault::new(format!("Could not find stage {shown} specified by {reference}")));
         };
         if own.is_none() && stage != ResourceId::STAGE {
-            let (value, source) = (Value::String(Arc::clone(&self.resources.get(stage).title)), self.resources.get(id).source);
+            let (value, source) =
+                (Value::String(Arc::clone(&self.resources.get(stage).title)), self.resources.get(id).source);
             self.resources.get_mut(id).set(Parameter { name: "stage", value, source, span: None, appends: false });
         }
         self.resources.edges.insert((stage, id));

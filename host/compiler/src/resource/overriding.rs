@@ -73,8 +73,8 @@ impl<'a> Evaluator<'a> {
             if self.is_default(type_id, scope, parameter.name, &parameter.value) {
                 return Ok(());
             }
-            let replaces_default = parameter.source == current.source
-                && self.is_default(type_id, scope, parameter.name, &current.value);
+            let replaces_default =
+                parameter.source == current.source && self.is_default(type_id, scope, parameter.name, &current.value);
             if !replaces_default && !self.is_child(parameter.source, current.source) {
                 return Err(self.already_set(id, current, &parameter));
             }
@@ -99,7 +99,9 @@ impl<'a> Evaluator<'a> {
             self.resources.get_mut(id).tags = tags;
             added?;
         }
-        self.resources.get_mut(id).set(parameter);
+        let resource = self.resources.get_mut(id);
+        resource.is_checked = false;
+        resource.set(parameter);
         Ok(())
     }
 

@@ -49,7 +49,7 @@ impl Tags {
 
     /// Adds a name in lower case, and for a qualified one its segments too.
     pub(crate) fn add(&mut self, name: &str, names: &mut TagNames) {
-        if self.insert(names.tag(name)) && name.contains("::") {
+        if self.insert(names.tag(name)) && name.as_bytes().contains(&b':') && name.contains("::") {
             for segment in name.split("::") {
                 self.insert(names.tag(segment));
             }

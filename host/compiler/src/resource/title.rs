@@ -30,7 +30,8 @@ impl TitlePatterns {
     /// Returns the patterns of a schema. A pattern that is no regular expression is never matched; the schema's own check
     /// refuses it.
     pub(crate) fn new(schema: &TypeSchema) -> Self {
-        let mut namevars: Vec<Box<str>> = schema.namevars().map(|(_, attribute)| attribute.name.as_str().into()).collect();
+        let mut namevars: Vec<Box<str>> =
+            schema.namevars().map(|(_, attribute)| attribute.name.as_str().into()).collect();
         namevars.sort();
         let name = |index: &u16| Some(schema.attributes.get(usize::from(*index))?.name.as_str().into());
         let patterns = schema.title_patterns.iter().filter_map(|pattern| {
@@ -75,7 +76,8 @@ impl TitlePatterns {
             attribute(namevar).or_else(|| if self.namevars.len() == 1 { attribute("name") } else { None })
         };
         let parsed = self.parse(title);
-        let from_title = |namevar: &str| parsed.iter().find(|(name, _)| *name == namevar).map(|(_, text)| Value::from(*text));
+        let from_title =
+            |namevar: &str| parsed.iter().find(|(name, _)| *name == namevar).map(|(_, text)| Value::from(*text));
         self.namevars.iter().map(|namevar| given(namevar).or_else(|| from_title(namevar)).unwrap_or_default()).collect()
     }
 }

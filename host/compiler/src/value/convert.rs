@@ -113,9 +113,7 @@ impl Value {
             Self::Array(elements) => CatalogValue::Array(elements.iter().map(Self::to_catalog).collect()),
             Self::Hash(hash) => CatalogValue::Hash(entries_to_catalog(hash)),
             Self::Regexp(regex) => CatalogValue::Regexp(regex.source().to_owned()),
-            Self::Type(data_type) => {
-                reference(data_type).map_or_else(|| other("Type"), CatalogValue::Reference)
-            }
+            Self::Type(data_type) => reference(data_type).map_or_else(|| other("Type"), CatalogValue::Reference),
             Self::Reference(reference) => CatalogValue::Reference(ResourceRef::clone(reference)),
             Self::Sensitive(value) => CatalogValue::Sensitive(catalog::Sensitive::new(value.to_catalog())),
             Self::Binary(bytes) => CatalogValue::Binary(bytes.to_vec()),

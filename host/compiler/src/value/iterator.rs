@@ -6,6 +6,10 @@ use std::sync::Arc;
 use datatype::Type;
 
 use super::Value;
+use crate::fault::Fault;
+
+/// How many elements an array may be made to have; what is lazy may have more.
+pub(crate) const MAXIMUM_ELEMENTS: usize = 20_000_000;
 
 /// A lazy sequence: elements `first`, `first + step`, … of a source that can be indexed.
 #[derive(Clone, Debug)]
@@ -126,6 +130,15 @@ impl Lazy {
         Self { source: self.source.clone(), first: self.first, step: self.step.saturating_mul(stride), count }
     }
 
+    /// Returns all elements at once.
+    ///
+    /// # Errors
+    /// There are too many of them.
+    pub fn to_vec(&self) -> Result<Vec<Value>, Fault> {
+        check_size(usize::try_from(self.count).unwrap_or(usize::MAX))?;
+        Ok(self.elements().collect())
+    }
+
     /// Goes through pairs of an index and the element there; of a key and its value, where the elements are such.
     pub fn numbered(&self) -> impl Iterator<Item = [Value; 2]> + use<> {
         let is_pairs = self.is_pairs();
@@ -140,6 +153,17 @@ impl Lazy {
     pub fn elements(&self) -> Elements {
         Elements { lazy: self.clone(), next: 0 }
     }
+}
+
+/// Checks that an array is not made too big.
+///
+/// # Errors
+/// It would be.
+pub(crate) fn check_size(elements: usize) -> Result<(), Fault> {
+    if elements <= MAXIMUM_ELEMENTS {
+        return Ok(());
+    }
+    Err(Fault::new(format!("An array of {elements} elements is too big; there may be {MAXIMUM_ELEMENTS}")))
 }
 
 /// Goes through the elements of a lazy sequence.

@@ -240,7 +240,17 @@ mod tests {
         let printed = [1.0, -2.5, 1e20, 1e-5, 1.5e-7, 1e14, 1e15, 0.0001, 1_234_567_890_123_456.8].map(float);
         assert_eq!(
             printed,
-            ["1.0", "-2.5", "1.0e+20", "1.0e-05", "1.5e-07", "100000000000000.0", "1.0e+15", "0.0001", "1234567890123456.8"]
+            [
+                "1.0",
+                "-2.5",
+                "1.0e+20",
+                "1.0e-05",
+                "1.5e-07",
+                "100000000000000.0",
+                "1.0e+15",
+                "0.0001",
+                "1234567890123456.8"
+            ]
         );
     }
 
@@ -248,7 +258,7 @@ mod tests {
     fn the_two_ways_differ_inside_arrays() {
         let mut hash = Hash::default();
         hash.insert("a", Value::Undef);
-        let value = Value::array([Value::from(1), Value::from("x\n"), Value::hash(hash), Value::Default]);
+        let value = Value::array([Value::from(1_i64), Value::from("x\n"), Value::hash(hash), Value::Default]);
         assert_eq!(&*value.text(), "[1, x\n, {a => }, default]");
         assert_eq!(value.inspect(), r#"[1, "x\n", {"a"=>nil}, :default]"#);
     }

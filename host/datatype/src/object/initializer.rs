@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{Attribute, AttributeKind, ObjectFunction, ObjectType, TypeParameter, TypeSetType};
-use crate::issue::Issue;
+use crate::issue::{Issue, object as issue, plain};
 use crate::literal::Literal;
 use crate::mismatch;
 use crate::semver::SemVer;
@@ -19,14 +19,11 @@ impl ObjectType {
         let mut object =
             Self { name, parent: data_type(hash, "parent"), equality_includes_type: true, ..Self::default() };
         let label = object.label().to_owned();
-        object.type_parameters = members(hash, "type_parameters")
-            .iter()
-            .map(|(key, value)| {
-                let data_type = member_type(value).unwrap_or(Type::Any);
-                // What can be demanded is a value of the type, or a type.
-                Ok(TypeParameter { name: key_text(key), data_type })
-            })
-            .collect::<Result<_, Issue>>()?;
+        let parameters = members(hash, "type_parameters").iter().map(|(key, value)| TypeParameter {
+            name: key_text(key),
+            data_type: member_type(value).unwrap_or(Type::Any),
+        });
+        object.type_parameters = parameters.collect();
         let mut attributes = Vec::new();
         for (key, value) in members(hash, "attributes") {
             attributes.push(attribute(&label, &key_text(key), value)?);
@@ -34,10 +31,7 @@ impl ObjectType {
         for (key, value) in members(hash, "constants") {
             let name = key_text(key);
             if attributes.iter().any(|attribute| attribute.name == name) {
-                return Err(Issue::new(
-                    "",
-                    format!("attribute {label}[{name}] is defined as both a constant and an attribute"),
-                ));
+                return Err(issue::constant_and_attribute(&format!("attribute {label}[{name}]")));
             }
             let data_type = Type::infer(value).generalize();
             let value = Some(value.clone());
@@ -75,32 +69,20 @@ impl ObjectType {
             let member = format!("attribute {label}[{}]", attribute.name);
             let Some(replaced) = parent.attribute(&attribute.name) else {
                 if attribute.is_override {
-                    return Err(Issue::new(
-                        "",
-                        format!(
-                            "expected {member} to override an inherited attribute, but no such attribute was found"
-                        ),
-                    ));
+                    return Err(issue::overrides_nothing(&member));
                 }
                 continue;
             };
             let inherited = format!("attribute {}[{}]", parent.label(), attribute.name);
-            if replaced.is_final
-                && !(replaced.kind == AttributeKind::Constant && attribute.kind == AttributeKind::Constant)
-            {
-                return Err(Issue::new("", format!("{member} attempts to override final {inherited}")));
+            let are_constants = replaced.kind == AttributeKind::Constant && attribute.kind == AttributeKind::Constant;
+            if replaced.is_final && !are_constants {
+                return Err(issue::overrides_final(&member, &inherited));
             }
             if !attribute.is_override {
-                return Err(Issue::new(
-                    "",
-                    format!("{member} attempts to override {inherited} without having override => true"),
-                ));
+                return Err(issue::overrides_unsaid(&member, &inherited));
             }
             if !replaced.data_type.is_assignable(&attribute.data_type) {
-                return Err(Issue::new(
-                    "",
-                    format!("{member} attempts to override {inherited} with a type that does not match"),
-                ));
+                return Err(issue::overrides_with_other_type(&member, &inherited));
             }
         }
         Ok(())
@@ -109,17 +91,9 @@ impl ObjectType {
     fn check_equality(&self, label: &str) -> Result<(), Issue> {
         for name in self.equality.iter().flatten() {
             match self.attribute(name) {
-                None => {
-                    return Err(Issue::new(
-                        "",
-                        format!("{label} equality is referencing non existent attribute '{name}'"),
-                    ));
-                }
+                None => return Err(issue::equality_of_nothing(label, name)),
                 Some(attribute) if attribute.kind == AttributeKind::Constant => {
-                    let message = format!(
-                        "{label} equality is referencing constant attribute {label}[{name}]. Reference to constant is not allowed in equality"
-                    );
-                    return Err(Issue::new("", message));
+                    return Err(issue::equality_of_constant(label, name));
                 }
                 Some(_) => {}
             }
@@ -131,14 +105,10 @@ impl ObjectType {
 impl TypeSetType {
     /// Reads a set of types from its hash; the name is that of the alias that it is defined by.
     pub fn from_initializer(name: Option<&str>, hash: &Literal) -> Result<Self, Issue> {
+        assert("TypeSet initializer", &set_initializer_type(), hash)?;
         let name: Option<Arc<str>> = name.map(Arc::from).or_else(|| text(hash, "name"));
         let version = match text(hash, "version") {
-            Some(text) => {
-                let version = SemVer::parse(&text);
-                Some(version.ok_or_else(|| {
-                    Issue::new("", format!("Unable to parse '{text}' as a semantic version identifier"))
-                })?)
-            }
+            Some(text) => Some(SemVer::parse(&text).ok_or_else(|| issue::bad_version(&text))?),
             None => None,
         };
         let mut types = Vec::new();
@@ -149,12 +119,12 @@ impl TypeSetType {
                 Literal::Hash(_) => Type::Object(Arc::new(ObjectType::from_initializer(None, value)?)),
                 other => {
                     let subject = "TypeSet initializer has wrong type,";
-                    return Err(Issue::new("", mismatch::describe(subject, &Type::Type(None), &Type::infer(other))));
+                    return Err(plain(mismatch::describe(subject, &Type::Type(None), &Type::infer(other))));
                 }
             };
             types.push((member, data_type));
         }
-        let set = Self { name: None, version, types: types.into() };
+        let set = Self { version, types: types.into(), ..Self::default() };
         Ok(match &name {
             Some(name) => set.named(name),
             None => set,
@@ -173,13 +143,12 @@ impl TypeSetType {
             };
             (Arc::clone(member), data_type)
         });
-        Self { name: Some(Arc::clone(name)), version: self.version.clone(), types: types.collect() }
+        Self { name: Some(Arc::clone(name)), types: types.collect(), ..self.clone() }
     }
 }
 
 fn assert(subject: &str, expected: &Type, value: &Literal) -> Result<(), Issue> {
-    mismatch::assert_instance(&format!("{subject} has wrong type,"), expected, value)
-        .map_err(|message| Issue::new("", message))
+    mismatch::assert_instance(&format!("{subject} has wrong type,"), expected, value).map_err(plain)
 }
 
 fn entry<'l>(hash: &'l Literal, name: &str) -> Option<&'l Literal> {
@@ -239,10 +208,7 @@ fn attribute(label: &str, name: &str, value: &Literal) -> Result<Attribute, Issu
         assert(&format!("initializer for {member}"), &attribute_type(), value)?;
     }
     let data_type = member_type(value).ok_or_else(|| {
-        Issue::new(
-            "",
-            mismatch::describe(&format!("{member} has wrong type,"), &Type::Type(None), &Type::infer_set(value)),
-        )
+        plain(mismatch::describe(&format!("{member} has wrong type,"), &Type::Type(None), &Type::infer_set(value)))
     })?;
     let kind = match value {
         Literal::Hash(_) => text(value, "kind").and_then(|kind| AttributeKind::named(&kind)).unwrap_or_default(),
@@ -255,17 +221,13 @@ fn attribute(label: &str, name: &str, value: &Literal) -> Result<Attribute, Issu
     let is_final = flag(value, "final");
     match (kind, &given) {
         (AttributeKind::Constant, _) if is_final == Some(false) => {
-            return Err(Issue::new("", format!("{member} of kind 'constant' cannot be combined with final => false")));
+            return Err(issue::constant_not_final(&member));
         }
         (AttributeKind::Constant, None) => {
-            return Err(Issue::new("", format!("{member} of kind 'constant' requires a value")));
+            return Err(issue::constant_without_value(&member));
         }
         (AttributeKind::Derived | AttributeKind::GivenOrDerived, Some(_)) => {
-            let kind = kind.name().unwrap_or_default();
-            return Err(Issue::new(
-                "",
-                format!("{member} of kind '{kind}' cannot be combined with an attribute value"),
-            ));
+            return Err(issue::derived_with_value(&member, kind.name().unwrap_or_default()));
         }
         _ => {}
     }
@@ -287,16 +249,13 @@ fn functions(label: &str, hash: &Literal, attributes: &[Attribute]) -> Result<Bo
     for (key, value) in members(hash, "functions") {
         let name = key_text(key);
         if attributes.iter().any(|attribute| attribute.name == name) {
-            return Err(Issue::new(
-                "",
-                format!("function {label}[{name}] conflicts with attribute with the same name"),
-            ));
+            return Err(issue::function_and_attribute(label, &name));
         }
         let data_type = member_type(value).filter(|data_type| data_type.is_callable(false));
         let data_type = data_type.ok_or_else(|| {
             let actual = Type::infer(value);
             let subject = format!("function {label}[{name}] has wrong type,");
-            Issue::new("", mismatch::describe(&subject, &Type::type_of(Type::callable()), &actual))
+            plain(mismatch::describe(&subject, &Type::type_of(Type::callable()), &actual))
         })?;
         let (is_final, is_override) = (flag(value, "final") == Some(true), flag(value, "override") == Some(true));
         functions.push(ObjectFunction { name, data_type, is_final, is_override });
@@ -336,6 +295,22 @@ fn initializer_type() -> Type {
         optional("checks", Type::Any),
         optional("annotations", Type::Any),
         optional("serialization", Type::Any),
+    ])
+}
+
+fn set_initializer_type() -> Type {
+    let required = |name: &str, value: Type| StructElement { name: name.into(), is_optional: false, value };
+    // The pattern is a constant that compiles.
+    let type_name = crate::Regex::new(r"\A[A-Z]\w*\z").map_or(Type::String(Size::ANY), |regex| Type::pattern([regex]));
+    Type::structure([
+        optional("pcore_uri", Type::String(Size::NOT_EMPTY)),
+        required("pcore_version", Type::String(Size::NOT_EMPTY)),
+        optional("name_authority", Type::String(Size::NOT_EMPTY)),
+        optional("name", Type::String(Size::NOT_EMPTY)),
+        optional("version", Type::String(Size::NOT_EMPTY)),
+        optional("types", Type::hash_of(type_name, Type::Any, Size::NOT_EMPTY)),
+        optional("references", Type::hash()),
+        optional("annotations", Type::Any),
     ])
 }
 

@@ -14,6 +14,9 @@ use crate::types::{InitType, Size, Type, capitalized};
 
 impl Reader<'_> {
     pub(super) fn access(&mut self, expression: &Expression, access: &Access) -> Result<Type, Issue> {
+        if let Some(set) = self.type_set(access)? {
+            return Ok(set);
+        }
         let keys = access.keys.iter().map(|key| self.literal(key)).collect::<Result<Vec<_>, _>>()?;
         let ExpressionKind::TypeName(name) = &access.target.kind else { return Err(self.invalid(expression)) };
         let context = Context { reader: self, expression, target: &access.target, keys: &keys };

@@ -1,7 +1,5 @@
 //! Cases for the translation of Ruby regular expressions.
 
-#![expect(clippy::unwrap_used, reason = "tests")]
-
 use super::*;
 
 fn found<'t>(pattern: &str, text: &'t str) -> Option<&'t str> {

@@ -393,8 +393,6 @@ impl<'a> Partial<'a> {
 
 #[cfg(test)]
 mod tests {
-    #![expect(clippy::unwrap_used, reason = "tests")]
-
     use super::*;
 
     fn range(text: &str) -> SemVerRange {

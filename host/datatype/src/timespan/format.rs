@@ -333,7 +333,7 @@ fn power_of_ten(exponent: usize) -> u128 {
 }
 
 fn without_trailing_zeros(mut number: u128) -> u128 {
-    while number != 0 && number % 10 == 0 {
+    while number != 0 && number.is_multiple_of(10) {
         number /= 10;
     }
     number
@@ -346,8 +346,6 @@ pub(super) fn shortest(nanoseconds: u128) -> u128 {
 
 #[cfg(test)]
 mod tests {
-    #![expect(clippy::unwrap_used, reason = "tests")]
-
     use super::*;
 
     #[test]

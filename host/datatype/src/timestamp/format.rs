@@ -89,7 +89,7 @@ impl Moment {
 
     fn directive(&self, letter: char, flags: Flags) -> Option<String> {
         let civil = &self.civil;
-        let twelve = if civil.hour % 12 == 0 { 12 } else { civil.hour % 12 };
+        let twelve = (civil.hour + 11) % 12 + 1;
         Some(match letter {
             'Y' => year(civil.year, flags),
             'C' => number(civil.year.div_euclid(100), 2, '0', flags),
@@ -152,8 +152,7 @@ impl Moment {
 /// Reads flags, width and letter after a `%`; gives what follows.
 fn parse_directive(text: &str) -> (Flags, Option<char>, &str) {
     let mut flags = Flags::default();
-    let mut chars = text.char_indices();
-    while let Some((at, character)) = chars.next() {
+    for (at, character) in text.char_indices() {
         match character {
             '-' => flags.padding = Padding::None,
             '_' => flags.padding = Padding::Blank,

@@ -57,10 +57,8 @@ fn in_a_noop_run_every_import_reads_or_is_refused() {
     assert!(gate.enter_write(1).is_err(), "there is no write phase");
     for import in import::ALL {
         let admitted = gate.check(&caller(), Phase::Read, Effect::Call(import)).is_ok();
-        let reads_only = matches!(
-            import.interface,
-            "log" | "facts" | "catalog" | "identity" | "fs-read" | "process-query"
-        );
+        let reads_only =
+            matches!(import.interface, "log" | "facts" | "catalog" | "identity" | "fs-read" | "process-query");
         assert_eq!(admitted, reads_only, "{import}");
         // And what is not admitted has no function behind it in such a run's linker.
         assert_eq!(Lending::Reading.lends(import.rule), reads_only, "{import}");

@@ -71,7 +71,9 @@ fn an_attribute_grants_exactly_the_path_that_it_names() {
     assert!(machine.writes(&grants, "/srv/www/x", "/srv/www/x"));
     assert!(machine.writes(&grants, "/srv/../srv/www/x", "/srv/www/x"), "the same place by other words");
     assert!(machine.writes(&grants, "/var/run/x", "/run/x"));
-    for other in ["/srv/www/y", "/srv/www/x/y", "/srv/www", "/etc/passwd", "/srv/www/conf/passwd", "/srv/www/../../etc/passwd"] {
+    for other in
+        ["/srv/www/y", "/srv/www/x/y", "/srv/www", "/etc/passwd", "/srv/www/conf/passwd", "/srv/www/../../etc/passwd"]
+    {
         assert!(!machine.writes(&grants, other, "/srv/www/x"), "{other}");
     }
     assert!(!machine.asks("/srv/www/x", false, None, |place| grants.cover_write(place)), "of no row");
@@ -99,15 +101,16 @@ fn where_a_link_leads_is_another_grant() {
     assert!(follows(&grants(&["@path->"], &[])));
     assert!(follows(&grants(&["/etc/passwd"], &[])));
     let tree = grants(&["@path->/**"], &[]);
-    let beneath = machine
-        .asks("/srv/www/conf/nginx/x", false, Some((0, "/srv/www/conf".into())), |place| tree.cover_read(place));
+    let beneath =
+        machine.asks("/srv/www/conf/nginx/x", false, Some((0, "/srv/www/conf".into())), |place| tree.cover_read(place));
     assert!(beneath);
 }
 
 #[test]
 fn patterns_are_held_against_the_real_path() {
     let machine = Machine::new();
-    let reads = |entry: &str, path: &str| machine.asks(path, false, None, |place| grants(&[entry], &[]).cover_read(place));
+    let reads =
+        |entry: &str, path: &str| machine.asks(path, false, None, |place| grants(&[entry], &[]).cover_read(place));
     assert!(reads("/etc/nginx/**", "/etc/nginx/conf.d/a.conf"));
     assert!(reads("/etc/nginx/**", "/etc/nginx"));
     assert!(reads("/etc/nginx/*/*.conf", "/srv/www/conf/nginx/conf.d/a.conf"), "through a link into it");
@@ -168,9 +171,14 @@ fn an_entry_that_is_none_is_refused_by_its_words() {
 
 #[test]
 fn globs_match_names() {
-    for (pattern, name, fits) in
-        [("*", "x", true), ("*.conf", "a.conf", true), ("a*b*c", "aXbYc", true), ("a?c", "abc", true), ("a?c", "ac", false), ("*.d", "x.dd", false)]
-    {
+    for (pattern, name, fits) in [
+        ("*", "x", true),
+        ("*.conf", "a.conf", true),
+        ("a*b*c", "aXbYc", true),
+        ("a?c", "abc", true),
+        ("a?c", "ac", false),
+        ("*.d", "x.dd", false),
+    ] {
         assert_eq!(glob(pattern.as_bytes(), name.as_bytes()), fits, "{pattern} {name}");
     }
 }

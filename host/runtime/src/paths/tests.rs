@@ -58,9 +58,28 @@ fn the_kernels_way_and_ours_agree() {
     let scratch = Scratch::new();
     let (kernel, own) = (scratch.paths(true), scratch.paths(false));
     let paths = [
-        "/", "/.", "/..", "//a//b/", "/a/b/c/../file", "/var/run/x", "/var/run", "/var/up/b/x", "/var/climb/secret",
-        "/var/away/secret", "/var/loop/x", "/a/b/twice/x", "/a/file/x", "/none", "/none/x", "/none/x/y", "/a/none/../x",
-        "/var/run/none/x", "/a/..", "/a/b/.", "relative", "",
+        "/",
+        "/.",
+        "/..",
+        "//a//b/",
+        "/a/b/c/../file",
+        "/var/run/x",
+        "/var/run",
+        "/var/up/b/x",
+        "/var/climb/secret",
+        "/var/away/secret",
+        "/var/loop/x",
+        "/a/b/twice/x",
+        "/a/file/x",
+        "/none",
+        "/none/x",
+        "/none/x/y",
+        "/a/none/../x",
+        "/var/run/none/x",
+        "/a/..",
+        "/a/b/.",
+        "relative",
+        "",
     ];
     for path in paths {
         for purpose in [Purpose::Read, Purpose::Write] {
@@ -117,7 +136,10 @@ fn a_folder_that_was_removed_is_not_taken_from_the_cache_after_a_write() {
 fn paths_of_the_machine_are_those_beneath_the_root() {
     let scratch = Scratch::new();
     let paths = scratch.paths(true);
-    assert_eq!(paths.on_machine(b"/a/file"), scratch.root().canonicalize().unwrap().join("a/file").as_os_str().as_bytes());
+    assert_eq!(
+        paths.on_machine(b"/a/file"),
+        scratch.root().canonicalize().unwrap().join("a/file").as_os_str().as_bytes()
+    );
     assert!(!paths.is_whole_machine());
     let machine = Paths::open(Path::new("/")).unwrap();
     assert_eq!(machine.on_machine(b"/etc"), b"/etc");

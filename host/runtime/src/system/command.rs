@@ -60,7 +60,9 @@ impl Commands {
     pub(crate) fn run_restricted(&mut self, mut commands: Vec<Prepared>) -> Vec<io::Result<Finished>> {
         let sandbox = match self.sandbox() {
             Ok(sandbox) => sandbox,
-            Err(failed) => return commands.iter().map(|_| Err(io::Error::new(failed.kind(), failed.to_string()))).collect(),
+            Err(failed) => {
+                return commands.iter().map(|_| Err(io::Error::new(failed.kind(), failed.to_string()))).collect();
+            }
         };
         if let Some(folder) = sandbox.folder() {
             for command in &mut commands {
@@ -95,12 +97,8 @@ impl Commands {
 
     /// Returns what a command of the component's own gets to see of the environment.
     pub(crate) fn named_environment(&self) -> Vec<(OsString, OsString)> {
-        let mut environment: Vec<(OsString, OsString)> = self
-            .environment
-            .iter()
-            .filter(|(name, _)| PASSED.iter().any(|passed| name == passed))
-            .cloned()
-            .collect();
+        let mut environment: Vec<(OsString, OsString)> =
+            self.environment.iter().filter(|(name, _)| PASSED.iter().any(|passed| name == passed)).cloned().collect();
         let path = variable(&self.environment, "PATH").unwrap_or(PATH.as_ref()).to_owned();
         set(&mut environment, "PATH", path);
         set(&mut environment, "LANG", "C");
@@ -206,7 +204,9 @@ const BUILTINS: [&str; 29] = [
 /// Ruby's rule: anything that means something to a shell, an assignment before the program, or a word that only a shell
 /// knows.
 fn needs_shell(line: &str) -> bool {
-    if line.contains(['*', '?', '{', '}', '[', ']', '<', '>', '(', ')', '~', '&', '|', '\\', '$', ';', '\'', '`', '"', '\n', '#']) {
+    if line.contains([
+        '*', '?', '{', '}', '[', ']', '<', '>', '(', ')', '~', '&', '|', '\\', '$', ';', '\'', '`', '"', '\n', '#',
+    ]) {
         return true;
     }
     let first = line.trim_start_matches([' ', '\t']).split([' ', '\t']).next().unwrap_or_default();
@@ -243,7 +243,8 @@ mod tests {
 
     #[test]
     fn the_program_is_what_puppet_takes_for_it() {
-        for (line, program) in [("ls -l", "ls"), ("\"/a b/c\" d", "/a b/c"), ("'/a b' c", "/a b"), ("cd /x && y", "cd")] {
+        for (line, program) in [("ls -l", "ls"), ("\"/a b/c\" d", "/a b/c"), ("'/a b' c", "/a b"), ("cd /x && y", "cd")]
+        {
             assert_eq!(Text::Line(line.into()).program(), program);
         }
     }

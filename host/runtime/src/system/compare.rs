@@ -2,6 +2,7 @@
 
 use std::fs::File;
 use std::io::{self, Read as _};
+use std::os::fd::{AsFd as _, BorrowedFd};
 
 use rustix::fs::FileType;
 use rustix::io::Errno;
@@ -10,25 +11,50 @@ use similar::TextDiff;
 use crate::bindings::marotte::provider::errors::{Code, Error};
 use crate::bindings::marotte::provider::fs_types::{Body, Place};
 use crate::error;
-use crate::paths;
+use crate::paths::Target;
 use crate::system::body::Content;
 use crate::system::{Look, Scope, files, source};
+
+/// From so many comparisons on, threads are worth their start.
+const WORTH_THREADS: usize = 64;
 
 /// Contents larger than this are not shown line by line.
 const MAX_DIFF: u64 = 8 << 20;
 
 impl Scope<'_> {
-    /// `fs-read.equal`
+    /// `fs-read.equal`: what the gate allows is compared on several threads where there is much of it.
     pub(crate) fn equal(&mut self, pairs: Vec<(Place, Body)>) -> Vec<Result<bool, Error>> {
-        pairs.into_iter().map(|(place, body)| self.equal_one(&place, body)).collect()
+        let mut asked = Vec::with_capacity(pairs.len());
+        for (place, body) in pairs {
+            let comparison = self.content(body).and_then(|content| {
+                let target =
+                    if source::is_url(&place.path) { None } else { Some(self.find(&place, Look::Read)?.target) };
+                Ok(Comparison { target, content })
+            });
+            asked.push((place, comparison));
+        }
+        let jobs: Vec<Job<'_>> = asked.iter().filter_map(|(_, comparison)| comparison.as_ref().ok()?.job()).collect();
+        let mut outcomes = run(&jobs, self.machine.workers, self.machine.buffer()).into_iter();
+        asked.iter().map(|(place, comparison)| self.conclude(place, comparison, &mut outcomes)).collect()
     }
 
-    fn equal_one(&mut self, place: &Place, body: Body) -> Result<bool, Error> {
-        let content = self.content(body)?;
-        let answer = if source::is_url(&place.path) {
-            self.open(place).and_then(|opened| self.same(&opened.file, opened.size, &content, place))
-        } else {
-            self.equal_path(place, &content)
+    fn conclude(
+        &mut self,
+        place: &Place,
+        comparison: &Result<Comparison, Error>,
+        outcomes: &mut dyn Iterator<Item = io::Result<bool>>,
+    ) -> Result<bool, Error> {
+        let answer = match comparison {
+            Err(failed) => Err(failed.clone()),
+            Ok(Comparison { target: None, content }) => self.equal_source(place, content),
+            Ok(Comparison { target: Some(_), content }) => match outcomes.next() {
+                Some(Ok(same)) => Ok(same),
+                Some(Err(failed)) if Errno::from_io_error(&failed) == Some(Errno::LOOP) => {
+                    self.equal_behind(place, content)
+                }
+                Some(Err(failed)) => Err(error::io("read", &place.path, &failed)),
+                None => Err(error::system("read", &place.path, Errno::IO)),
+            },
         };
         match answer {
             Err(missing) if missing.code == Code::NotFound => Ok(false),
@@ -36,37 +62,16 @@ impl Scope<'_> {
         }
     }
 
-    /// Size first: most files that differ do in that, and need not be opened.
-    fn equal_path(&mut self, place: &Place, content: &Content) -> Result<bool, Error> {
-        let system = |errno| error::system("read", &place.path, errno);
-        let mut target = self.find(place, Look::Read)?.target;
-        let Some(mut stat) = paths::stat(&target).map_err(system)? else { return Ok(false) };
-        if FileType::from_raw_mode(stat.st_mode) == FileType::Symlink {
-            target = self.follow(place, Look::Read)?.target;
-            let Some(behind) = paths::stat(&target).map_err(system)? else { return Ok(false) };
-            stat = behind;
-        }
-        let size = u64::try_from(stat.st_size).unwrap_or(0);
-        if FileType::from_raw_mode(stat.st_mode) != FileType::RegularFile || size != content.size() {
-            return Ok(false);
-        }
-        match files::open_at(&target) {
-            Ok(opened) => self.same(&opened.file, opened.size, content, place),
-            Err(Errno::NOENT) => Ok(false),
-            Err(errno) => Err(system(errno)),
-        }
+    /// A link at the end is followed as far as the grants go.
+    fn equal_behind(&mut self, place: &Place, content: &Content) -> Result<bool, Error> {
+        let target = self.follow(place, Look::Read)?.target;
+        let job = Job { folder: target.folder.as_fd(), name: &target.name, content };
+        compare(&job, self.machine.buffer()).map_err(|failed| error::io("read", &place.path, &failed))
     }
 
-    fn same(&mut self, file: &File, size: u64, content: &Content, place: &Place) -> Result<bool, Error> {
-        if size != content.size() {
-            return Ok(false);
-        }
-        let buffer = self.machine.buffer();
-        let compared = match content.as_bytes() {
-            Some(bytes) => same_bytes(file, bytes, buffer),
-            None => same_content(file, content, buffer),
-        };
-        compared.map_err(|failed| error::io("read", &place.path, &failed))
+    fn equal_source(&mut self, place: &Place, content: &Content) -> Result<bool, Error> {
+        let file = self.open(place)?.file;
+        same(&file, content, self.machine.buffer()).map_err(|failed| error::io("read", &place.path, &failed))
     }
 
     /// `fs-read.diff`: nothing where nobody wants to see it.
@@ -93,6 +98,79 @@ impl Scope<'_> {
             file.read_to_end(&mut old).map_err(|failed| error::io("read", &place.path, &failed))?;
         }
         Ok(show(&place.path, &old, &content.to_bytes()?))
+    }
+}
+
+/// A comparison that the gate allows; without a target it is of a source by URL.
+struct Comparison {
+    target: Option<Target>,
+    content: Content,
+}
+
+impl Comparison {
+    fn job(&self) -> Option<Job<'_>> {
+        let target = self.target.as_ref()?;
+        Some(Job { folder: target.folder.as_fd(), name: &target.name, content: &self.content })
+    }
+}
+
+/// A comparison as a thread makes it.
+#[derive(Clone, Copy)]
+struct Job<'a> {
+    folder: BorrowedFd<'a>,
+    name: &'a [u8],
+    content: &'a Content,
+}
+
+fn run(jobs: &[Job<'_>], workers: usize, buffer: &mut [u8]) -> Vec<io::Result<bool>> {
+    if jobs.len() < WORTH_THREADS || workers < 2 {
+        return jobs.iter().map(|job| compare(job, buffer)).collect();
+    }
+    let (own, others) = jobs.split_at(jobs.len().div_ceil(workers));
+    std::thread::scope(|scope| {
+        let running: Vec<_> = others
+            .chunks(own.len())
+            .map(|chunk| {
+                let work = move || {
+                    let mut buffer = vec![0; 16 << 10];
+                    chunk.iter().map(|job| compare(job, &mut buffer)).collect::<Vec<_>>()
+                };
+                (chunk.len(), scope.spawn(work))
+            })
+            .collect();
+        let mut outcomes: Vec<io::Result<bool>> = own.iter().map(|job| compare(job, buffer)).collect();
+        for (count, thread) in running {
+            let lost = |_| (0..count).map(|_| Err(io::Error::other("the comparison ended unexpectedly"))).collect();
+            outcomes.extend(thread.join().unwrap_or_else(lost));
+        }
+        outcomes
+    })
+}
+
+/// What is read tells the size, too, so there is nothing to ask before. A link is told by `ELOOP`.
+fn compare(job: &Job<'_>, buffer: &mut [u8]) -> io::Result<bool> {
+    match files::open_raw(job.folder, job.name) {
+        Ok(file) => same(&file, job.content, buffer),
+        // Sockets cannot be opened, nor devices without a driver: these are no files with this content.
+        Err(Errno::NOENT | Errno::NXIO | Errno::NODEV) => Ok(false),
+        Err(errno) => Err(errno.into()),
+    }
+}
+
+fn same(file: &File, content: &Content, buffer: &mut [u8]) -> io::Result<bool> {
+    // Nothing to read can be many things: only a file is an empty file.
+    if content.size() == 0 {
+        let stat = rustix::fs::fstat(file)?;
+        return Ok(FileType::from_raw_mode(stat.st_mode) == FileType::RegularFile && stat.st_size == 0);
+    }
+    let compared = match content.as_bytes() {
+        Some(bytes) => same_bytes(file, bytes, buffer),
+        None => same_content(file, content, buffer),
+    };
+    match compared {
+        // A folder, or something that has nothing to say right now.
+        Err(failed) if matches!(Errno::from_io_error(&failed), Some(Errno::ISDIR | Errno::AGAIN)) => Ok(false),
+        other => other,
     }
 }
 
@@ -189,7 +267,8 @@ mod tests {
     #[test]
     fn differences_look_like_diffs() {
         let shown = show("/x", b"one\ntwo\n", b"one\nthree");
-        let expected = "--- /x\n+++ /x (new content)\n@@ -1,2 +1,2 @@\n one\n-two\n+three\n\\ No newline at end of file\n";
+        let expected =
+            "--- /x\n+++ /x (new content)\n@@ -1,2 +1,2 @@\n one\n-two\n+three\n\\ No newline at end of file\n";
         assert_eq!(shown, expected);
         assert!(show("/x", b"\xff", b"").starts_with("Binary files"));
     }

@@ -3,6 +3,7 @@
 
 use std::fs::{self, File};
 use std::io::Read as _;
+use std::os::fd::{AsFd as _, BorrowedFd};
 use std::os::unix::fs::{FileExt as _, MetadataExt as _, OpenOptionsExt as _};
 use std::path::Path;
 
@@ -16,11 +17,8 @@ use crate::paths::{self, Paths, Purpose, Target};
 use crate::system::{Look, Scope, digest, source};
 
 /// How a file is opened to be read: what is no regular file neither blocks nor becomes our terminal.
-const TO_READ: OFlags = OFlags::RDONLY
-    .union(OFlags::NOFOLLOW)
-    .union(OFlags::CLOEXEC)
-    .union(OFlags::NONBLOCK)
-    .union(OFlags::NOCTTY);
+const TO_READ: OFlags =
+    OFlags::RDONLY.union(OFlags::NOFOLLOW).union(OFlags::CLOEXEC).union(OFlags::NONBLOCK).union(OFlags::NOCTTY);
 
 /// Larger than this, a file that the host itself needs is not read.
 const MAX_OWN: u64 = 64 << 20;
@@ -118,7 +116,10 @@ impl Scope<'_> {
     pub(crate) fn read_text(&mut self, place: &Place, limit: u32) -> Result<String, Error> {
         let bytes = self.read(place, 0, limit.saturating_add(1))?;
         if bytes.len() > limit as usize {
-            return Err(error::error(Code::Io, format!("Could not read {}: it has more than {limit} bytes", place.path)));
+            return Err(error::error(
+                Code::Io,
+                format!("Could not read {}: it has more than {limit} bytes", place.path),
+            ));
         }
         String::from_utf8(bytes)
             .map_err(|_| error::error(Code::Io, format!("Could not read {}: it is not UTF-8", place.path)))
@@ -133,7 +134,9 @@ impl Scope<'_> {
         let algorithm = digest::Algorithm::from_name(algorithm)?;
         let content = self.content(body)?;
         let buffer = self.machine.buffer();
-        algorithm.digest(&mut content.reader(), buffer).map_err(|failed| error::io("read", content.first_path(), &failed))
+        algorithm
+            .digest(&mut content.reader(), buffer)
+            .map_err(|failed| error::io("read", content.first_path(), &failed))
     }
 }
 
@@ -167,9 +170,14 @@ pub(crate) fn text_of(paths: &Paths, path: &str) -> Option<String> {
 
 /// Opens what is at a place, without following it.
 pub(crate) fn open_at(target: &Target) -> Result<Opened, Errno> {
-    let file = File::from(rustix::fs::openat(&target.folder, &*target.name, TO_READ, Mode::empty())?);
+    let file = open_raw(target.folder.as_fd(), &target.name)?;
     let stat = rustix::fs::fstat(&file)?;
     Ok(Opened { file, size: u64::try_from(stat.st_size).unwrap_or(0), stat: Some(stat) })
+}
+
+/// As [`open_at`], without asking what it is.
+pub(crate) fn open_raw(folder: BorrowedFd<'_>, name: &[u8]) -> Result<File, Errno> {
+    Ok(rustix::fs::openat(folder, name, TO_READ, Mode::empty())?.into())
 }
 
 fn open_source(path: &Path) -> std::io::Result<Opened> {

@@ -207,7 +207,8 @@ fn text(key: &Key) -> Option<String> {
 }
 
 fn getent(database: &str, key: &str) -> Option<String> {
-    let output = Command::new("getent").args([database, key]).stdin(Stdio::null()).stderr(Stdio::null()).output().ok()?;
+    let output =
+        Command::new("getent").args([database, key]).stdin(Stdio::null()).stderr(Stdio::null()).output().ok()?;
     String::from_utf8(output.stdout).ok()?.lines().next().map(str::to_owned)
 }
 

@@ -67,7 +67,8 @@ impl Scope<'_> {
             if group.is_empty() {
                 continue;
             }
-            let commands: Vec<Prepared> = group.iter_mut().map(|(_, ready)| std::mem::take(&mut ready.prepared)).collect();
+            let commands: Vec<Prepared> =
+                group.iter_mut().map(|(_, ready)| std::mem::take(&mut ready.prepared)).collect();
             let finished = if is_restricted {
                 self.machine.commands.run_restricted(commands)
             } else {
@@ -136,10 +137,13 @@ impl Scope<'_> {
         let path = command::variable(&environment, "PATH");
         let places = self.caller.grants.command(name).map_or(&[][..], |grant| &grant.find);
         let program = places.iter().find_map(|place| command::find(place, path)).ok_or_else(|| not_found(name))?;
-        let arguments = std::iter::once(program.clone().into_os_string())
-            .chain(command.args.iter().map(OsString::from))
-            .collect();
-        Ok(Ready { prepared: Prepared { program, arguments, environment, ..Prepared::default() }, given: false, secret })
+        let arguments =
+            std::iter::once(program.clone().into_os_string()).chain(command.args.iter().map(OsString::from)).collect();
+        Ok(Ready {
+            prepared: Prepared { program, arguments, environment, ..Prepared::default() },
+            given: false,
+            secret,
+        })
     }
 
     fn given(&mut self, given: &Given, command: &Command, usage: Use) -> Result<Ready, Error> {
@@ -228,14 +232,23 @@ impl Scope<'_> {
     ) -> Result<bool, Error> {
         let mut secret = false;
         for (name, body) in variables {
+            let mut value = self.bytes(body.clone(), &mut secret)?;
+            // A setting that is a secret as a whole: the component can't split it.
+            let name = match (name.is_empty(), value.iter().position(|byte| *byte == b'=')) {
+                (false, _) => name.clone(),
+                (true, place) => {
+                    let rest = value.split_off(place.map_or(0, |place| place + 1));
+                    let name = std::mem::replace(&mut value, rest);
+                    String::from_utf8_lossy(name.strip_suffix(b"=").unwrap_or_default()).into_owned()
+                }
+            };
             if name.is_empty() || name.contains(['=', '\0']) {
                 return Err(error::error(Code::Invalid, format!("'{name}' is no name of a variable")));
             }
-            let value = self.bytes(body.clone(), &mut secret)?;
             if value.contains(&0) {
                 return Err(error::error(Code::Invalid, format!("the variable '{name}' has a zero byte in it")));
             }
-            command::set(environment, name, OsString::from_vec(value));
+            command::set(environment, &name, OsString::from_vec(value));
         }
         Ok(secret)
     }
@@ -359,11 +372,7 @@ fn word_of(value: &Value, secret: &mut bool) -> Option<String> {
 }
 
 /// What Puppet checks before it runs a command of the manifest.
-fn check_program(
-    program: &str,
-    path: Option<&std::ffi::OsStr>,
-    shown: &dyn Fn(&str) -> String,
-) -> Result<(), Error> {
+fn check_program(program: &str, path: Option<&std::ffi::OsStr>, shown: &dyn Fn(&str) -> String) -> Result<(), Error> {
     if !program.starts_with('/') {
         return command::find(program, path).map(drop).ok_or_else(|| not_found(&shown(program)));
     }

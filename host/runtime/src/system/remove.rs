@@ -83,10 +83,7 @@ impl Scope<'_> {
         if suffix.contains('/') || suffix.contains('\0') {
             return Err(error::error(Code::Invalid, format!("'{suffix}' is no suffix of a name")));
         }
-        let beside = Target {
-            folder: target.folder.clone(),
-            name: [&*target.name, suffix.as_bytes()].concat().into(),
-        };
+        let beside = Target { folder: target.folder.clone(), name: [&*target.name, suffix.as_bytes()].concat().into() };
         let system = |errno| error::system("back up", path, errno);
         let old = paths::stat(&beside).map_err(system)?;
         match old.map(|stat| FileType::from_raw_mode(stat.st_mode)) {

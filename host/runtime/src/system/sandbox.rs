@@ -11,8 +11,7 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
 
 use landlock::{
-    ABI, AccessFs, PathBeneath, PathFd, Ruleset, RulesetAttr as _, RulesetCreatedAttr as _, RulesetStatus,
-    Scope,
+    ABI, AccessFs, PathBeneath, PathFd, Ruleset, RulesetAttr as _, RulesetCreatedAttr as _, RulesetStatus, Scope,
 };
 use seccompiler::{BpfProgram, SeccompAction, SeccompFilter};
 
@@ -85,7 +84,8 @@ impl Sandbox {
         let (reply, answer) = mpsc::channel();
         let sent = self.jobs.send(Job { commands, reply }).is_ok();
         let answer = if sent { answer.recv().ok() } else { None };
-        answer.unwrap_or_else(|| (0..count).map(|_| Err(io::Error::other("the thread for queries has ended"))).collect())
+        answer
+            .unwrap_or_else(|| (0..count).map(|_| Err(io::Error::other("the thread for queries has ended"))).collect())
     }
 }
 

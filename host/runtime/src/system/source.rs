@@ -24,7 +24,10 @@ impl Scope<'_> {
         self.machine.gate.check(self.caller, self.phase, Effect::Source(&place.path, row))?;
         let (module, path) = parse(&place.path)?;
         let missing = || {
-            error::error(Code::NotFound, format!("Could not find {}: the module '{module}' has no such file", place.path))
+            error::error(
+                Code::NotFound,
+                format!("Could not find {}: the module '{module}' has no such file", place.path),
+            )
         };
         (self.machine.modules)(module, path).ok_or_else(missing)
     }
@@ -32,7 +35,8 @@ impl Scope<'_> {
 
 fn parse(url: &str) -> Result<(&str, &str), Error> {
     let refused = |reason: &str| error::error(Code::Invalid, format!("Cannot use the source {url}: {reason}"));
-    let rest = url.strip_prefix("puppet:///").ok_or_else(|| refused("only puppet:///modules/NAME/PATH has a meaning here"))?;
+    let rest =
+        url.strip_prefix("puppet:///").ok_or_else(|| refused("only puppet:///modules/NAME/PATH has a meaning here"))?;
     let rest = rest.strip_prefix("modules/").ok_or_else(|| refused("there are no mounts but 'modules'"))?;
     let (module, path) = rest.split_once('/').unwrap_or((rest, ""));
     if module.is_empty() || path.split('/').chain([module]).any(|name| name == ".." || name.contains('\0')) {
@@ -48,7 +52,8 @@ mod tests {
     #[test]
     fn only_files_of_modules_have_a_meaning() {
         assert_eq!(parse("puppet:///modules/ntp/etc/ntp.conf").unwrap(), ("ntp", "etc/ntp.conf"));
-        for url in ["puppet://master/modules/ntp/x", "puppet:///files/x", "http://x/y", "puppet:///modules/ntp/../../x"] {
+        for url in ["puppet://master/modules/ntp/x", "puppet:///files/x", "http://x/y", "puppet:///modules/ntp/../../x"]
+        {
             assert!(parse(url).is_err(), "{url}");
         }
     }

@@ -168,9 +168,8 @@ fn link_io(linker: &mut Linker<State>) -> wasmtime::Result<()> {
     resource::<InputStream>(&mut streams, "input-stream")?;
     resource::<OutputStream>(&mut streams, "output-stream")?;
     for name in ["[method]input-stream.read", "[method]input-stream.blocking-read"] {
-        streams.func_wrap(name, |_, (_, _): (Resource<InputStream>, u64)| {
-            Ok((Err::<Vec<u8>, _>(StreamError::Closed),))
-        })?;
+        streams
+            .func_wrap(name, |_, (_, _): (Resource<InputStream>, u64)| Ok((Err::<Vec<u8>, _>(StreamError::Closed),)))?;
     }
     streams.func_wrap("[method]input-stream.subscribe", |mut store, (_,): (Resource<InputStream>,)| {
         Ok((store.data_mut().subscribe(None),))
@@ -205,8 +204,7 @@ fn link_cli(linker: &mut Linker<State>) -> wasmtime::Result<()> {
     exit.func_wrap("exit", |_, (status,): (Result<(), ()>,)| -> wasmtime::Result<()> {
         Err(Stop::Exit(if status.is_ok() { "as if all were well" } else { "as failed" }).into())
     })?;
-    interface(linker, "cli/stdin")?
-        .func_wrap("get-stdin", |_, (): ()| Ok((Resource::<InputStream>::new_own(0),)))?;
+    interface(linker, "cli/stdin")?.func_wrap("get-stdin", |_, (): ()| Ok((Resource::<InputStream>::new_own(0),)))?;
     interface(linker, "cli/stdout")?
         .func_wrap("get-stdout", |_, (): ()| Ok((Resource::<OutputStream>::new_own(STDOUT),)))?;
     interface(linker, "cli/stderr")?

@@ -403,9 +403,7 @@ impl Unnamed {
         let path = format!("/proc/self/fd/{}", self.file.as_raw_fd());
         match rustix::fs::linkat(rustix::fs::CWD, path, &target.folder, &*target.name, AtFlags::SYMLINK_FOLLOW) {
             // Without /proc it takes a capability, which root has.
-            Err(Errno::NOENT) => {
-                rustix::fs::linkat(&self.file, "", &target.folder, &*target.name, AtFlags::EMPTY_PATH)
-            }
+            Err(Errno::NOENT) => rustix::fs::linkat(&self.file, "", &target.folder, &*target.name, AtFlags::EMPTY_PATH),
             other => other,
         }
     }
@@ -542,4 +540,3 @@ fn ancestors(path: &str) -> impl Iterator<Item = &str> {
     let path = path.trim_end_matches('/');
     path.char_indices().skip(1).filter(|(_, c)| *c == '/').map(|(end, _)| &path[..end])
 }
-

@@ -32,12 +32,13 @@ pub(crate) fn syntax_error(error: &SyntaxError<'_>) -> Diagnostic {
     }
     if let Some(&open) = error.open.last() {
         let construct = error.construct(open);
-        let message = if error.kind(error.at) == Kind::End {
-            format!("{construct} is not closed")
+        diagnostic = if open.bracket >= error.at {
+            diagnostic.with_label(error.span(open.start), format!("in {construct}"))
+        } else if error.kind(error.at) == Kind::End {
+            diagnostic.with_label(error.span(open.bracket), format!("{construct} is not closed"))
         } else {
-            format!("in {construct}, opened here")
+            diagnostic.with_label(error.span(open.bracket), format!("in {construct}, opened here"))
         };
-        diagnostic = diagnostic.with_label(error.span(open.bracket), message);
     }
     match error.hint() {
         Some(hint) => diagnostic.with_hint(hint),
@@ -52,12 +53,16 @@ pub(crate) fn in_refused_string(refusal: &Diagnostic, error: &SyntaxError<'_>) -
     if !expected.is_empty() {
         diagnostic = diagnostic.with_label(error.span(error.at), format!("expected {expected} here"));
     }
-    match error.open.last() {
-        Some(open) if error.kind(open.bracket) == Kind::StringStart => {
-            diagnostic.with_label(error.span(open.bracket), "the string that the code here is in")
-        }
-        _ => diagnostic,
+    if let Some(open) = error.open.last()
+        && error.kind(open.bracket) == Kind::StringStart
+    {
+        diagnostic = diagnostic.with_label(error.span(open.bracket), "the string that the code here is in");
     }
+    if error.wanted.has(Kind::StringEnd) {
+        // More likely than a missing quote, so said first.
+        diagnostic.hints.insert(0, "close the '${' in the string with a '}'".to_owned());
+    }
+    diagnostic
 }
 
 impl SyntaxError<'_> {
@@ -135,7 +140,7 @@ impl SyntaxError<'_> {
                         return Some(open);
                     }
                 }
-                kind if first && starts_definition(kind) || first && index + 1 == self.at && kind == Kind::Name => {
+                kind if first && (starts_definition(kind) || kind == Kind::Name && index + 1 >= self.at) => {
                     let open = braces.last().copied().filter(|&open| self.column(index) <= self.indentation(open));
                     if open.is_some_and(|open| self.line(open) < self.line(index)) {
                         return open;
@@ -171,36 +176,79 @@ impl SyntaxError<'_> {
     fn hint(&self) -> Option<String> {
         let (kind, before) = (self.kind(self.at), self.kind(self.at.saturating_sub(1)));
         let wants = |kind: Kind| self.wanted.has(kind);
-        let in_resource = matches!(self.open.last().map(|open| self.kind(open.bracket)), Some(Kind::Brace));
+        let open = self.open.last().map(|open| self.kind(open.bracket));
+        let closer = open.and_then(closer);
+        if self.open.iter().any(|&open| self.is_plan(open)) {
+            return Some("plans are not supported".to_owned());
+        }
         Some(match kind {
             Kind::If if before == Kind::Else => "'else if' is written 'elsif'".to_owned(),
-            Kind::Elsif => "'elsif' belongs to 'if'; 'unless' has only 'else'".to_owned(),
-            Kind::BraceEnd if self.open.is_empty() => "there is no open '{' that this closes".to_owned(),
-            Kind::End if before == Kind::At || before == Kind::AtAt => "a resource comes after '@'".to_owned(),
-            Kind::String if in_resource && wants(Kind::Name) => {
+            Kind::Elsif if wants(Kind::Else) => "'elsif' belongs to 'if'; 'unless' has only 'else'".to_owned(),
+            Kind::Else | Kind::Elsif => {
+                format!("'{}' comes right after the '}}' of an 'if'", self.written(self.at))
+            }
+            Kind::BraceEnd if open.is_none() => "there is no open '{' that this closes".to_owned(),
+            Kind::End if matches!(before, Kind::At | Kind::AtAt) => "a resource comes after '@'".to_owned(),
+            Kind::String if open == Some(Kind::Brace) && wants(Kind::Star) => {
                 "write the name of an attribute without quotes".to_owned()
             }
-            Kind::TypeName if in_resource && wants(Kind::Name) => {
+            Kind::TypeName if open == Some(Kind::Brace) && wants(Kind::Star) => {
                 "write the name of an attribute with a small letter".to_owned()
             }
             Kind::Assign if wants(Kind::Arrow) => "set an attribute with '=>'".to_owned(),
-            Kind::Assign if wants(Kind::Brace) => "compare with '=='; '=' assigns".to_owned(),
-            _ if wants(Kind::Colon) => "a ':' comes after the title, and after the values of a case".to_owned(),
-            Kind::Name if wants(Kind::Comma) && self.token(self.at).flags.has(Flags::FIRST) => {
-                "is there a ',' missing at the end of the line before?".to_owned()
+            Kind::Assign if wants(Kind::Brace) && !self.wanted.includes(EXPRESSION_START) => {
+                "compare with '=='; '=' assigns".to_owned()
             }
-            Kind::Variable if wants(Kind::Comma) => "is there a ',' missing before it?".to_owned(),
-            Kind::End => match self.open.last() {
-                Some(&open) => format!("close {}", self.construct(open)),
-                None => return None,
+            Kind::Colon if matches!(before, Kind::String | Kind::StringEnd) => {
+                "the title and attributes of a resource stand in braces: type { 'title': … }".to_owned()
+            }
+            Kind::Plus => "there is no '+' before a number".to_owned(),
+            _ if wants(Kind::Colon) => match self.open.last().map(|open| self.kind(open.start)) {
+                Some(Kind::Case) => "a ':' comes after the values of a case".to_owned(),
+                _ => "a ':' comes after the title of a resource".to_owned(),
             },
-            Kind::Plus if wants(Kind::Minus) => "there is no '+' before a number".to_owned(),
+            _ if wants(Kind::Comma) && EXPRESSION_START.has(kind) => self.missing_comma(closer),
+            Kind::BraceEnd | Kind::ParenEnd | Kind::BracketEnd => {
+                let closer = closer.filter(|&closer| closer != kind)?;
+                format!("is there a {} missing before it?", closer.describe())
+            }
+            Kind::End => format!("close {}", self.construct(*self.open.last()?)),
             _ if kind.is_keyword() && wants(Kind::Name) => {
                 format!("'{}' is a word of the language and can not be used as a name here", self.written(self.at))
             }
             _ => return None,
         })
     }
+
+    /// Says whether braces are those of a plan or of an `apply` block in one, which look like a resource.
+    fn is_plan(&self, open: Open) -> bool {
+        let is_word = |index: usize, word: &str| self.kind(index) == Kind::Name && self.written(index) == word;
+        let braces =
+            self.kind(open.bracket) == Kind::Brace && self.kind(open.bracket.saturating_sub(1)) == Kind::ParenEnd;
+        braces && (is_word(open.start, "apply") || open.start > 0 && is_word(open.start - 1, "plan"))
+    }
+
+    fn missing_comma(&self, closer: Option<Kind>) -> String {
+        let place =
+            if self.token(self.at).flags.has(Flags::FIRST) { "at the end of the line before" } else { "before it" };
+        match closer {
+            Some(closer) => format!("is there a ',' or a {} missing {place}?", closer.describe()),
+            None => format!("is there a ',' missing {place}?"),
+        }
+    }
+}
+
+/// Returns what closes a bracket.
+fn closer(bracket: Kind) -> Option<Kind> {
+    Some(match bracket {
+        Kind::Brace | Kind::SelectorBrace => Kind::BraceEnd,
+        Kind::Paren | Kind::LineParen => Kind::ParenEnd,
+        Kind::Bracket | Kind::ListStart => Kind::BracketEnd,
+        Kind::Collect => Kind::CollectEnd,
+        Kind::CollectExported => Kind::CollectExportedEnd,
+        Kind::Pipe => Kind::Pipe,
+        _ => return None,
+    })
 }
 
 fn starts_definition(kind: Kind) -> bool {
@@ -293,9 +341,11 @@ pub(crate) fn not_a_resource_expression(form: ResourceForm, at: Span) -> Diagnos
     Diagnostic::error("ILLEGAL_VIRTUALIZATION", message, at)
 }
 
-pub(crate) fn not_valid_as_resource(at: Span) -> Diagnostic {
+/// `plan` says that the braces belong to a plan, or to a block that is applied in one.
+pub(crate) fn not_valid_as_resource(at: Span, plan: bool) -> Diagnostic {
     let message = "Expression is not valid as a resource, resource-default, or resource-override";
-    Diagnostic::error("ILLEGAL_RESOURCE_EXPRESSION", message, at)
+    let diagnostic = Diagnostic::error("ILLEGAL_RESOURCE_EXPRESSION", message, at);
+    if plan { diagnostic.with_hint("plans are not supported") } else { diagnostic }
 }
 
 pub(crate) fn body_without_title(brace: Span) -> Diagnostic {

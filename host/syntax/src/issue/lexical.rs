@@ -160,6 +160,12 @@ pub(crate) fn heredoc_without_end(source: &Source, start: usize, lo: usize, hi: 
         .with_hint(format!("end the text with a line '| {tag}' or '{tag}'"))
 }
 
+pub(crate) fn heredoc_in_heredoc(source: &Source, lo: usize, at: usize) -> Diagnostic {
+    let message = "A heredoc inside the text of another one is not supported";
+    Diagnostic::error("HEREDOC_IN_HEREDOC", message, source.span(lo, at))
+        .with_hint("put the inner text into a variable first")
+}
+
 fn template(source: &Source, issue: &'static str, message: &str, at: usize, open: usize) -> Diagnostic {
     let label: Span = source.span(open, open + 2);
     Diagnostic::error(issue, message, source.span(at, at))

@@ -155,16 +155,24 @@ impl Lexer<'_> {
         }
         let Some(open) = self.interpolations.pop_if(|open| open.braces == self.context.braces) else { return false };
         self.context.after = Some(Kind::BraceEnd);
-        let tokens = &mut self.tokens.list[open.first..];
-        // A word alone, or before '.' or '[', is a variable.
-        if let Some((first, rest)) = tokens.split_first_mut()
+        self.make_variable(open.first);
+        if self.context.body.is_some() && self.context.jump.take().is_some() {
+            // Its text would be read again, as text of the outer one.
+            let at = self.position;
+            self.refuse(at, at, issue::heredoc_in_heredoc(self.source, open.lo, at));
+        }
+        self.string_text(Kind::StringMiddle, self.position, self.position);
+        true
+    }
+
+    /// Makes a variable of the first token of an interpolation if it is a word alone, or before `.` or `[`.
+    fn make_variable(&mut self, first: usize) {
+        if let Some((first, rest)) = self.tokens.list[first..].split_first_mut()
             && rest.first().is_none_or(|next| matches!(next.kind, Kind::Dot | Kind::Bracket))
             && (matches!(first.kind, Kind::Name | Kind::Word | Kind::Number) || first.kind.is_keyword())
         {
             first.kind = Kind::Variable;
         }
-        self.string_text(Kind::StringMiddle, self.position, self.position);
-        true
     }
 
     /// Ends the interpolations that the text of the context does not close.
@@ -174,6 +182,7 @@ impl Lexer<'_> {
             let Some(open) = self.interpolations.pop() else { return };
             if self.context.body.is_some() {
                 // Puppet takes the end of the heredoc for the end of the code.
+                self.make_variable(open.first);
                 self.push_flagged(Kind::StringEnd, limit, limit, Flags::HEREDOC);
             } else if !self.has_refused_rest() {
                 let quote = self.quoted_last_token();

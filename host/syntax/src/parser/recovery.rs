@@ -7,7 +7,7 @@ use super::{ERROR_LIMIT, Input, Rule, State, index, rule};
 use crate::Diagnostic;
 use crate::issue::{self, SyntaxError};
 use crate::lexer::Tokens;
-use crate::token::{Flags, Kind};
+use crate::token::{Flags, Kind, Token};
 
 /// Returns the rule that reports the failure of a statement and skips it.
 pub(super) fn skip<'s, T: Default>() -> impl Rule<'s, T> {
@@ -64,29 +64,25 @@ pub(super) fn add_refusals(tokens: &Tokens<'_>, diagnostics: &mut Vec<Diagnostic
 fn resume_at(state: &State<'_>, start: usize) -> usize {
     let tokens = &state.tokens.list;
     let end = tokens.len() - 1;
-    let source = state.tokens.source;
-    let column = |at: usize| source.position(tokens[at].lo).column;
-    let margin = column(start);
+    let column = |token: &Token| state.tokens.source.position(token.lo).column;
+    let margin = column(&tokens[start]);
     let mut depth = 0usize;
-    for at in start..end {
-        let token = tokens[at];
-        let first = token.flags.has(Flags::FIRST);
-        match token.kind {
-            Kind::BraceEnd if at > start && first && column(at) < margin => return at,
-            Kind::BraceEnd if depth == 0 => return if at > start { at } else { at + 1 },
-            kind if opens(kind) => {
-                if first && at > state.far && starts_statement(kind) && depth == 0 {
-                    return at;
-                }
-                depth += 1;
+    for (at, token) in tokens.iter().enumerate().take(end).skip(start) {
+        let first = at > start && token.flags.has(Flags::FIRST);
+        if token.kind == Kind::BraceEnd && (depth == 0 || first && column(token) < margin) {
+            return at.max(start + 1);
+        }
+        if first && starts_statement(token.kind) {
+            // The token before the one that failed, if it is further left than a part of the statement can be.
+            let outside = at + 1 >= state.far && column(token) <= margin;
+            if outside || depth == 0 && at > state.far {
+                return at;
             }
-            kind if closes(kind) => depth = depth.saturating_sub(1),
-            kind if at > start && at >= state.far && first && starts_statement(kind) => {
-                if depth == 0 && at > state.far || column(at) <= margin {
-                    return at;
-                }
-            }
-            _ => {}
+        }
+        if opens(token.kind) {
+            depth += 1;
+        } else if closes(token.kind) {
+            depth = depth.saturating_sub(1);
         }
     }
     end

@@ -198,12 +198,23 @@ fn untitled_resource(
             ExpressionKind::ResourceOverride(Box::new(ResourceOverride { form, resources: left, attributes }))
         }
         _ => {
-            let diagnostic = issue::not_valid_as_resource(left.position());
-            report(input, diagnostic);
+            let plan = is_plan(input, start, &left);
+            report(input, issue::not_valid_as_resource(left.position(), plan));
             ExpressionKind::ResourceOverride(Box::new(ResourceOverride { form, resources: left, attributes }))
         }
     };
     Expression { anchor, ..node(input, start, kind) }
+}
+
+/// Says whether an expression with braces after it is a plan or an `apply` block, of which the language knows nothing.
+fn is_plan(input: &mut Input<'_, '_>, start: usize, left: &Expression) -> bool {
+    let called = match &left.kind {
+        ExpressionKind::Call(call) => call.function.as_name(),
+        _ => None,
+    };
+    let state = input.state();
+    let keyword = start > 0 && state.kind(start - 1) == Kind::Name && state.text(start - 1) == "plan";
+    keyword || called == Some("apply")
 }
 
 /// `name { a => 1 }` is a name and a hash, and almost always a resource that lacks its title.

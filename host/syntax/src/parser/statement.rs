@@ -25,11 +25,13 @@ const STATEMENT_CALLS: [&str; 15] = [
 pub(super) const START: Kinds = expression::START.with(Kinds::of(&[Kind::At, Kind::AtAt]));
 
 /// What was written between one statement and the next.
+#[derive(Default)]
 enum Item {
     Statement(Expression),
     /// Values with commas: the arguments of a call whose name came before. With the place of the first comma.
     List(Vec<Expression>, Span),
     /// A statement with an error.
+    #[default]
     Skipped,
 }
 
@@ -77,6 +79,7 @@ pub(super) fn items(input: &mut Input<'_, '_>) -> Parsed<Vec<Expression>> {
         if !START.has(peek(input)) && peek(input) != Kind::Refused {
             calls.report(input);
         }
+        super::want(input, START);
         let (depth, namespace) = (input.state().open.len(), input.state().namespace.len());
         let item = input.parse(rule(item).recover_with(via_parser(recovery::skip())))?;
         input.state().open.truncate(depth);
@@ -106,12 +109,6 @@ fn item(input: &mut Input<'_, '_>) -> Parsed<Item> {
         values.push(assignment(input)?);
     }
     Ok(Item::List(values, input.state().token_span(comma)))
-}
-
-impl Default for Item {
-    fn default() -> Self {
-        Self::Skipped
-    }
 }
 
 /// Makes calls of names that are followed by arguments.

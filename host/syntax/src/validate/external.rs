@@ -183,3 +183,47 @@ impl Json<'_> {
         count
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::check_external_syntax;
+    use crate::Span;
+
+    fn is_sound(text: &str, syntax: &str) -> bool {
+        check_external_syntax(text, syntax, Span::default()).is_none()
+    }
+
+    #[test]
+    fn json_is_recognised() {
+        for text in
+            ["{}", "[]", " [1, -2.5e+3, \"a\\u00e9\\n\", true, false, null] ", "{\"a\": {\"b\": []}}", "0", "\"\""]
+        {
+            assert!(is_sound(text, "json"), "{text}");
+            assert!(is_sound(text, "data+json"), "{text}");
+        }
+        for text in
+            ["", "{", "[1,]", "{a: 1}", "{\"a\" 1}", "01", "1.", "+1", "\"\t\"", "\"\\u12\"", "[1] 2", "nul", "é"]
+        {
+            assert!(!is_sound(text, "json"), "{text}");
+        }
+        assert!(is_sound(&format!("{}1{}", "[".repeat(100), "]".repeat(100)), "json"));
+        assert!(!is_sound(&format!("{}1{}", "[".repeat(101), "]".repeat(101)), "json"));
+    }
+
+    #[test]
+    fn base64_is_recognised() {
+        assert!(is_sound("aGVs\nbG8=\n", "base64"));
+        assert!(!is_sound("aGVsbG8", "base64"));
+        assert!(!is_sound("aGV*bG8=", "base64"));
+    }
+
+    #[test]
+    fn code_is_recognised() {
+        assert!(is_sound("$a = 1", "pp"));
+        assert!(!is_sound("$a = ", "pp"));
+        assert!(is_sound("a <%= $b %>", "epp"));
+        assert!(!is_sound("a <%= %>", "epp"));
+        assert!(is_sound("whatever", "toml"));
+        assert!(is_sound("whatever", ""));
+    }
+}

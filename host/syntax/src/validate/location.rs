@@ -7,9 +7,13 @@ use crate::issue;
 /// Checks that a file of a module defines only what belongs there: in `apache/manifests/mod/ssl.pp` the names
 /// `apache::mod::ssl` and what starts like that.
 ///
-/// `path` is relative to the folder of modules, with `/`. `file` is the name to be shown.
+/// `path` is relative to the folder of modules, with `/`. `file` is the name to be shown. Whoever loads a file of a
+/// module calls this; a manifest outside modules may define anything.
 pub fn check_location(program: &Program, path: &str, file: &str) -> Vec<Diagnostic> {
     let mut diagnostics = Vec::new();
+    if !path.ends_with(".pp") {
+        return diagnostics;
+    }
     let namespace = namespace(path);
     check_names(&program.body.statements, namespace.as_deref(), file, &mut diagnostics);
     let misplaced = program.body.statements.iter().filter(|statement| !is_definition(statement));
@@ -61,4 +65,53 @@ fn namespace(path: &str) -> Option<String> {
         parts.push(file.strip_suffix(".pp").unwrap_or(file));
     }
     Some(parts.join("::"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::check_location;
+    use crate::{Mode, Source, SourceId, parse};
+
+    fn issues(path: &str, text: &str) -> Vec<String> {
+        let (program, _) = parse(&Source::new(SourceId(0), path, text), Mode::Manifest);
+        check_location(&program, path, path).into_iter().map(|diagnostic| diagnostic.message).collect()
+    }
+
+    #[test]
+    fn names_follow_the_path() {
+        for (path, text) in [
+            ("a/manifests/init.pp", "class a { } class a::b { } define a::c() { }"),
+            ("a/manifests/b.pp", "class a::b { class c { } }"),
+            ("a/manifests/b/c.pp", "define a::b::c() { }"),
+            ("a/functions/f.pp", "function a::f() { }"),
+            ("a/types/t.pp", "type A::T = Integer"),
+            ("a/manifests/b.pp", "class A::B { }"),
+            ("a/templates/b.epp", "f()"),
+            ("a/manifests/empty.pp", ""),
+        ] {
+            assert_eq!(issues(path, text), [""; 0], "{path}");
+        }
+    }
+
+    #[test]
+    fn what_is_elsewhere_is_refused() {
+        assert_eq!(
+            issues("a/manifests/b.pp", "class a::c { class d { } }"),
+            [
+                "Unacceptable location. The name 'a::c' is unacceptable in file 'a/manifests/b.pp'",
+                "Unacceptable location. The name 'a::c::d' is unacceptable in file 'a/manifests/b.pp'",
+            ]
+        );
+        assert_eq!(
+            issues("a/files/b.pp", "class a::b { }"),
+            ["Unacceptable location. The name 'a::b' is unacceptable in file 'a/files/b.pp'"]
+        );
+        assert_eq!(
+            issues("a/manifests/init.pp", "class a { }\nnode 'x' { }\nnotice(1)"),
+            [
+                "This Node Definition is unacceptable as a top level construct in this location",
+                "This Function Call is unacceptable as a top level construct in this location",
+            ]
+        );
+    }
 }

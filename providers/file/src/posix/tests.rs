@@ -12,7 +12,7 @@ use marotte_sdk::Value;
 use marotte_sdk::fake::{Fake, Node, Trial};
 
 use super::Posix;
-use crate::schema::Package;
+use crate::schema::Component;
 
 const HELLO: &str = "{sha256}2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824";
 const EMPTY: &str = "{sha256}e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
@@ -24,7 +24,7 @@ fn machine() -> Fake {
 }
 
 fn trial(machine: &Fake) -> Trial<Posix> {
-    Trial::new::<Package>(machine, "posix")
+    Trial::new::<Component>(machine, "posix")
 }
 
 /// Applies one file and returns what is logged.

@@ -15,7 +15,8 @@ impl Twister {
     /// Returns one with the state that Ruby gives it for a seed.
     pub(super) fn seeded(seed: u128) -> Self {
         // Truncating is the point: words of 32 bits, the least significant first.
-        let words = [0, 32, 64, 96].map(|shift| u32::try_from(seed >> shift & u128::from(u32::MAX)).unwrap_or(u32::MAX));
+        let words =
+            [0, 32, 64, 96].map(|shift| u32::try_from(seed >> shift & u128::from(u32::MAX)).unwrap_or(u32::MAX));
         let mut count = words.iter().rposition(|word| *word != 0).map_or(1, |last| last + 1);
         // Ruby takes a leading 1 for a guard of leading zeros.
         if count > 1 && words[count - 1] == 1 {

@@ -54,9 +54,8 @@ fn elements(value: &Value) -> Result<Value, Fault> {
         Value::Binary(bytes) => Ok(bytes.iter().map(|byte| Value::Integer(i64::from(*byte))).collect()),
         other => {
             let lazy = Lazy::over(other).filter(|lazy| lazy.len() <= MAXIMUM_LENGTH);
-            let lazy = lazy.ok_or_else(|| {
-                Fault::new(format!("An array cannot have more than {MAXIMUM_LENGTH} elements"))
-            })?;
+            let lazy =
+                lazy.ok_or_else(|| Fault::new(format!("An array cannot have more than {MAXIMUM_LENGTH} elements")))?;
             Ok(lazy.elements().collect())
         }
     }
@@ -116,7 +115,9 @@ fn merged(root: &Value, value: &Value) -> Result<Value, Fault> {
         Value::Array(elements) => {
             entries.extend(elements.iter().enumerate().map(|(index, value)| (Value::from(index), value.clone())));
         }
-        other => return Err(Fault::new(format!("no implicit conversion of {} into Hash", super::super::ruby::noun(other)))),
+        other => {
+            return Err(Fault::new(format!("no implicit conversion of {} into Hash", super::super::ruby::noun(other))));
+        }
     }
     Ok(entries.into())
 }
@@ -163,9 +164,7 @@ fn by_index(value: &Value) -> Value {
             let entries = elements.iter().enumerate().map(|(index, element)| (Value::from(index), by_index(element)));
             entries.collect::<Hash>().into()
         }
-        Value::Hash(hash) => {
-            hash.iter().map(|(key, value)| (key.clone(), by_index(value))).collect::<Hash>().into()
-        }
+        Value::Hash(hash) => hash.iter().map(|(key, value)| (key.clone(), by_index(value))).collect::<Hash>().into(),
         other => other.clone(),
     }
 }

@@ -36,7 +36,9 @@ pub(super) static INTEGER: Function = Function::new(
             integer(named(call, "from"), named(call, "radix"), named(call, "abs"))
         }),
         Overload::plain_refusal("Hash $hash_args", refuse_integer_hash),
-        Overload::plain_refusal("Any $from, Integer $radix?, Boolean $abs?", |call| refuse_integer(call.argument(0), call.argument(1))),
+        Overload::plain_refusal("Any $from, Integer $radix?, Boolean $abs?", |call| {
+            refuse_integer(call.argument(0), call.argument(1))
+        }),
     ],
 )
 .with_types(INTEGER_TYPES);
@@ -70,10 +72,9 @@ pub(super) static BOOLEAN: Function = Function::new(
     "new_boolean",
     "A boolean of a number, boolean or word.",
     &[
-        Overload::new(
-            "Variant[Integer, Float, Boolean, Enum['false','true','yes','no','y','n',true]] $from",
-            |call| Ok(Value::from(boolean(call.argument(0)))),
-        ),
+        Overload::new("Variant[Integer, Float, Boolean, Enum['false','true','yes','no','y','n',true]] $from", |call| {
+            Ok(Value::from(boolean(call.argument(0))))
+        }),
         Overload::refusal("Any $from", |call| Err(unconvertible(call.argument(0), "Boolean"))),
     ],
 );
@@ -95,7 +96,9 @@ fn integer(from: &Value, radix: &Value, abs: &Value) -> Result<Value, Fault> {
         other => {
             let text = other.as_str().unwrap_or_default();
             let base = radix.as_integer().and_then(|radix| u32::try_from(radix).ok());
-            ruby::integer(text, base).or_else(|| ruby::integer(&compact(text)?, base)).ok_or_else(|| invalid(text, "Integer"))?
+            ruby::integer(text, base)
+                .or_else(|| ruby::integer(&compact(text)?, base))
+                .ok_or_else(|| invalid(text, "Integer"))?
         }
     };
     ruby::integer_value(&if abs.is_true() { number.absolute() } else { number })

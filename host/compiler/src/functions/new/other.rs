@@ -42,11 +42,8 @@ pub(super) static SENSITIVE: Function = Function::new(
 );
 
 /// `NotUndef` alone
-pub(super) static UNIT: Function = Function::new(
-    "new_unit",
-    "The value itself.",
-    &[Overload::new("Any $from", |call| Ok(call.argument(0).clone()))],
-);
+pub(super) static UNIT: Function =
+    Function::new("new_unit", "The value itself.", &[Overload::new("Any $from", |call| Ok(call.argument(0).clone()))]);
 
 /// `URI`; Puppet's messages give it the name of another.
 pub(super) static URI: Function = Function::new(
@@ -93,7 +90,9 @@ pub(super) fn initialized(call: &mut Call<'_, '_>, data_type: &Type, arguments: 
     };
     let mut given = vec![Value::from(target.clone())];
     match value {
-        Value::Array(values) if init.arguments.is_empty() && !takes_array(target) => given.extend(values.iter().cloned()),
+        Value::Array(values) if init.arguments.is_empty() && !takes_array(target) => {
+            given.extend(values.iter().cloned())
+        }
         other => {
             given.push(other.clone());
             given.extend(init.arguments.iter().map(literal));

@@ -135,10 +135,34 @@ fn default(format: &Format) -> Result<String, Fault> {
 
 fn boolean(value: bool, format: &Format) -> Result<String, Fault> {
     let word = match format.letter {
-        't' | 's' | 'p' => if value { "true" } else { "false" },
-        'T' => if value { "True" } else { "False" },
-        'y' => if value { "yes" } else { "no" },
-        'Y' => if value { "Yes" } else { "No" },
+        't' | 's' | 'p' => {
+            if value {
+                "true"
+            } else {
+                "false"
+            }
+        }
+        'T' => {
+            if value {
+                "True"
+            } else {
+                "False"
+            }
+        }
+        'y' => {
+            if value {
+                "yes"
+            } else {
+                "no"
+            }
+        }
+        'Y' => {
+            if value {
+                "Yes"
+            } else {
+                "No"
+            }
+        }
         'd' | 'x' | 'X' | 'o' | 'b' | 'B' => return integer(i64::from(value), format),
         'e' | 'E' | 'f' | 'g' | 'G' | 'a' | 'A' => return float(f64::from(u8::from(value)), format),
         _ => return Err(illegal(format, "Boolean", "tTyYdxXobBeEfgGaAsp")),
@@ -150,7 +174,8 @@ fn boolean(value: bool, format: &Format) -> Result<String, Fault> {
 fn integer(number: i64, format: &Format) -> Result<String, Fault> {
     match format.letter {
         'd' | 'x' | 'X' | 'o' | 'b' | 'B' | 'p' => sprintf::format(&format.source, &[Value::Integer(number)]),
-        'e' | 'E' | 'f' | 'g' | 'G' | 'a' | 'A' => {
+        'e' | 'E' | 'f' | 'g' | 'G' | 'a' | 'A' =>
+        {
             #[expect(clippy::cast_precision_loss, reason = "a float is asked for")]
             sprintf::format(&format.source, &[Value::Float(number as f64)])
         }

@@ -15,9 +15,7 @@ pub(super) static TIMESTAMP: Function = Function::new(
     "new_timestamp",
     "A point in time: the present, one of seconds since 1970, or one of text.",
     &[
-        Overload::new("", |call| {
-            Ok(timestamp(Timestamp::from_nanoseconds(call.evaluator.environment().now())))
-        }),
+        Overload::new("", |call| Ok(timestamp(Timestamp::from_nanoseconds(call.evaluator.environment().now())))),
         Overload::new("Variant[Integer,Float] $seconds", |call| match call.argument(0) {
             Value::Integer(seconds) => Ok(timestamp(Timestamp::from_seconds(*seconds))),
             other => {
@@ -48,7 +46,9 @@ pub(super) static TIMESPAN: Function = Function::new(
                 Timespan::from_float(seconds).map(timespan).ok_or_else(|| out_of_reach(other))
             }
         }),
-        Overload::new("String[1] $string, Formats $format?", |call| parsed_timespan(call.argument(0), call.argument(1))),
+        Overload::new("String[1] $string, Formats $format?", |call| {
+            parsed_timespan(call.argument(0), call.argument(1))
+        }),
         Overload::new(
             "Integer $days, Integer $hours, Integer $minutes, Integer $seconds, Integer $milliseconds?, \
              Integer $microseconds?, Integer $nanoseconds?",

@@ -35,7 +35,8 @@ pub(super) static SEM_VER: Function = Function::new(
 )
 .with_types(&[
     "PositiveInteger = Integer[0,default]",
-    r"SemVerQualifier = Pattern[/\A(?<part>[0-9A-Za-z-]+)(?:\.\g<part>)*\Z/]",
+    // Puppet writes the repetition by a call of the first group.
+    r"SemVerQualifier = Pattern[/\A[0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*\Z/]",
     r"SemVerPattern = Pattern[/\A(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(?:-([0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*))?(?:\+([0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*))?\Z/]",
     "SemVerHash = Struct[{major=>PositiveInteger,minor=>PositiveInteger,patch=>PositiveInteger,\
      Optional[prerelease]=>SemVerQualifier,Optional[build]=>SemVerQualifier}]",
@@ -47,15 +48,13 @@ pub(super) static SEM_VER_RANGE: Function = Function::new(
     "A range of versions of text or of its ends.",
     &[
         Overload::new("SemVerRangeString $str", |call| {
-            let range = SemVerRange::parse(call.text(0)).ok_or_else(|| {
-                Fault::new(format!("Unparsable version range: {}", call.argument(0).inspect()))
-            })?;
+            let range = SemVerRange::parse(call.text(0))
+                .ok_or_else(|| Fault::new(format!("Unparsable version range: {}", call.argument(0).inspect())))?;
             Ok(Value::SemVerRange(Arc::new(range)))
         }),
-        Overload::new(
-            "Variant[Default,SemVer] $min, Variant[Default,SemVer] $max, Boolean $exclude_max?",
-            |call| Ok(range(call.argument(0), call.argument(1), call.argument(2))),
-        ),
+        Overload::new("Variant[Default,SemVer] $min, Variant[Default,SemVer] $max, Boolean $exclude_max?", |call| {
+            Ok(range(call.argument(0), call.argument(1), call.argument(2)))
+        }),
         Overload::new("SemVerRangeHash $hash_args", |call| {
             Ok(range(named(call, "min"), named(call, "max"), named(call, "exclude_max")))
         }),

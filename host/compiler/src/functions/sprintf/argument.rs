@@ -97,7 +97,9 @@ pub(super) fn to_float(value: &Value) -> Result<f64, Fault> {
 pub(super) fn to_integer(value: &Value) -> Result<i64, Fault> {
     match value {
         Value::Integer(number) => Ok(*number),
-        Value::Float(_) => ruby::integer_value(&to_bignum(value)?).map(|number| number.as_integer().unwrap_or_default()),
+        Value::Float(_) => {
+            ruby::integer_value(&to_bignum(value)?).map(|number| number.as_integer().unwrap_or_default())
+        }
         other => Err(Fault::new(format!("no implicit conversion of {} into Integer", ruby::noun(other)))),
     }
 }

@@ -93,7 +93,8 @@ impl<'t> Directive<'t> {
     }
 
     fn string(&self, string: &str, text: &mut String) {
-        let end = self.precision.and_then(|count| string.char_indices().nth(count)).map_or(string.len(), |(end, _)| end);
+        let end =
+            self.precision.and_then(|count| string.char_indices().nth(count)).map_or(string.len(), |(end, _)| end);
         self.pad(&string[..end], text);
     }
 

@@ -84,7 +84,8 @@ fn general(number: f64, precision: usize, is_alternate: bool) -> String {
 fn hexadecimal(number: f64, precision: Option<usize>, is_alternate: bool) -> String {
     const FRACTION_BITS: u32 = 52;
     let bits = number.to_bits();
-    let (mut mantissa, mut exponent) = (bits & ((1 << FRACTION_BITS) - 1), (bits >> FRACTION_BITS).cast_signed() - 1023);
+    let (mut mantissa, mut exponent) =
+        (bits & ((1 << FRACTION_BITS) - 1), (bits >> FRACTION_BITS).cast_signed() - 1023);
     if exponent == -1023 {
         // Zero, or too small for a leading one, which is found further behind.
         let shift = if mantissa == 0 { 0 } else { mantissa.leading_zeros() - 11 };

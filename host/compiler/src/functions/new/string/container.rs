@@ -67,7 +67,8 @@ pub(super) fn array(
     }
     let indentation = indentation.indenting(format.is_alternate);
     let inside = Indentation { level: indentation.level + 1, is_first: false, is_indenting: format.is_alternate };
-    let texts = elements.iter().map(|value| element(value, format, formats, inside)).collect::<Result<Vec<_>, Fault>>()?;
+    let texts =
+        elements.iter().map(|value| element(value, format, formats, inside)).collect::<Result<Vec<_>, Fault>>()?;
     let (open, close) = format.delimiters.unwrap_or(("[", "]"));
     let separator = format.separator.as_deref().unwrap_or(", ");
     let breaks = format.is_alternate && format.width.is_some_and(|width| widest(elements, &texts) > width);

@@ -37,9 +37,14 @@ pub(super) struct Format {
 impl Format {
     /// Reads a format.
     pub(super) fn parse(source: &str) -> Result<Self, Fault> {
-        let invalid =
-            || Fault::new(format!("The format '{source}' is not a valid format on the form '%<flags><width>.<prec><format>'"));
-        let is_flag = |letter: char| matches!(letter, '[' | '+' | '#' | '0' | '{' | '<' | '(' | '|' | '-') || letter.is_whitespace();
+        let invalid = || {
+            Fault::new(format!(
+                "The format '{source}' is not a valid format on the form '%<flags><width>.<prec><format>'"
+            ))
+        };
+        let is_flag = |letter: char| {
+            matches!(letter, '[' | '+' | '#' | '0' | '{' | '<' | '(' | '|' | '-') || letter.is_whitespace()
+        };
         let rest = source.strip_prefix('%').ok_or_else(invalid)?;
         let (flags, rest) = rest.split_at(rest.find(|letter| !is_flag(letter)).unwrap_or(rest.len()));
         let (width, rest) = digits(rest);
@@ -141,7 +146,11 @@ impl Formats {
         let inner = || Some(Self::one(Type::Any, "%p"));
         let format = |source| Self::plain(source);
         let list = Format { separator: Some(", ".to_owned()), inner: inner(), ..format("%a") };
-        let hash = Format { separator2: Some(" => ".to_owned()), inner: inner(), ..Format { source: "%h".to_owned(), letter: 'h', ..list.clone() } };
+        let hash = Format {
+            separator2: Some(" => ".to_owned()),
+            inner: inner(),
+            ..Format { source: "%h".to_owned(), letter: 'h', ..list.clone() }
+        };
         Self(vec![
             (Type::object(), format("%p")),
             (Type::Float(FloatRange::ANY), format("%f")),
@@ -205,7 +214,8 @@ impl Formats {
     pub(super) fn overridden(self, higher: Self) -> Self {
         let is_covered =
             |data_type: &Type| higher.0.iter().any(|(other, _)| other != data_type && other.is_assignable(data_type));
-        let mut merged: Vec<(Type, Format)> = self.0.into_iter().filter(|(data_type, _)| !is_covered(data_type)).collect();
+        let mut merged: Vec<(Type, Format)> =
+            self.0.into_iter().filter(|(data_type, _)| !is_covered(data_type)).collect();
         for (data_type, format) in higher.0 {
             match merged.iter_mut().find(|(known, _)| *known == data_type) {
                 Some((_, known)) => *known = known.clone().overridden(format),

@@ -1,0 +1,97 @@
+//! `get`: a value deep inside of arrays and hashes, by a path with dots.
+
+use std::sync::Arc;
+
+use datatype::Type;
+
+use crate::fault::Fault;
+use crate::function::{Call, Function, Overload};
+use crate::value::{Hash, Object, Value};
+
+pub(super) const FUNCTION: Function = Function::new(
+    "get",
+    "Returns the value that a path leads to, such as `os.release.major` or `interfaces.0.name`; parts with dots in them are \
+     quoted. Where it leads nowhere the default is returned, `undef` if there is none. A block gets the error of a path that \
+     goes into something which is neither an array nor a hash, or into an array without a number.",
+    &[Overload::new("Any $value, String $dotted_string, Any $default_value?, Callable[1,1] &$block?", |call| {
+        navigate_or(call, call.argument(0), call.text(1), call.argument(2))
+    })],
+);
+
+/// Returns what a path leads to from a value, or a default; the block is that of the call.
+pub(super) fn navigate_or(call: &mut Call<'_, '_>, value: &Value, path: &str, default: &Value) -> Result<Value, Fault> {
+    if value.is_undef() {
+        return Ok(default.clone());
+    }
+    if path.is_empty() {
+        return Ok(value.clone());
+    }
+    let mut arguments = vec![value.clone()];
+    arguments.extend(segments(path).ok_or_else(|| Fault::new("Syntax error in dotted-navigation string"))?);
+    let span = call.span;
+    match (call.evaluator.call_function("dig", &arguments, None, span), call.block) {
+        (Ok(Value::Undef), _) => Ok(default.clone()),
+        (Ok(found), _) => Ok(found),
+        (Err(fault), None) => Err(fault),
+        (Err(fault), Some(_)) => {
+            let (message, _) = fault.unplaced()?;
+            call.invoke(&[error(&message)])
+        }
+    }
+}
+
+/// Splits a path at its dots; what is quoted stays together, what looks like an integer is one.
+fn segments(path: &str) -> Option<Vec<Value>> {
+    let mut segments = Vec::new();
+    let mut rest = path;
+    loop {
+        let trimmed = rest.trim_start();
+        let (segment, after) = match trimmed.chars().next() {
+            Some(quote @ ('\'' | '"')) => {
+                let (quoted, after) = trimmed[1..].split_once(quote)?;
+                (Value::from(quoted), after.trim_start())
+            }
+            _ => {
+                let end = rest.find(['.', '\'', '"']).unwrap_or(rest.len());
+                let plain = rest[..end].trim();
+                let segment = plain.parse::<i64>().map_or_else(|_| Value::from(plain), Value::Integer);
+                if plain.is_empty() {
+                    return None;
+                }
+                (segment, &rest[end..])
+            }
+        };
+        segments.push(segment);
+        match after.strip_prefix('.') {
+            Some(next) => rest = next,
+            None => return after.is_empty().then_some(segments),
+        }
+    }
+}
+
+/// Returns the error that a block gets.
+fn error(message: &str) -> Value {
+    let is_index = message.starts_with("The given data requires an Integer index");
+    let issue = if is_index { "EXPECTED_INTEGER_INDEX" } else { "EXPECTED_COLLECTION" };
+    let mut attributes = Hash::default();
+    attributes.insert("msg", message);
+    attributes.insert("message", message);
+    attributes.insert("kind", "SLICE_ERROR");
+    attributes.insert("issue_code", issue);
+    Value::Object(Arc::new(Object { object_type: Type::Error, attributes }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_are_split_at_dots_outside_of_quotes() {
+        let split = |path| segments(path).map(|parts| Value::from(parts).inspect());
+        assert_eq!(split("a.b.0").as_deref(), Some(r#"["a", "b", 0]"#));
+        assert_eq!(split("a.'x.y'.\"z\"").as_deref(), Some(r#"["a", "x.y", "z"]"#));
+        for path in ["", "a..b", "a.", ".a", "a.'b"] {
+            assert_eq!(split(path), None, "{path}");
+        }
+    }
+}

@@ -1,0 +1,185 @@
+//! Bounds: of numbers, of times, and of how many there are of something.
+
+/// Bounds of an integer, both included; none where unbounded.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct IntegerRange {
+    /// The least.
+    pub from: Option<i64>,
+    /// The greatest.
+    pub to: Option<i64>,
+}
+
+/// Bounds of a float, both included; none where unbounded.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct FloatRange {
+    /// The least.
+    pub from: Option<f64>,
+    /// The greatest.
+    pub to: Option<f64>,
+}
+
+/// Bounds of a point or span of time, both included; none where unbounded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct TimeRange<T> {
+    /// The least.
+    pub from: Option<T>,
+    /// The greatest.
+    pub to: Option<T>,
+}
+
+/// How many characters, elements or entries there are, both bounds included. That any number will do is told apart
+/// from not saying anything: `Array[Integer, 0]` prints as written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Size {
+    min: u64,
+    max: u64,
+}
+
+/// No upper bound: nothing has that many elements.
+const UNBOUNDED: u64 = u64::MAX - 1;
+
+/// As the upper bound: nothing was said about the size.
+const UNSAID: u64 = u64::MAX;
+
+impl Size {
+    /// Any size, because nothing was said about it.
+    pub const ANY: Self = Self { min: 0, max: UNSAID };
+    /// Nothing.
+    pub const ZERO: Self = Self { min: 0, max: 0 };
+    /// At least one.
+    pub const NOT_EMPTY: Self = Self { min: 1, max: UNBOUNDED };
+
+    /// Returns a size; no maximum is unbounded.
+    pub fn new(min: u64, max: Option<u64>) -> Self {
+        Self { min, max: max.map_or(UNBOUNDED, |max| max.min(UNBOUNDED)) }
+    }
+
+    /// Returns the size of exactly that many.
+    pub fn exactly(count: usize) -> Self {
+        let count = count as u64;
+        Self { min: count, max: count }
+    }
+
+    /// Returns the least size.
+    pub fn min(self) -> u64 {
+        self.min
+    }
+
+    /// Returns the greatest size; none if it is unbounded.
+    pub fn max(self) -> Option<u64> {
+        (self.max < UNBOUNDED).then_some(self.max)
+    }
+
+    /// Tells whether a count is within it.
+    pub fn holds(self, count: usize) -> bool {
+        (self.min..=self.max).contains(&(count as u64))
+    }
+
+    /// Tells whether the characters of a text are as many. They are counted only where their bytes leave it open.
+    pub fn holds_text(self, text: &str) -> bool {
+        let bytes = text.len() as u64;
+        if bytes < self.min {
+            return false;
+        }
+        // A character has at most four bytes.
+        (self.max >= bytes && self.min <= bytes.div_ceil(4)) || self.holds(text.chars().count())
+    }
+
+    /// Tells whether every count of another size is within this.
+    pub fn covers(self, other: Self) -> bool {
+        self.min <= other.min && (self.max >= UNBOUNDED || other.max <= self.max)
+    }
+
+    /// Returns the smallest size that covers both.
+    pub fn hull(self, other: Self) -> Self {
+        Self { min: self.min.min(other.min), max: self.max.max(other.max) }
+    }
+}
+
+/// An integer range is a size where what is below zero is zero.
+impl From<IntegerRange> for Size {
+    fn from(range: IntegerRange) -> Self {
+        let clamp = |bound: i64| u64::try_from(bound).unwrap_or(0);
+        Self::new(clamp(range.from.unwrap_or(0)), range.to.map(clamp))
+    }
+}
+
+impl IntegerRange {
+    /// All integers.
+    pub const ANY: Self = Self { from: None, to: None };
+
+    /// Returns the range of one number.
+    pub fn exactly(value: i64) -> Self {
+        Self { from: Some(value), to: Some(value) }
+    }
+
+    /// Tells whether a number is within it.
+    pub fn holds(self, value: i64) -> bool {
+        self.from.is_none_or(|from| from <= value) && self.to.is_none_or(|to| value <= to)
+    }
+
+    /// Tells whether every number of another range is within this.
+    pub fn covers(self, other: Self) -> bool {
+        covers((self.from, self.to), (other.from, other.to))
+    }
+
+    /// Tells whether it has both bounds.
+    pub fn is_finite(self) -> bool {
+        self.from.is_some() && self.to.is_some()
+    }
+}
+
+impl FloatRange {
+    /// All floats.
+    pub const ANY: Self = Self { from: None, to: None };
+
+    /// Returns the range of one number.
+    pub fn exactly(value: f64) -> Self {
+        Self { from: Some(value), to: Some(value) }
+    }
+
+    /// Tells whether a number is within it.
+    pub fn holds(self, value: f64) -> bool {
+        self.from.is_none_or(|from| from <= value) && self.to.is_none_or(|to| value <= to)
+    }
+
+    /// Tells whether every number of another range is within this.
+    pub fn covers(self, other: Self) -> bool {
+        covers((self.from, self.to), (other.from, other.to))
+    }
+}
+
+impl<T: Copy + PartialOrd> TimeRange<T> {
+    /// Any time.
+    pub const ANY: Self = Self { from: None, to: None };
+
+    /// Returns the range of one time.
+    pub fn exactly(value: T) -> Self {
+        Self { from: Some(value), to: Some(value) }
+    }
+
+    /// Tells whether a time is within it.
+    pub fn holds(self, value: T) -> bool {
+        self.from.is_none_or(|from| from <= value) && self.to.is_none_or(|to| value <= to)
+    }
+
+    /// Tells whether every time of another range is within this.
+    pub fn covers(self, other: Self) -> bool {
+        covers((self.from, self.to), (other.from, other.to))
+    }
+}
+
+/// Tells whether bounds are at least as wide as others.
+fn covers<T: PartialOrd>(wide: (Option<T>, Option<T>), narrow: (Option<T>, Option<T>)) -> bool {
+    let below = match (wide.0, narrow.0) {
+        (None, _) => true,
+        (Some(_), None) => false,
+        (Some(wide), Some(narrow)) => wide <= narrow,
+    };
+    below
+        && match (wide.1, narrow.1) {
+            (None, _) => true,
+            (Some(_), None) => false,
+            (Some(wide), Some(narrow)) => narrow <= wide,
+        }
+}

@@ -1,0 +1,124 @@
+//! Resources, references to them, and what relates them. Says what is written, not what it declares.
+
+use super::{AttributeOperator, Expression, Name, RelationshipOperator};
+use crate::span::Span;
+
+/// How resources of a statement are meant.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum ResourceForm {
+    /// `file { }`
+    #[default]
+    Regular,
+    /// `@file { }`
+    Virtual,
+    /// `@@file { }`
+    Exported,
+}
+
+/// A resource statement.
+#[derive(Debug)]
+pub struct Resource {
+    /// Whether it is virtual or exported.
+    pub form: ResourceForm,
+    /// The type: a [`ExpressionKind::Name`](super::ExpressionKind::Name) (`class` for classes), or anything that gives a type or its name.
+    pub type_name: Expression,
+    /// One body for each title or list of titles; never empty.
+    pub bodies: Vec<ResourceBody>,
+}
+
+/// One body of a resource statement.
+#[derive(Debug)]
+pub struct ResourceBody {
+    /// The title or titles.
+    pub title: Expression,
+    /// The attributes.
+    pub attributes: Vec<Attribute>,
+    /// From the title to the end of the last attribute.
+    pub span: Span,
+}
+
+/// An attribute of a resource body, of defaults, overrides and collectors.
+#[derive(Debug)]
+pub enum Attribute {
+    /// `name => value`, `name +> value`
+    Named(NamedAttribute),
+    /// `* => hash`
+    Splat(SplatAttribute),
+}
+
+/// `name => value`
+#[derive(Debug)]
+pub struct NamedAttribute {
+    /// The name, where Puppet reports faults of the attribute.
+    pub name: Name,
+    /// The operator.
+    pub operator: AttributeOperator,
+    /// The value.
+    pub value: Expression,
+}
+
+/// `* => hash`
+#[derive(Debug)]
+pub struct SplatAttribute {
+    /// The hash of attributes.
+    pub value: Expression,
+    /// From the `*` to the end of the value.
+    pub span: Span,
+}
+
+/// Defaults for the attributes of a type.
+#[derive(Debug)]
+pub struct ResourceDefaults {
+    /// Whether it was written `@` or `@@`, which is an error.
+    pub form: ResourceForm,
+    /// The type: a [`ExpressionKind::TypeName`](super::ExpressionKind::TypeName).
+    pub type_name: Expression,
+    /// The attributes.
+    pub attributes: Vec<Attribute>,
+}
+
+/// New values for attributes of resources declared elsewhere.
+#[derive(Debug)]
+pub struct ResourceOverride {
+    /// Whether it was written `@` or `@@`, which is an error.
+    pub form: ResourceForm,
+    /// The references.
+    pub resources: Expression,
+    /// The attributes.
+    pub attributes: Vec<Attribute>,
+}
+
+/// A collector.
+#[derive(Debug)]
+pub struct Collector {
+    /// The type of the resources.
+    pub type_name: Expression,
+    /// Whether it collects exported resources: `<<| |>>`.
+    pub exported: bool,
+    /// The condition, or all.
+    pub query: Option<Expression>,
+    /// The brackets and the condition.
+    pub query_span: Span,
+    /// Attributes to set on what is collected.
+    pub attributes: Vec<Attribute>,
+}
+
+/// A chain. It groups from the left: `a -> b -> c` is `(a -> b) -> c`, whose left part has the value of `b`.
+#[derive(Debug)]
+pub struct Relationship {
+    /// The first operand.
+    pub first: Expression,
+    /// The operators and operands after it; never empty.
+    pub links: Vec<RelationshipLink>,
+}
+
+/// An arrow and what comes after it.
+#[derive(Debug)]
+pub struct RelationshipLink {
+    /// The arrow.
+    pub operator: RelationshipOperator,
+    /// Where the arrow is: the position that Puppet reports.
+    pub operator_span: Span,
+    /// What comes after it.
+    pub operand: Expression,
+}

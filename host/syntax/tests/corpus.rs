@@ -1,0 +1,145 @@
+//! The language, case by case: each case of `corpus/*.pp` is parsed, and its tree and diagnostics are compared with the
+//! comments after it. `BLESS=1 cargo test -p marotte-syntax` writes the comments anew; review them like code.
+//!
+//! A case starts with `# --- name ---` or `# --- name epp ---`. Then comes the text, then what is expected:
+//! `# Tree:` (the tree in PN), `# Error:`, `# Warning:` (place, issue code, message), `# Label:`, `# Hint:` (of the
+//! diagnostic before).
+#![expect(clippy::disallowed_methods, reason = "the corpus is read from disk")]
+#![expect(clippy::unwrap_used, reason = "tests")]
+
+use std::collections::HashSet;
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+use std::{env, fs};
+
+use syntax::pn::{Format, dump};
+use syntax::{Diagnostic, Mode, Source, SourceId, Span, parse};
+
+const EXPECTATIONS: [&str; 5] = ["# Tree:", "# Error:", "# Warning:", "# Label:", "# Hint:"];
+
+struct Case {
+    header: String,
+    text: String,
+    expected: String,
+}
+
+impl Case {
+    fn name(&self) -> &str {
+        self.header.split_whitespace().nth(2).unwrap()
+    }
+
+    fn mode(&self) -> Mode {
+        if self.header.split_whitespace().nth(3) == Some("epp") { Mode::Epp } else { Mode::Manifest }
+    }
+}
+
+fn files() -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus");
+    let mut files: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    files
+}
+
+/// Splits a file into what comes before its first case, and its cases.
+fn read(file: &Path) -> (String, Vec<Case>) {
+    let mut preface = String::new();
+    let mut cases: Vec<Case> = Vec::new();
+    for line in fs::read_to_string(file).unwrap().split_inclusive('\n') {
+        if line.starts_with("# --- ") {
+            cases.push(Case { header: line.to_owned(), text: String::new(), expected: String::new() });
+            continue;
+        }
+        match cases.last_mut() {
+            None => preface.push_str(line),
+            Some(case) if EXPECTATIONS.iter().any(|start| line.starts_with(start)) => case.expected.push_str(line),
+            Some(case) if line == "\n" && !case.expected.is_empty() => {}
+            Some(case) => case.text.push_str(line),
+        }
+    }
+    (preface, cases)
+}
+
+fn place(source: &Source, span: Span) -> String {
+    let (start, end) = (source.position(span.lo), source.position(span.hi));
+    format!("{}:{}-{}:{}", start.line, start.column, end.line, end.column)
+}
+
+/// Returns what is expected of a text: the comments that should follow it.
+fn describe(text: &str, mode: Mode) -> String {
+    let source = Source::new(SourceId(0), "case.pp", text);
+    let (program, diagnostics) = parse(&source, mode);
+    let mut result = String::new();
+    if !diagnostics.iter().any(Diagnostic::is_error) {
+        writeln!(result, "# Tree: {}", dump(&program, &source, Format::Compact)).unwrap();
+    }
+    for diagnostic in &diagnostics {
+        let kind = if diagnostic.is_error() { "Error" } else { "Warning" };
+        let at = place(&source, diagnostic.span.unwrap());
+        let message = diagnostic.message.replace('\n', "\\n");
+        writeln!(result, "# {kind}: {at} {} {message}", diagnostic.issue).unwrap();
+        for label in &diagnostic.labels {
+            writeln!(result, "# Label: {} {}", place(&source, label.span), label.message.replace('\n', "\\n")).unwrap();
+        }
+        for hint in &diagnostic.hints {
+            writeln!(result, "# Hint: {hint}").unwrap();
+        }
+    }
+    result
+}
+
+#[test]
+fn every_case_parses_as_expected() {
+    let bless = env::var_os("BLESS").is_some();
+    let mut failures = String::new();
+    for file in files() {
+        let (mut blessed, cases) = read(&file);
+        for case in &cases {
+            let found = describe(&case.text, case.mode());
+            if found != case.expected && !bless {
+                let (name, expected) = (case.name(), &case.expected);
+                writeln!(failures, "== {name}\n{}-- expected\n{expected}-- found\n{found}", case.text).unwrap();
+            }
+            writeln!(blessed, "{}{}{found}", case.header, case.text).unwrap();
+        }
+        if bless {
+            fs::write(&file, blessed.trim_end().to_owned() + "\n").unwrap();
+        }
+    }
+    assert!(failures.is_empty(), "{failures}");
+}
+
+#[test]
+fn names_of_cases_are_unique() {
+    let mut names = HashSet::new();
+    for file in files() {
+        for case in read(&file).1 {
+            assert!(names.insert(case.name().to_owned()), "{}", case.name());
+        }
+    }
+}
+
+/// Whatever is cut off or cut out of a text, parsing it neither panics nor hangs, and every span lies in the text.
+#[test]
+fn no_part_of_a_case_makes_the_parser_panic() {
+    for file in files() {
+        for case in read(&file).1 {
+            let ends: Vec<usize> = case.text.char_indices().map(|(at, _)| at).collect();
+            for &end in &ends {
+                check_spans(&case.text[..end], case.mode());
+                check_spans(&case.text[end..], case.mode());
+            }
+        }
+    }
+}
+
+fn check_spans(text: &str, mode: Mode) {
+    let source = Source::new(SourceId(0), "", text);
+    let (_, diagnostics) = parse(&source, mode);
+    for diagnostic in diagnostics {
+        let labels = diagnostic.labels.iter().map(|label| label.span);
+        for span in labels.chain(diagnostic.span) {
+            assert!(span.lo <= span.hi && span.hi as usize <= text.len(), "{diagnostic:?}\n{text}");
+            assert!(text.is_char_boundary(span.lo as usize), "{diagnostic:?}\n{text}");
+        }
+    }
+}
