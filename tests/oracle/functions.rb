@@ -104,7 +104,7 @@ class Recorder
     types = Puppet::Pops::Types
     case value
     when Puppet::Resource then "Reference(#{value})"
-    when Puppet::DataTypes::Deferred then "Deferred(#{JSON.generate(value.name)}, #{show(value.arguments.to_a)})"
+    when proc { |v| v.class.name == 'Puppet::DataTypes::Deferred' } then "Deferred(#{JSON.generate(value.name)}, #{show(value.arguments.to_a)})"
     when types::PSensitiveType::Sensitive then "Sensitive(#{show(value.unwrap)})"
     when types::PBinaryType::Binary then "Binary(#{JSON.generate(value.to_s)})"
     when types::Iterable then show(value.to_a)
