@@ -11,7 +11,7 @@ use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, symlink};
 use catalog::{Sensitive, Value};
 use fixture::{Fixture, exec};
 use runtime::RootCommands;
-use transaction::provider::{FaultCode, Providers as _, Run, Stale};
+use transaction::provider::{FaultCode, Providers as _, Row, Run, Stale, State};
 
 fn enforcing() -> Run {
     Run::default()
@@ -19,6 +19,19 @@ fn enforcing() -> Run {
 
 fn noop() -> Run {
     Run { noop: true, ..Run::default() }
+}
+
+impl Fixture {
+    fn value(&self, type_name: &str, state: &State, name: &str) -> Option<Value> {
+        let column = self.runtime.schema(type_name).unwrap().column(name).unwrap();
+        state.value(u16::try_from(column).unwrap()).cloned()
+    }
+
+    fn file(&mut self, path: &str, attributes: &[(&str, Value)]) -> Row {
+        let mut all = vec![("path", Value::from(path))];
+        all.extend_from_slice(attributes);
+        self.row("file", path, &all)
+    }
 }
 
 #[test]

@@ -110,8 +110,6 @@ impl From<i64> for Bignum {
 
 #[cfg(test)]
 mod tests {
-    #![expect(clippy::unwrap_used, reason = "tests")]
-
     use super::*;
 
     #[test]

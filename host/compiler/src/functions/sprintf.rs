@@ -191,8 +191,6 @@ fn bounded(number: u64, what: &str) -> Result<usize, Fault> {
 
 #[cfg(test)]
 mod tests {
-    #![expect(clippy::unwrap_used, reason = "tests")]
-
     use super::*;
 
     #[test]

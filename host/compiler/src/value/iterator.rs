@@ -192,8 +192,6 @@ impl ExactSizeIterator for Elements {}
 
 #[cfg(test)]
 mod tests {
-    #![expect(clippy::unwrap_used, reason = "tests")]
-
     use super::*;
 
     fn numbers(lazy: &Lazy) -> Vec<i64> {

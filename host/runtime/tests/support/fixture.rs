@@ -108,17 +108,6 @@ impl Fixture {
         }
         Ok(())
     }
-
-    pub(crate) fn value(&self, type_name: &str, state: &State, name: &str) -> Option<Value> {
-        let column = self.runtime.schema(type_name).unwrap().column(name).unwrap();
-        state.value(u16::try_from(column).unwrap()).cloned()
-    }
-
-    pub(crate) fn file(&mut self, path: &str, attributes: &[(&str, Value)]) -> Row {
-        let mut all = vec![("path", Value::from(path))];
-        all.extend_from_slice(attributes);
-        self.row("file", path, &all)
-    }
 }
 
 /// A command as a row of exec.
