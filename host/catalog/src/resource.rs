@@ -19,6 +19,10 @@ pub struct Position {
 /// Writes Puppet's form, `(file: F, line: L)`.
 impl fmt::Display for Position {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.file.is_empty() {
+            // Code that came from no file, as with `-e`.
+            return write!(formatter, "(line: {})", self.line);
+        }
         write!(formatter, "(file: {}, line: {})", self.file, self.line)
     }
 }
