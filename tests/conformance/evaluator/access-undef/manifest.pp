@@ -1,0 +1,2 @@
+# extra
+$y = $nope['x']

@@ -1,0 +1,3 @@
+# extra
+file { '/a': }
+file { 'x': path => '/a' }

@@ -1,0 +1,3 @@
+# extra
+file { 'x': path => '/a' }
+file { '/a': }

@@ -1,0 +1,3 @@
+# extra
+class a { $b::c = 1 }
+include a

@@ -1,0 +1,2 @@
+# extra
+$facts = 1

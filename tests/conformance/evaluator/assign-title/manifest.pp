@@ -1,0 +1,3 @@
+# extra
+define d() { $title = 'x' }
+d { 'q': }

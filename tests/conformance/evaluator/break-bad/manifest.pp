@@ -1,0 +1,3 @@
+# extra
+class c { break() }
+include c

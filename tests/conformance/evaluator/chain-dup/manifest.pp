@@ -1,0 +1,4 @@
+# extra
+notify { ["a","b"]: }
+Notify["a"] -> Notify["b"]
+Notify["a"] -> Notify["b"]

@@ -1,0 +1,3 @@
+# extra
+notify { 'a': }
+Notify['a'] -> Notify['nope']

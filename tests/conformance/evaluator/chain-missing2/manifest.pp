@@ -1,0 +1,3 @@
+# extra
+notify { 'a': }
+Notify['nope'] -> Notify['a']

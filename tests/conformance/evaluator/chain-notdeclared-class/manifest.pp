@@ -1,0 +1,5 @@
+# extra
+class a { }
+class b { }
+include a
+Class["a"] -> Class["b"]

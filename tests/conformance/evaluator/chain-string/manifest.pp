@@ -1,0 +1,3 @@
+# extra
+notify { ['a','b']: }
+'Notify[a]' -> Notify['b']

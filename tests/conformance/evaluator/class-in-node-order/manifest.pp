@@ -1,0 +1,4 @@
+# extra
+node default { include a }
+class a { notify { 'a': } }
+notify { 'top': }

@@ -1,0 +1,3 @@
+# extra
+class k($a = 5) { notify { "r": message => "<$a>" } }
+class { "k": a => undef }

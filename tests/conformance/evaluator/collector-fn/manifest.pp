@@ -1,0 +1,3 @@
+# extra
+@notify { ["a","b"]: }
+Notify <| title == upcase("a") |>

@@ -1,0 +1,4 @@
+# extra
+@notify { "a": tag => ["x","y"] }
+@notify { "b": tag => "x" }
+Notify <| tag != "y" |>

@@ -1,0 +1,3 @@
+# extra
+@notify { "a": tag => ["x"] }
+Notify <| title == "a" |> { tag +> ["new"] }

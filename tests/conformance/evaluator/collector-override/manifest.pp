@@ -1,0 +1,3 @@
+# extra
+@notify { ['a','b']: message => 'x', tag => 't' }
+Notify <| tag == 't' |> { message => 'y', withpath => true }

@@ -1,0 +1,4 @@
+# extra
+@notify { "a": message => "x" }
+@notify { "b": }
+Notify <| message == undef |>

@@ -1,0 +1,5 @@
+# extra
+class a { contain c }
+class b { contain c }
+class c { notify { "c": } }
+include a, b

@@ -1,0 +1,2 @@
+# extra
+create_resources('notify', [])

@@ -1,0 +1,4 @@
+# extra
+class a { include b notify { 'a': } }
+class b { include a notify { 'b': } }
+include a

@@ -1,0 +1,4 @@
+# extra
+class a inherits b { }
+class b inherits a { }
+include a

@@ -1,0 +1,4 @@
+# extra
+Notify { tag => 'a' }
+notify { 'x': tag => 'b' }
+notify { 'y': }

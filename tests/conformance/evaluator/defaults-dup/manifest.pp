@@ -1,0 +1,3 @@
+# extra
+Notify { message => 'a' }
+Notify { message => 'b' }

@@ -1,0 +1,3 @@
+# extra
+define d() { notify { "n": } }
+d { ["a","b"]: }

@@ -1,0 +1,3 @@
+# extra
+define d() { notify { "x-$name-$title": } }
+d { "q": name => "other" }

@@ -1,0 +1,3 @@
+# extra
+define d($x = $name) { notify { "x-$x-$name-$title": } }
+d { "q": }

@@ -1,0 +1,4 @@
+# extra
+class a { notify { "x": } }
+class b { notify { "x": } }
+include a, b

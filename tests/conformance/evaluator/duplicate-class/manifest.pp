@@ -1,0 +1,4 @@
+# extra
+class a { }
+class { 'a': }
+class { 'a': }

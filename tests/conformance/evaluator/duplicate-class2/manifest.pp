@@ -1,0 +1,4 @@
+# extra
+class a { }
+include a
+class { 'a': }

@@ -1,0 +1,3 @@
+# extra
+exec { 'a': command => '/bin/true' }
+exec { 'b': command => '/bin/true' }

@@ -1,0 +1,3 @@
+# extra
+class a { @@notify { "n": } notify { "m": } }
+include a

@@ -1,0 +1,4 @@
+# extra
+@@notify { 'a': }
+Notify <<| |>>
+notify { 'b': }

@@ -1,0 +1,3 @@
+# extra
+class k { $osfamily = "mine" notify { "r": message => "$osfamily $::osfamily ${facts["os"]["family"]}" } }
+include k

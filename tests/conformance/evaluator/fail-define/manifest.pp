@@ -1,0 +1,3 @@
+# extra
+define d() { fail("boom $title") }
+d { 'x': }

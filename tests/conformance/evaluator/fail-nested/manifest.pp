@@ -1,0 +1,4 @@
+# extra
+define d() { e { 'y': } }
+define e() { fail("boom $title") }
+d { 'x': }

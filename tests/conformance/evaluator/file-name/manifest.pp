@@ -1,0 +1,2 @@
+# extra
+file { "x": name => "/b" }

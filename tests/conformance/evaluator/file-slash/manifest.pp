@@ -1,0 +1,4 @@
+# extra
+file { '/a/': ensure => directory }
+notify { 'n': require => File['/a'] }
+File['/a'] -> Notify['n']

@@ -1,0 +1,4 @@
+# extra
+$x = 1
+function f($a = $x) { $a }
+notify { "r": message => f() }

@@ -1,0 +1,3 @@
+# extra
+function f($a = 1, $b) { $a }
+f(1,2)

@@ -1,0 +1,4 @@
+# extra
+function notice($x) { 5 }
+$x = notice("y")
+notify { "r": message => $x }

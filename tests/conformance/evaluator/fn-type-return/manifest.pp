@@ -1,0 +1,3 @@
+# extra
+function f() >> String { 5 }
+f()

@@ -1,0 +1,3 @@
+# extra
+class a { nosuch_fn(1) }
+include a

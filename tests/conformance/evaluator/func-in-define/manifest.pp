@@ -1,0 +1,4 @@
+# extra
+function f($x) { fail("f $x") }
+define d() { f($title) }
+d { 'x': }

@@ -1,0 +1,3 @@
+# extra
+function f(Integer $a) { $a }
+f('x')

@@ -1,0 +1,3 @@
+# extra
+function f(Integer $a, String $b) { $a }
+f()

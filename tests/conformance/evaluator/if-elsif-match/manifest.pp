@@ -1,0 +1,2 @@
+# extra
+if "a" =~ /(x)/ { } elsif "b" =~ /(b)/ { notify { "r": message => $1 } } else { }

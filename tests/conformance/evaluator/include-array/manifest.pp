@@ -1,0 +1,4 @@
+# extra
+class a { notify { 'a': } }
+class b { notify { 'b': } }
+include ['a', ['b']], Class['a']

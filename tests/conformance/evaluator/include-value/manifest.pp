@@ -1,0 +1,5 @@
+# extra
+class a { }
+class b { }
+$r = include('a','b')
+notify { 'r': message => $r }

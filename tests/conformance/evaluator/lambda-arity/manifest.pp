@@ -1,0 +1,2 @@
+# extra
+with(1) |$a, $b| { notice($a) }

@@ -1,0 +1,2 @@
+# extra
+notify { "r": message => [with(1) |$a, $b = $a + 1| { [$a,$b] }] }

@@ -1,0 +1,2 @@
+# extra
+[1,"a"].each |Integer $x| { notice($x) }

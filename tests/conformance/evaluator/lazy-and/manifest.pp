@@ -1,0 +1,3 @@
+# extra
+$x = false and nosuchfunction()
+notify { "$x": }

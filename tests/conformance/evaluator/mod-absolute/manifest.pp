@@ -1,0 +1,4 @@
+# extra
+include ::a
+class { "::a::b": }
+notify { "x": require => Class["::a::b"] }

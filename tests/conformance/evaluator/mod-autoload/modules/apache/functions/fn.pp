@@ -1,0 +1,1 @@
+function apache::fn(Integer $a) >> Integer { $a * 10 }

@@ -1,0 +1,1 @@
+class apache($x = apache::fn(2)) { notify { "apache $x $module_name": } include apache::params }

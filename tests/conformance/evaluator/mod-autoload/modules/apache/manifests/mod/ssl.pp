@@ -1,0 +1,1 @@
+class apache::mod::ssl inherits apache { notify { "ssl $x": } }

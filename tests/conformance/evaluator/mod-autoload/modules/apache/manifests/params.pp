@@ -1,0 +1,1 @@
+class apache::params { notify { "params $module_name $caller_module_name": } }

@@ -1,0 +1,1 @@
+define apache::vhost(Apache::Port $port) { notify { "vhost $title $port $module_name <$caller_module_name>": } }

@@ -1,0 +1,1 @@
+type Apache::Port = Integer[1,65535]

@@ -1,0 +1,1 @@
+class a { b::d { "x": } include b }

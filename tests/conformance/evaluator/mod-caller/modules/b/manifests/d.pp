@@ -1,0 +1,1 @@
+define b::d() { notify { "bd $module_name $caller_module_name": } c::d { $title: } }

@@ -1,0 +1,1 @@
+class b { notify { "b $module_name $caller_module_name": } }

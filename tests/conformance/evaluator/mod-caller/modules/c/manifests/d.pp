@@ -1,0 +1,1 @@
+define c::d() { notify { "cd $module_name $caller_module_name": } }

@@ -1,0 +1,2 @@
+# extra
+foo::nope { "x": }

@@ -1,0 +1,2 @@
+define a::d(Integer $p) {
+ }

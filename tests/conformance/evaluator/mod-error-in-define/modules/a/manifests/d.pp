@@ -1,0 +1,3 @@
+define a::d() {
+  file { "/x": nope => 1 }
+}

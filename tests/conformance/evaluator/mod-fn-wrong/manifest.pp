@@ -1,0 +1,2 @@
+# extra
+notify { "a": message => foo::f() }

@@ -1,0 +1,1 @@
+function foo::g() { 1 }

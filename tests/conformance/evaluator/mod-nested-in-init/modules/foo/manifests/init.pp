@@ -1,0 +1,1 @@
+class foo { class inner { notify { "inner": } } notify { "foo": } }

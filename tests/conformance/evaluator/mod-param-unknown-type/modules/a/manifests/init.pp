@@ -1,0 +1,1 @@
+class a(Nosuch $x = 1) { }

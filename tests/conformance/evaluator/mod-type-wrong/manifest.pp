@@ -1,0 +1,2 @@
+# extra
+$x = 5 =~ Foo::T

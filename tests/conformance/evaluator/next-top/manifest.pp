@@ -1,0 +1,3 @@
+# extra
+next(1)
+notify { 'a': }

@@ -1,0 +1,2 @@
+# extra
+node 'other' { }

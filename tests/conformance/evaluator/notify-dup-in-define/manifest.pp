@@ -1,0 +1,4 @@
+# extra
+define d() { file { "/x": } }
+d { "a": }
+file { "/x": }

@@ -1,0 +1,3 @@
+# extra
+notify { "a": name => "b" }
+notify { "c": require => Notify["b"] }

@@ -1,0 +1,4 @@
+# extra
+class a { }
+class b inherits a { Notify['n'] { message => 'y' } }
+include b

@@ -1,0 +1,3 @@
+# extra
+notify { 'n': }
+Notify['n'] { message => 'y' }

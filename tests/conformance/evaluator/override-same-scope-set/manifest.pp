@@ -1,0 +1,3 @@
+# extra
+notify { 'n': message => 'a' }
+Notify['n'] { message => 'y' }

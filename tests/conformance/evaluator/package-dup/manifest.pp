@@ -1,0 +1,3 @@
+# extra
+package { 'a': }
+package { 'b': name => 'a' }

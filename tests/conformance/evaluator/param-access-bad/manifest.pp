@@ -1,0 +1,3 @@
+# extra
+notify { 'a': }
+notify { 'b': message => Notify['a']['nope'] }

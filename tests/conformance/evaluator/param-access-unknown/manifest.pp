@@ -1,0 +1,2 @@
+# extra
+notify { 'b': message => Notify['zz']['message'] }

@@ -1,0 +1,3 @@
+# extra
+define d($a, $b = $a) { notify { 'x': message => "<$b>" } }
+d { 'x': }

@@ -1,0 +1,3 @@
+# extra
+class c($a, $b) { }
+include c

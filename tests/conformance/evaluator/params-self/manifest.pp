@@ -1,0 +1,3 @@
+# extra
+define d($a = "$b", $b = "$a") { }
+d { 'x': }

@@ -1,0 +1,3 @@
+# extra
+define d($alpha = 1) { }
+d { 'x': alhpa => 1 }

@@ -1,0 +1,5 @@
+# extra
+@notify { ['a','b','c','d']: }
+realize Notify['a']
+realize(Notify['b'], Notify['c'])
+realize([Notify['d']])

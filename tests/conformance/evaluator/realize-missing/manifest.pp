@@ -1,0 +1,2 @@
+# extra
+realize Notify['nope']

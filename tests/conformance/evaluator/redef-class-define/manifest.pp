@@ -1,0 +1,3 @@
+# extra
+class a { }
+define a() { }

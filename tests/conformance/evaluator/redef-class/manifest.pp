@@ -1,0 +1,3 @@
+# extra
+class a { }
+class a { }

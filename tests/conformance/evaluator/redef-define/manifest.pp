@@ -1,0 +1,3 @@
+# extra
+define a() { }
+define a() { }

@@ -1,0 +1,3 @@
+# extra
+node 'x' { }
+node 'x' { }

@@ -1,0 +1,3 @@
+# extra
+notify { 'a': require => 'Notify[b]' }
+notify { 'b': }

@@ -1,0 +1,3 @@
+# extra
+class k { $trusted = 1 }
+include k

@@ -1,0 +1,4 @@
+# extra
+notify { 'a': }
+return()
+notify { 'b': }

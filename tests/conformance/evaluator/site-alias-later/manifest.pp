@@ -1,0 +1,4 @@
+# extra
+class a(Later $x) { notify { "$x": } }
+type Later = Integer
+class { "a": x => 5 }

@@ -1,0 +1,2 @@
+# extra
+class a(5 $x) { }

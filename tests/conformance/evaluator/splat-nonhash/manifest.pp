@@ -1,0 +1,2 @@
+# extra
+notify { 'b': * => [1] }

@@ -1,0 +1,4 @@
+# extra
+define o() { tag "ot" i { "x": } }
+define i() { notify { "n": } }
+o { "q": tag => "mt" }

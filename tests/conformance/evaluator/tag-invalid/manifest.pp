@@ -1,0 +1,2 @@
+# extra
+notify { 'a': tag => 'in valid' }

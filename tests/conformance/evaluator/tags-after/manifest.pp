@@ -1,0 +1,3 @@
+# extra
+class a { notify { "n": } tag "late" }
+include a

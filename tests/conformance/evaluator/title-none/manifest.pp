@@ -1,0 +1,2 @@
+# extra
+notify { []: message => 1 }

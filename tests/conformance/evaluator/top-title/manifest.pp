@@ -1,0 +1,2 @@
+# extra
+notify { "r": message => "$title $name" }

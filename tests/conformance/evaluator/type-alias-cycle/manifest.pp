@@ -1,0 +1,4 @@
+# extra
+type A = B
+type B = A
+$x = 5 =~ A

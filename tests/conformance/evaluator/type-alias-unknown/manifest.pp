@@ -1,0 +1,3 @@
+# extra
+type A = Nosuch
+$x = 5 =~ A

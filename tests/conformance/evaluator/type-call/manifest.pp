@@ -1,0 +1,3 @@
+# extra
+$x = Integer("5")
+notify { "r": message => $x }

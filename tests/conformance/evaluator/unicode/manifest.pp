@@ -1,0 +1,2 @@
+# extra
+notify { 'ä': message => "ö${'x'}"[0], tag => 'ü' }

@@ -1,0 +1,2 @@
+# extra
+file { '/x': onwer => 'root' }

@@ -1,0 +1,3 @@
+# extra
+class a inherits nosuch { }
+include a

@@ -1,0 +1,3 @@
+# extra
+notify { "a": message => "x${nosuch}y" }
+if $other { }

@@ -1,0 +1,2 @@
+# extra
+notify { 'a': message => "$nosuch ${a::b} $::c" }

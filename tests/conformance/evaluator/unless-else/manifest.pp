@@ -1,0 +1,2 @@
+# extra
+unless false { notify { 'u': } }

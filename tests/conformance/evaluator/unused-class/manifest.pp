@@ -1,0 +1,3 @@
+# extra
+class a { nosuch() }
+notify { "r": }

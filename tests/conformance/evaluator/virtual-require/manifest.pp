@@ -1,0 +1,3 @@
+# extra
+@notify { "a": }
+notify { "b": require => Notify["a"] }
