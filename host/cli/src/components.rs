@@ -8,6 +8,6 @@ type Embedded = (&'static str, &'static [u8], [u8; 32]);
 const EMBEDDED: &[Embedded] = include!(concat!(env!("OUT_DIR"), "/components.rs"));
 
 /// Returns the built-in components.
-pub(crate) fn embedded() -> Vec<ComponentSource> {
+pub fn embedded() -> Vec<ComponentSource> {
     EMBEDDED.iter().map(|(name, bytes, digest)| ComponentSource::new(*name, *bytes).with_digest(*digest)).collect()
 }

@@ -8,12 +8,10 @@ use std::time::SystemTime;
 
 use catalog::schema::TypeSchema;
 use compiler::{Environment, Place, ReadError, Text};
-use runtime::Runtime;
-
-use crate::input::Input;
 
 /// An environment of folders.
-pub(crate) struct Folders {
+#[derive(Debug)]
+pub struct Folders {
     name: String,
     site: Vec<Text>,
     modulepath: Vec<PathBuf>,
@@ -21,10 +19,15 @@ pub(crate) struct Folders {
 }
 
 impl Folders {
-    /// Makes an environment of a site, a module path and the types of a runtime.
-    pub(crate) fn new(name: &str, site: Vec<Input>, modulepath: Vec<PathBuf>, runtime: &Runtime) -> Self {
-        let types = runtime.types().cloned().map(|schema| (schema.name.clone(), schema)).collect();
-        let site = site.into_iter().map(|input| Text { name: input.name, text: input.text }).collect();
+    /// Makes an environment of a site, a module path and the schemas of the types that there are.
+    #[must_use]
+    pub fn new(
+        name: &str,
+        site: Vec<Text>,
+        modulepath: Vec<PathBuf>,
+        types: impl IntoIterator<Item = Arc<TypeSchema>>,
+    ) -> Self {
+        let types = types.into_iter().map(|schema| (schema.name.clone(), schema)).collect();
         Self { name: name.to_owned(), site, modulepath, types }
     }
 

@@ -14,6 +14,13 @@ pub(crate) struct Input {
     pub(crate) text: String,
 }
 
+impl Input {
+    /// Returns it as what is compiled.
+    pub(crate) fn into_text(self) -> compiler::Text {
+        compiler::Text { name: self.name, text: self.text }
+    }
+}
+
 /// Reads a text file.
 ///
 /// # Errors

@@ -1,5 +1,6 @@
 //! Owns the command line of Marotte: the only crate that prints, reads the environment or sets an exit code.
-//! [`main`] is the whole of its interface; the binary and the tests call it.
+//! [`main`] is the whole of its interface for the binary; [`Folders`] and [`embedded`] are for harnesses that compile and apply as it
+//! does, but look at catalogs and reports instead of log lines.
 
 mod args;
 mod command;
@@ -13,6 +14,9 @@ mod settings;
 
 use std::env;
 use std::process::ExitCode;
+
+pub use components::embedded;
+pub use environment::Folders;
 
 use clap::Parser as _;
 

@@ -46,7 +46,8 @@ pub(crate) fn run(arguments: &Apply) -> Result<ExitCode> {
     let mut runtime = Runtime::new(configure(arguments, &settings, &facts, &mut console)?)?;
     warm(&mut runtime, &site);
     let mut timing = Timing::default();
-    let folders = Folders::new(ENVIRONMENT, site, settings.modulepath.clone(), &runtime);
+    let site = site.into_iter().map(Input::into_text).collect();
+    let folders = Folders::new(ENVIRONMENT, site, settings.modulepath.clone(), runtime.types().cloned());
     let Some(catalog) = compile(arguments, &folders, &facts, &mut console, &mut timing) else {
         return Ok(ExitCode::from(exit::FAILURE));
     };
