@@ -1,5 +1,8 @@
-//! The harness: runs the program in a folder of its own and looks at what it did. It knows no internals.
+//! The harness: runs the program in a folder of its own and looks at what it did, knowing no internals of it; and runs
+//! [`conformance`] cases.
 #![expect(clippy::unwrap_used, reason = "a panic is how a test fails")]
+
+pub mod conformance;
 
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
@@ -193,6 +196,15 @@ impl Scratch {
         }
         found
     }
+}
+
+/// Returns the schemas of the resource types that are built in.
+///
+/// # Errors
+/// A built-in component says nothing about itself.
+pub fn built_in_types() -> Result<conformance::Types, String> {
+    let runtime = runtime::Runtime::new(runtime::Config::new(marotte_cli::embedded()));
+    Ok(runtime.map_err(|error| error.to_string())?.types().cloned().collect())
 }
 
 /// Beside the test programs, so that it is made once and goes with them.

@@ -1,0 +1,55 @@
+//! Checks that manifests compile to what real Puppet made of them: every case beneath tests/conformance passes whole, apart from
+//! those that tests/compat.toml gives a reason for, which must differ.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use marotte_tests::conformance::{self, Case, Compat};
+
+/// What is not there yet is only counted.
+const COUNTED_ONLY: &[&str] = &[
+    "apply",
+    "classes",
+    "customtypes",
+    "defines",
+    "epp",
+    "errors",
+    "evaluator",
+    "extra",
+    "functions",
+    "hiera",
+    "legacy",
+    "relationships",
+    "resources",
+    "types",
+    "virtual",
+];
+
+#[test]
+fn manifests_compile_to_what_puppet_makes_of_them() {
+    let tests = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let compat = Compat::read(&tests.join("compat.toml")).unwrap();
+    let types = marotte_tests::built_in_types().unwrap();
+    let mut names = BTreeSet::new();
+    let mut faults = Vec::new();
+    for folder in conformance::find(&tests.join("conformance")).unwrap() {
+        let case = Case::read(&folder).unwrap();
+        let path = format!("{}/{}", case.category, case.name);
+        if case.expected.is_none() {
+            faults.push(format!("{path} has no expected.json"));
+        }
+        let verdict = conformance::run(&case, &types).unwrap();
+        match (verdict.is_whole(), compat.reason(&case)) {
+            (true, None) | (false, Some(_)) => {}
+            (true, Some(_)) => faults.push(format!("{path} no longer differs: take it out of compat.toml")),
+            (false, None) if COUNTED_ONLY.contains(&case.category.as_str()) => {}
+            (false, None) => {
+                faults.extend(verdict.differences.iter().map(|difference| format!("{path}: {difference}")))
+            }
+        }
+        names.insert(path);
+    }
+    faults.extend(compat.cases().filter(|case| !names.contains(*case)).map(|case| format!("no case {case}")));
+    assert!(names.len() > 600, "only {} cases", names.len());
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}

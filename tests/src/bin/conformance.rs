@@ -1,0 +1,75 @@
+//! Runs folders of conformance cases and prints what differs from real Puppet: `conformance [--emit OUT] [--only GLOB] DIR…`.
+#![expect(clippy::print_stdout, clippy::print_stderr, reason = "a program of its own")]
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::Parser;
+use marotte_tests::conformance::{self, Case, Table, Types};
+
+/// Runs every case beneath the folders through the compiler, compares with what real Puppet did, and prints a table.
+#[derive(Debug, Parser)]
+#[command(name = "conformance")]
+struct Arguments {
+    /// Writes OUT/CATEGORY/NAME/actual.json for each case.
+    #[arg(long, value_name = "OUT")]
+    emit: Option<PathBuf>,
+    /// Runs only the cases whose CATEGORY/NAME this matches; `*` stands for any text.
+    #[arg(long, value_name = "GLOB", default_value = "*")]
+    only: String,
+    /// Prints the table without the single differences.
+    #[arg(long)]
+    quiet: bool,
+    /// Folders of cases: CATEGORY/NAME/manifest.pp beneath each.
+    #[arg(value_name = "DIR", required = true)]
+    folders: Vec<PathBuf>,
+}
+
+fn main() -> ExitCode {
+    match run(&Arguments::parse()) {
+        Ok(code) => code,
+        Err(reason) => {
+            eprintln!("Error: {reason}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Exits with 1 if a case differs.
+fn run(arguments: &Arguments) -> Result<ExitCode, String> {
+    let types: Types = marotte_tests::built_in_types()?;
+    let mut table = Table::default();
+    for folder in &arguments.folders {
+        let found = conformance::find(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+        for folder in found {
+            let case = Case::read(&folder)?;
+            let path = format!("{}/{}", case.category, case.name);
+            if !matches(&arguments.only, &path) {
+                continue;
+            }
+            let verdict = conformance::run(&case, &types)?;
+            table.add(&case, &verdict);
+            if let Some(out) = &arguments.emit {
+                conformance::emit(out, &case, &verdict).map_err(|error| format!("{}: {error}", out.display()))?;
+            }
+            if !arguments.quiet {
+                for difference in &verdict.differences {
+                    println!("{path}: {difference}");
+                }
+            }
+        }
+    }
+    println!("{table}");
+    let (cases, whole) = table.sum(&[]);
+    Ok(if cases == whole { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// Matches a pattern in which `*` stands for any text, slashes too.
+fn matches(pattern: &str, text: &str) -> bool {
+    match pattern.split_once('*') {
+        None => pattern == text,
+        Some((start, rest)) => text
+            .strip_prefix(start)
+            .is_some_and(|text| (0..=text.len()).any(|at| text.is_char_boundary(at) && matches(rest, &text[at..]))),
+    }
+}

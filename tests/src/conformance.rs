@@ -1,0 +1,57 @@
+//! Owns the conformance cases: manifests with the result that real Puppet gave, ours beside it, and what differs. A case is a
+//! folder; its layout and the shape of its results are in tests/conformance/README.md.
+
+mod actual;
+mod apply;
+mod case;
+mod compare;
+mod compat;
+mod surroundings;
+mod table;
+
+use std::path::Path;
+
+use serde_json::Value as Json;
+
+pub use case::{Case, find};
+pub use compare::{Difference, Part};
+pub use compat::Compat;
+pub use surroundings::Types;
+pub use table::Table;
+
+/// What became of a case.
+#[derive(Debug)]
+pub struct Verdict {
+    /// What Marotte did, in the shape of `expected.json`.
+    pub actual: Json,
+    /// Where that is not what Puppet did.
+    pub differences: Vec<Difference>,
+}
+
+impl Verdict {
+    /// Tells whether nothing differs of what must not.
+    #[must_use]
+    pub fn is_whole(&self) -> bool {
+        self.differences.iter().all(|difference| difference.part.is_optional())
+    }
+}
+
+/// Compiles a case, prepares and applies it where it asks for that, and compares.
+///
+/// # Errors
+/// The case itself can't be read; the text says which file is at fault.
+pub fn run(case: &Case, types: &Types) -> Result<Verdict, String> {
+    let actual = actual::of(case, types)?;
+    let differences = case.expected.as_ref().map_or_else(Vec::new, |expected| compare::compare(expected, &actual));
+    Ok(Verdict { actual, differences })
+}
+
+/// Writes `OUT/CATEGORY/NAME/actual.json`.
+///
+/// # Errors
+/// It can't be written.
+pub fn emit(out: &Path, case: &Case, verdict: &Verdict) -> std::io::Result<()> {
+    let folder = out.join(&case.category).join(&case.name);
+    std::fs::create_dir_all(&folder)?;
+    std::fs::write(folder.join("actual.json"), format!("{:#}\n", verdict.actual))
+}

@@ -1,0 +1,53 @@
+//! Owns the differences that we choose to keep: `tests/compat.toml`, a line with its reason for each. One that no longer differs
+//! is a fault, so that the list stays true.
+
+use std::path::Path;
+
+use serde::Deserialize;
+
+use super::Case;
+
+/// The list.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Compat {
+    #[serde(default)]
+    difference: Vec<Known>,
+}
+
+/// A difference that stays.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Known {
+    /// `CATEGORY/NAME`.
+    case: String,
+    /// Why a user of Puppet would rather have it so, or why it can't be otherwise.
+    reason: String,
+}
+
+impl Compat {
+    /// Reads the list.
+    ///
+    /// # Errors
+    /// It can't be read, or a line has no reason.
+    pub fn read(path: &Path) -> Result<Self, String> {
+        let text = std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
+        let list: Self = toml::from_str(&text).map_err(|error| format!("{}: {error}", path.display()))?;
+        match list.difference.iter().find(|known| known.reason.trim().is_empty()) {
+            Some(known) => Err(format!("{}: '{}' has no reason", path.display(), known.case)),
+            None => Ok(list),
+        }
+    }
+
+    /// Returns the reason why a case differs.
+    #[must_use]
+    pub fn reason(&self, case: &Case) -> Option<&str> {
+        let path = format!("{}/{}", case.category, case.name);
+        self.difference.iter().find(|known| known.case == path).map(|known| known.reason.as_str())
+    }
+
+    /// Returns the cases of the list.
+    pub fn cases(&self) -> impl Iterator<Item = &str> {
+        self.difference.iter().map(|known| known.case.as_str())
+    }
+}

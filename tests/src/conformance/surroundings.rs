@@ -1,0 +1,100 @@
+//! Owns what the compilation of a case sees around it: the environment, which is the case's own folder, the request, and the
+//! fixed surroundings that all recordings share.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use catalog::schema::TypeSchema;
+use catalog::{Value, wire};
+use compiler::{Manifests, Request, Settings, Strict, Text};
+use marotte_cli::Folders;
+use serde_json::Value as Json;
+
+use super::Case;
+
+/// The schemas of the resource types that cases may use.
+pub type Types = Vec<Arc<TypeSchema>>;
+
+/// The version of Puppet that recorded the results.
+const PUPPET_VERSION: &str = "7.23.0";
+
+/// The environment of every case.
+const ENVIRONMENT: &str = "production";
+
+/// Returns the environment of a case.
+pub(super) fn environment(case: &Case, types: &Types) -> Folders {
+    let name = case.folder.join("manifest.pp").display().to_string();
+    let site = vec![Text { name, text: case.manifest.clone() }];
+    Folders::new(ENVIRONMENT, site, modulepath(case), types.iter().cloned())
+}
+
+fn modulepath(case: &Case) -> Vec<PathBuf> {
+    let mut path = vec![case.folder.join("modules")];
+    if let Some(Json::Array(more)) = case.settings.get("modulepath") {
+        path.extend(more.iter().filter_map(Json::as_str).map(PathBuf::from));
+    }
+    path
+}
+
+/// Returns what is asked of the compiler.
+///
+/// # Errors
+/// A fact or a setting has a value that it can't have.
+pub(super) fn request(case: &Case) -> Result<Request, String> {
+    let value = |json: &Json| wire::from_json(json).map_err(|error| error.to_string());
+    let mut facts = Vec::new();
+    for (name, fact) in &case.facts {
+        facts.push((name.as_str().into(), value(fact)?));
+    }
+    for (name, value) in [
+        ("clientcert", Value::from(case.node.as_str())),
+        ("clientversion", PUPPET_VERSION.into()),
+        ("clientnoop", false.into()),
+    ] {
+        if !case.facts.contains_key(name) {
+            facts.push((name.into(), value));
+        }
+    }
+    let (hostname, domain) =
+        case.node.split_once('.').map_or((case.node.as_str(), None), |(hostname, domain)| (hostname, Some(domain)));
+    let trusted = Value::Hash(vec![
+        ("authenticated".into(), "local".into()),
+        ("certname".into(), case.node.as_str().into()),
+        ("extensions".into(), Value::Hash(Vec::new())),
+        ("hostname".into(), hostname.into()),
+        ("domain".into(), domain.map_or(Value::Undef, Value::from)),
+        ("external".into(), Value::Hash(Vec::new())),
+    ]);
+    let server: [(&str, Value); 4] = [
+        ("serverversion", PUPPET_VERSION.into()),
+        ("servername", "puppet.example.com".into()),
+        ("serverip", "192.0.2.1".into()),
+        ("environment", ENVIRONMENT.into()),
+    ];
+    let top = server.iter().filter(|(name, _)| *name != "environment");
+    Ok(Request {
+        node: case.node.clone(),
+        facts: Value::Hash(facts),
+        trusted,
+        variables: top.map(|(name, value)| ((*name).to_owned(), value.clone())).collect(),
+        server_facts: Value::Hash(server.into_iter().map(|(name, value)| (name.into(), value)).collect()),
+        manifests: Manifests::Site,
+        settings: settings(case)?,
+        ..Request::default()
+    })
+}
+
+fn settings(case: &Case) -> Result<Settings, String> {
+    let strict = match case.text("strict") {
+        None | Some("warning") => Strict::Warning,
+        Some("error") => Strict::Error,
+        Some("off") => Strict::Off,
+        Some(other) => return Err(format!("{}: strict can't be '{other}'", case.folder.display())),
+    };
+    Ok(Settings {
+        strict,
+        strict_variables: case.is_set("strict_variables"),
+        storeconfigs: case.exported.is_some(),
+        ..Settings::default()
+    })
+}
