@@ -41,6 +41,32 @@ pub(crate) struct Common {
     pub(crate) color: Option<Color>,
 }
 
+/// Flags of every verb that compiles.
+#[derive(Debug, Args)]
+pub(crate) struct Compile {
+    /// Folders that hold modules, separated by colons
+    #[arg(long, value_name = "FOLDERS", env = "MAROTTE_MODULEPATH", hide_env = true)]
+    pub(crate) modulepath: Option<String>,
+    /// Take the facts from this YAML or JSON file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) facts: Option<PathBuf>,
+    /// The node's name, instead of the fact networking.fqdn
+    #[arg(long, alias = "node_name_value", value_name = "NAME")]
+    pub(crate) certname: Option<String>,
+    /// Keep state and caches in this folder
+    #[arg(long, value_name = "DIR", env = "MAROTTE_VARDIR", hide_env = true)]
+    pub(crate) vardir: Option<PathBuf>,
+    /// Try a provider out that is not installed, a component file; can be given several times
+    #[arg(long, value_name = "FILE")]
+    pub(crate) provider: Vec<PathBuf>,
+    /// Treat an unknown variable as an error
+    #[arg(long = "strict_variables", alias = "strict-variables")]
+    pub(crate) strict_variables: bool,
+    /// How strict to be: off, warning or error
+    #[arg(long, value_name = "LEVEL", default_value = "warning")]
+    pub(crate) strict: Strict,
+}
+
 /// When to use colours.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Color {
@@ -80,36 +106,15 @@ pub(crate) struct Apply {
     /// The same as --verbose --detailed-exitcodes --show_diff
     #[arg(short, long)]
     pub(crate) test: bool,
-    /// Folders that hold modules, separated by colons
-    #[arg(long, value_name = "FOLDERS", env = "MAROTTE_MODULEPATH", hide_env = true)]
-    pub(crate) modulepath: Option<String>,
-    /// Take the facts from this YAML or JSON file
-    #[arg(long, value_name = "FILE")]
-    pub(crate) facts: Option<PathBuf>,
     /// Manage the tree beneath this folder instead of the machine
     #[arg(long, value_name = "DIR")]
     pub(crate) root: Option<PathBuf>,
-    /// Keep state and caches in this folder
-    #[arg(long, value_name = "DIR", env = "MAROTTE_VARDIR", hide_env = true)]
-    pub(crate) vardir: Option<PathBuf>,
-    /// The node's name, instead of the fact networking.fqdn
-    #[arg(long, alias = "node_name_value", value_name = "NAME")]
-    pub(crate) certname: Option<String>,
-    /// Try a provider out that is not installed, a component file; can be given several times
-    #[arg(long, value_name = "FILE")]
-    pub(crate) provider: Vec<PathBuf>,
     /// Only resources with one of these tags, separated by commas
     #[arg(long, value_delimiter = ',')]
     pub(crate) tags: Vec<String>,
     /// No resources with one of these tags
     #[arg(long = "skip_tags", alias = "skip-tags", value_delimiter = ',')]
     pub(crate) skip_tags: Vec<String>,
-    /// Treat an unknown variable as an error
-    #[arg(long = "strict_variables", alias = "strict-variables")]
-    pub(crate) strict_variables: bool,
-    /// How strict to be: off, warning or error
-    #[arg(long, value_name = "LEVEL", default_value = "warning")]
-    pub(crate) strict: Strict,
     /// Write the graphs as .dot files to the state folder
     #[arg(long)]
     pub(crate) graph: bool,
@@ -119,6 +124,8 @@ pub(crate) struct Apply {
     /// Tell how long compiling and applying took
     #[arg(long, action = ArgAction::SetTrue)]
     pub(crate) profile: bool,
+    #[command(flatten)]
+    pub(crate) compile: Compile,
     #[command(flatten)]
     pub(crate) common: Common,
 }

@@ -4,11 +4,13 @@
 
 mod args;
 mod command;
+mod compilation;
 mod components;
 mod console;
 mod environment;
 mod exit;
 mod input;
+mod node;
 mod render;
 mod settings;
 

@@ -3,7 +3,7 @@
 use std::env;
 use std::path::{Path, PathBuf};
 
-use crate::args::Apply;
+use crate::args::Compile;
 
 /// The folders of a run.
 #[derive(Debug, Clone, PartialEq)]
@@ -19,20 +19,21 @@ pub(crate) struct Settings {
 }
 
 impl Settings {
-    /// Works the folders out from flags and surroundings.
-    pub(crate) fn of(apply: &Apply) -> Self {
-        let root = apply.root.as_ref().map_or_else(|| PathBuf::from("/"), |root| absolute(root));
-        let state = match (&apply.vardir, &apply.root) {
+    /// Works the folders out from flags and surroundings; `root` is the folder of `--root`.
+    pub(crate) fn of(flags: &Compile, root: Option<&Path>) -> Self {
+        let is_whole_machine = root.is_none();
+        let root = root.map_or_else(|| PathBuf::from("/"), absolute);
+        let state = match (&flags.vardir, is_whole_machine) {
             (Some(folder), _) => absolute(folder),
-            (None, Some(_)) => root.join("var/lib/marotte"),
-            (None, None) => own_folder("XDG_STATE_HOME", ".local/state"),
+            (None, false) => root.join("var/lib/marotte"),
+            (None, true) => own_folder("XDG_STATE_HOME", ".local/state"),
         };
-        let cache = match (env::var_os("MAROTTE_CACHE"), &apply.vardir) {
+        let cache = match (env::var_os("MAROTTE_CACHE"), &flags.vardir) {
             (Some(folder), _) => absolute(Path::new(&folder)),
             (None, Some(folder)) => absolute(folder).join("cache"),
             (None, None) => own_folder("XDG_CACHE_HOME", ".cache").join("cache"),
         };
-        let modulepath = apply.modulepath.as_ref().map_or_else(default_modulepath, |folders| split(folders));
+        let modulepath = flags.modulepath.as_ref().map_or_else(default_modulepath, |folders| split(folders));
         Self { root, state, cache, modulepath }
     }
 }

@@ -1,7 +1,6 @@
 //! Owns `apply`: from the manifest to the exit code. What is printed goes through the console, what is touched through the
 //! runtime.
 
-use std::cell::OnceCell;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::rc::Rc;
@@ -10,25 +9,18 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant, SystemTime};
 use std::{env, fs};
 
-use anyhow::{Context as _, Result, anyhow};
-use catalog::{Catalog, ResourceRef, Value};
-use compiler::{Manifests, Request};
-use runtime::{ComponentSource, Config, Runtime};
-use syntax::Sources;
+use anyhow::{Context as _, Result};
+use catalog::{Catalog, ResourceRef};
+use runtime::{Config, Runtime};
 use transaction::{Clock, Graph, Log, NoFunctions, Noop, Observer, Options, Prepared, Report};
 
-use crate::args::{Apply, Durable, Strict};
+use crate::args::{Apply, Durable};
+use crate::compilation::{self, ENVIRONMENT};
 use crate::console::{Console, Level};
-use crate::environment::{self, Folders};
-use crate::input::{self, Input};
+use crate::input::Input;
+use crate::node::Node;
 use crate::settings::Settings;
-use crate::{components, exit};
-
-/// The only environment there is until environments are folders.
-const ENVIRONMENT: &str = "production";
-
-/// The version of Puppet whose language this is, which manifests may ask for.
-const PUPPET_VERSION: &str = "7.23.0";
+use crate::{environment, exit};
 
 /// Compiles and applies.
 ///
@@ -36,41 +28,30 @@ const PUPPET_VERSION: &str = "7.23.0";
 /// It could not begin: no manifest, no facts, a component that can't be read, a state folder that can't be made.
 pub(crate) fn run(arguments: &Apply) -> Result<ExitCode> {
     let mut console = Console::new(&arguments.common, arguments.test);
-    let settings = Settings::of(arguments);
-    let site = read_site(arguments)?;
-    let facts = Rc::new(Facts::of(arguments)?);
+    let settings = Settings::of(&arguments.compile, arguments.root.as_deref());
+    let site = compilation::read_site(arguments.file.as_deref(), arguments.execute.as_deref())?;
+    let node = Rc::new(Node::of(&arguments.compile)?);
     if let Some(root) = &arguments.root {
         fs::create_dir_all(root)
             .with_context(|| format!("Could not make the folder '{}' of --root", root.display()))?;
     }
-    let mut runtime = Runtime::new(configure(arguments, &settings, &facts, &mut console)?)?;
+    let mut runtime = Runtime::new(configure(arguments, &settings, &node, &mut console)?)?;
     warm(&mut runtime, &site);
-    let mut timing = Timing::default();
-    let site = site.into_iter().map(Input::into_text).collect();
-    let folders = Folders::new(ENVIRONMENT, site, settings.modulepath.clone(), runtime.types().cloned());
-    let Some(catalog) = compile(arguments, &folders, &facts, &mut console, &mut timing) else {
+    let folders = compilation::environment(site, &settings, &runtime);
+    let done = compilation::compile(&arguments.compile, &folders, &node, arguments.noop, &mut console);
+    let mut timing = Timing { compile: done.time, ..Timing::default() };
+    let Some(catalog) = done.catalog else {
         return Ok(ExitCode::from(exit::FAILURE));
     };
+    let (name, seconds) = (&catalog.node, timing.compile.as_secs_f64());
+    let message = format!("Compiled catalog for {name} in environment {ENVIRONMENT} in {seconds:.2} seconds");
+    console.log(Level::Notice, "", &message);
+    console.log(Level::Info, "", &format!("Using environment '{ENVIRONMENT}'"));
     let code = apply(arguments, &settings, catalog, &mut runtime, &mut console, &mut timing)?;
     if arguments.profile {
         console.answer(&timing.to_string());
     }
     Ok(code)
-}
-
-/// Reads what is to be applied, as `-e`, a file, a folder of manifests or standard input.
-fn read_site(arguments: &Apply) -> Result<Vec<Input>> {
-    if let Some(code) = &arguments.execute {
-        return Ok(vec![Input { name: String::new(), text: code.clone() }]);
-    }
-    let Some(path) = &arguments.file else {
-        return Ok(vec![input::read_stdin()?]);
-    };
-    if !path.exists() {
-        return Err(anyhow!("Could not find file {}", path.display()));
-    }
-    let path = std::path::absolute(path).unwrap_or_else(|_| path.clone());
-    input::files_of(&path, &["pp"])?.iter().map(|file| input::read(file)).collect()
 }
 
 /// Begins to make components ready while the manifest is compiled: those whose type the site mentions. What it does not
@@ -81,58 +62,8 @@ fn warm(runtime: &mut Runtime, site: &[Input]) {
     runtime.warm(names.iter().map(String::as_str));
 }
 
-/// The facts of the run, gathered once and only if asked for.
-struct Facts {
-    given: Option<Vec<(String, Value)>>,
-    gathered: OnceCell<Value>,
-}
-
-impl Facts {
-    fn of(arguments: &Apply) -> Result<Self> {
-        let given = arguments.facts.as_deref().map(input::read_facts).transpose()?;
-        Ok(Self { given, gathered: OnceCell::new() })
-    }
-
-    fn all(&self) -> &Value {
-        self.gathered.get_or_init(|| {
-            let facts = self.given.clone().unwrap_or_else(|| facts::gather(&env::var("PATH").unwrap_or_default()));
-            Value::Hash(facts.into_iter().map(|(name, value)| (name.into(), value)).collect())
-        })
-    }
-
-    /// Returns the fact at a dotted path.
-    fn at(&self, path: &str) -> Option<Value> {
-        path.split('.').try_fold(self.all(), |value, key| lookup(value, key)).cloned()
-    }
-
-    fn text(&self, path: &str) -> Option<String> {
-        self.at(path).and_then(|value| value.as_str().map(str::to_owned)).filter(|text| !text.is_empty())
-    }
-
-    /// The node's name, as Puppet makes it of the names of the machine.
-    fn node(&self, arguments: &Apply) -> String {
-        let known = arguments.certname.clone();
-        let name = known
-            .or_else(|| self.text("networking.fqdn"))
-            .or_else(|| self.text("fqdn"))
-            .or_else(|| self.text("networking.hostname"));
-        name.unwrap_or_else(|| "localhost".to_owned()).to_lowercase()
-    }
-}
-
-fn lookup<'a>(value: &'a Value, key: &str) -> Option<&'a Value> {
-    match value {
-        Value::Hash(entries) => entries.iter().find(|(name, _)| name.as_str() == Some(key)).map(|(_, value)| value),
-        _ => None,
-    }
-}
-
-fn configure(arguments: &Apply, settings: &Settings, facts: &Rc<Facts>, console: &mut Console) -> Result<Config> {
-    let mut sources = components::embedded();
-    for path in &arguments.provider {
-        sources.push(unlocked(path, console)?);
-    }
-    let mut config = Config::new(sources);
+fn configure(arguments: &Apply, settings: &Settings, node: &Rc<Node>, console: &mut Console) -> Result<Config> {
+    let mut config = Config::new(compilation::components(&arguments.compile, console)?);
     config.root.clone_from(&settings.root);
     config.state.clone_from(&settings.state);
     config.cache = Some(settings.cache.clone());
@@ -142,8 +73,8 @@ fn configure(arguments: &Apply, settings: &Settings, facts: &Rc<Facts>, console:
         Durable::Run => runtime::Durable::Run,
         Durable::Off => runtime::Durable::Off,
     };
-    let facts = Rc::clone(facts);
-    config.facts = Rc::new(move |path| facts.at(path));
+    let node = Rc::clone(node);
+    config.facts = Rc::new(move |path| node.fact(path));
     let modulepath = settings.modulepath.clone();
     config.modules = Rc::new(move |module, path| environment::module_file(&modulepath, module, path));
     // For tests: death after an effect, and patience with components.
@@ -152,115 +83,6 @@ fn configure(arguments: &Apply, settings: &Settings, facts: &Rc<Facts>, console:
         config.limits.compute = Duration::from_millis(milliseconds);
     }
     Ok(config)
-}
-
-/// Reads a component that is tried out, and says what it asks for.
-fn unlocked(path: &Path, console: &mut Console) -> Result<ComponentSource> {
-    let bytes = fs::read(path).with_context(|| format!("Could not read the provider '{}'", path.display()))?;
-    let name = path.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
-    let package =
-        runtime::read_package(&name, &bytes).with_context(|| format!("'{}' is not a provider", path.display()))?;
-    let files = &package.manifest.files;
-    let grants = format!("may read {} and write {}", words(&files.read), words(&files.write));
-    console.log(Level::Warning, "", &format!("The provider {} is not locked; it {grants}", path.display()));
-    Ok(ComponentSource::new(name, bytes))
-}
-
-fn words(entries: &[String]) -> String {
-    if entries.is_empty() { "nothing".to_owned() } else { entries.join(" ") }
-}
-
-/// Compiles; what went wrong is on the console already where there is no catalog.
-fn compile(
-    arguments: &Apply,
-    folders: &Folders,
-    facts: &Facts,
-    console: &mut Console,
-    timing: &mut Timing,
-) -> Option<Catalog> {
-    let node = facts.node(arguments);
-    let start = Instant::now();
-    let request = Request {
-        facts: client_facts(facts.all(), &node, arguments.noop),
-        trusted: trusted(&node),
-        manifests: Manifests::Site,
-        settings: compiler::Settings {
-            strict: match arguments.strict {
-                Strict::Off => compiler::Strict::Off,
-                Strict::Warning => compiler::Strict::Warning,
-                Strict::Error => compiler::Strict::Error,
-            },
-            strict_variables: arguments.strict_variables,
-            ..compiler::Settings::default()
-        },
-        node: node.clone(),
-        ..Request::default()
-    };
-    let compiled = compiler::compile(folders, &request);
-    timing.compile = start.elapsed();
-    match compiled {
-        Ok(mut compiled) => {
-            let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
-            compiled.catalog.version = since.as_secs().to_string();
-            print_logs(console, &compiled.logs, &compiled.sources);
-            let seconds = timing.compile.as_secs_f64();
-            let message = format!("Compiled catalog for {node} in environment {ENVIRONMENT} in {seconds:.2} seconds");
-            console.log(Level::Notice, "", &message);
-            console.log(Level::Info, "", &format!("Using environment '{ENVIRONMENT}'"));
-            Some(compiled.catalog)
-        }
-        Err(failure) => {
-            print_logs(console, &failure.logs, &failure.sources);
-            let before = if failure.is_parse {
-                format!("Could not parse for environment {ENVIRONMENT}: ")
-            } else {
-                String::new()
-            };
-            for diagnostic in &failure.diagnostics {
-                console.diagnostic(diagnostic, &failure.sources, &before, &format!(" on node {node}"));
-            }
-            None
-        }
-    }
-}
-
-/// Writes what functions and the compiler itself had to say.
-fn print_logs(console: &mut Console, logs: &[compiler::Log], sources: &Sources) {
-    for line in logs {
-        match &line.diagnostic {
-            Some(diagnostic) => console.diagnostic(diagnostic, sources, "", ""),
-            None => console.log(line.level.into(), &line.source, &line.message),
-        }
-    }
-}
-
-/// Facts that every node has beside the gathered ones.
-fn client_facts(facts: &Value, node: &str, noop: bool) -> Value {
-    let mut entries = match facts {
-        Value::Hash(entries) => entries.clone(),
-        _ => Vec::new(),
-    };
-    for (name, value) in
-        [("clientcert", node.into()), ("clientversion", PUPPET_VERSION.into()), ("clientnoop", noop.into())]
-    {
-        if lookup(facts, name).is_none() {
-            entries.push((name.into(), value));
-        }
-    }
-    Value::Hash(entries)
-}
-
-/// What is known for certain of a node that compiles for itself.
-fn trusted(node: &str) -> Value {
-    let (hostname, domain) = node.split_once('.').map_or((node, None), |(hostname, domain)| (hostname, Some(domain)));
-    Value::Hash(vec![
-        ("authenticated".into(), "local".into()),
-        ("certname".into(), node.into()),
-        ("extensions".into(), Value::Hash(Vec::new())),
-        ("hostname".into(), hostname.into()),
-        ("domain".into(), domain.map_or(Value::Undef, Value::from)),
-        ("external".into(), Value::Hash(Vec::new())),
-    ])
 }
 
 fn apply(
