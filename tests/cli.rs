@@ -4,6 +4,7 @@ use marotte_tests::Scratch;
 
 mod cli {
     mod apply;
+    mod catalog;
     mod commands;
     mod faults;
     mod guests;

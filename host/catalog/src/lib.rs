@@ -2,6 +2,7 @@
 //! relationship graph. Pure; it neither evaluates a language nor touches a machine.
 
 mod catalog;
+pub mod diff;
 mod engine;
 pub mod graph;
 mod metaparameter;

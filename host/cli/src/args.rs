@@ -17,7 +17,10 @@ pub(crate) struct Arguments {
 pub(crate) enum Command {
     /// Apply a manifest to this machine
     Apply(Box<Apply>),
-    /// Check manifests and templates
+    /// Compile and compare catalogs
+    #[command(subcommand)]
+    Catalog(CatalogCommand),
+    /// Check manifests and templates, and show how they are read
     #[command(subcommand)]
     Parser(ParserCommand),
     /// Show what a resource type can do
@@ -25,6 +28,21 @@ pub(crate) enum Command {
     /// Look at the providers that are there
     #[command(subcommand)]
     Provider(ProviderCommand),
+}
+
+impl Command {
+    /// Returns the flags that every verb has.
+    pub(crate) fn common(&self) -> &Common {
+        match self {
+            Self::Apply(arguments) => &arguments.common,
+            Self::Catalog(CatalogCommand::Compile(arguments)) => &arguments.common,
+            Self::Catalog(CatalogCommand::Diff(arguments)) => &arguments.common,
+            Self::Parser(ParserCommand::Validate(arguments)) => &arguments.common,
+            Self::Parser(ParserCommand::Dump(arguments)) => &arguments.common,
+            Self::Describe(arguments) => &arguments.common,
+            Self::Provider(ProviderCommand::List(arguments)) => &arguments.common,
+        }
+    }
 }
 
 /// Flags that every verb has.
@@ -39,6 +57,17 @@ pub(crate) struct Common {
     /// Use colours: true, false or ansi; without the flag, on a terminal
     #[arg(long, value_name = "WHEN", num_args = 0..=1, default_missing_value = "true", global = true)]
     pub(crate) color: Option<Color>,
+    /// For people (console) or for programs (json): answers on standard output, each log line an object on standard error
+    #[arg(long = "render-as", value_name = "FORMAT", default_value = "console", global = true)]
+    pub(crate) render_as: RenderAs,
+}
+
+/// How what is said is written.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum RenderAs {
+    #[default]
+    Console,
+    Json,
 }
 
 /// Flags of every verb that compiles.
@@ -146,11 +175,85 @@ pub(crate) enum Durable {
     Off,
 }
 
+/// `marotte catalog`
+#[derive(Debug, Subcommand)]
+pub(crate) enum CatalogCommand {
+    /// Compile a catalog and print it in Puppet's format
+    Compile(CatalogCompile),
+    /// Say what is different between two catalogs
+    Diff(CatalogDiff),
+}
+
+/// `marotte catalog compile`
+#[derive(Debug, Args)]
+#[command(
+    after_help = "The catalog is Puppet's JSON, format 2. Values that are Sensitive are in it in clear, as in Puppet.
+Exit codes: 0 it is printed, 1 it does not compile."
+)]
+pub(crate) struct CatalogCompile {
+    /// The node's name; without one, that of this machine
+    #[arg(value_name = "NODE", conflicts_with = "certname")]
+    pub(crate) node: Option<String>,
+    /// The manifest, or a folder of them
+    #[arg(long, value_name = "FILE", required_unless_present = "execute")]
+    pub(crate) manifest: Option<PathBuf>,
+    /// Compile this code
+    #[arg(short, long, value_name = "CODE", conflicts_with = "manifest")]
+    pub(crate) execute: Option<String>,
+    #[command(flatten)]
+    pub(crate) compile: Compile,
+    #[command(flatten)]
+    pub(crate) common: Common,
+}
+
+/// `marotte catalog diff`
+#[derive(Debug, Args)]
+#[command(after_help = "Exit codes: 0 the catalogs are the same, 1 they differ, 2 one can't be read.")]
+pub(crate) struct CatalogDiff {
+    /// A catalog as `catalog compile` prints it
+    #[arg(value_name = "OLD")]
+    pub(crate) old: PathBuf,
+    /// The catalog to compare it with
+    #[arg(value_name = "NEW")]
+    pub(crate) new: PathBuf,
+    #[command(flatten)]
+    pub(crate) common: Common,
+}
+
 /// `marotte parser`
 #[derive(Debug, Subcommand)]
 pub(crate) enum ParserCommand {
     /// Check the syntax of manifests (.pp) and templates (.epp)
     Validate(Validate),
+    /// Show how manifests are read, as a tree
+    Dump(Dump),
+}
+
+/// `marotte parser dump`
+#[derive(Debug, Args)]
+#[command(after_help = "Exit codes: 0 all were read, 1 one or more were not.")]
+pub(crate) struct Dump {
+    /// Files; standard input without one
+    #[arg(conflicts_with = "execute")]
+    pub(crate) files: Vec<PathBuf>,
+    /// Dump this code
+    #[arg(short, long, value_name = "CODE")]
+    pub(crate) execute: Option<String>,
+    /// S-expressions (pn), or the same tree as json
+    #[arg(long, value_name = "FORMAT", default_value = "pn")]
+    pub(crate) format: DumpFormat,
+    /// One element on each line, indented
+    #[arg(long)]
+    pub(crate) pretty: bool,
+    #[command(flatten)]
+    pub(crate) common: Common,
+}
+
+/// The notations of a tree.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum DumpFormat {
+    Pn,
+    Json,
 }
 
 /// `marotte parser validate`

@@ -1,7 +1,9 @@
 //! Owns the dispatch of verbs; each has a file of its own.
 
 mod apply;
+mod catalog;
 mod describe;
+mod dump;
 mod provider;
 mod validate;
 
@@ -9,7 +11,7 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 
-use crate::args::{Command, ParserCommand, ProviderCommand};
+use crate::args::{CatalogCommand, Command, ParserCommand, ProviderCommand};
 
 /// Runs a verb.
 ///
@@ -18,7 +20,10 @@ use crate::args::{Command, ParserCommand, ProviderCommand};
 pub(crate) fn run(command: Command) -> Result<ExitCode> {
     match command {
         Command::Apply(arguments) => apply::run(&arguments),
+        Command::Catalog(CatalogCommand::Compile(arguments)) => catalog::compile(&arguments),
+        Command::Catalog(CatalogCommand::Diff(arguments)) => catalog::diff(&arguments),
         Command::Parser(ParserCommand::Validate(arguments)) => validate::run(&arguments),
+        Command::Parser(ParserCommand::Dump(arguments)) => dump::run(&arguments),
         Command::Describe(arguments) => describe::run(&arguments),
         Command::Provider(ProviderCommand::List(arguments)) => provider::list(&arguments),
     }

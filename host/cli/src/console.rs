@@ -7,7 +7,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use syntax::{Diagnostic, Severity, Sources};
 
-use crate::args::{Color, Common};
+use crate::args::{Color, Common, RenderAs};
 use crate::render;
 
 /// A run that takes longer than this shows its progress.
@@ -37,6 +37,20 @@ impl Level {
             Self::Alert => "Alert",
             Self::Emerg => "Emergency",
             Self::Crit => "Critical",
+        }
+    }
+
+    /// Returns Puppet's name of the level.
+    fn name(self) -> &'static str {
+        match self {
+            Self::Debug => "debug",
+            Self::Info => "info",
+            Self::Notice => "notice",
+            Self::Warning => "warning",
+            Self::Err => "err",
+            Self::Alert => "alert",
+            Self::Emerg => "emerg",
+            Self::Crit => "crit",
         }
     }
 
@@ -93,6 +107,10 @@ pub(crate) struct Console {
     started: Instant,
     bar: Option<ProgressBar>,
     has_progress: bool,
+    /// Lines are for programs: an object each, on standard error.
+    is_json: bool,
+    /// Standard output is for the answer alone.
+    is_beside_answer: bool,
 }
 
 impl Console {
@@ -113,13 +131,15 @@ impl Console {
             colored_err: wanted(io::stderr().is_terminal()),
             started: Instant::now(),
             bar: None,
-            has_progress: io::stderr().is_terminal(),
+            has_progress: io::stderr().is_terminal() && common.render_as == RenderAs::Console,
+            is_json: common.render_as == RenderAs::Json,
+            is_beside_answer: false,
         }
     }
 
-    /// Makes a console for faults that end the program, whatever the flags say.
-    pub(crate) fn plain() -> Self {
-        Self::new(&Common { debug: false, verbose: false, color: None }, false)
+    /// Makes a console for a verb whose answer has standard output for itself: every line goes to standard error.
+    pub(crate) fn beside_answer(common: &Common) -> Self {
+        Self { is_beside_answer: true, ..Self::new(common, false) }
     }
 
     /// Tells whether lines of this level are shown, so that others need not be made.
@@ -132,13 +152,17 @@ impl Console {
         if !self.shows(level) {
             return;
         }
+        if self.is_json {
+            return self.write(true, &render::line_as_json(level.name(), source, message));
+        }
         let separator = if source.is_empty() { "" } else { ": " };
-        let colored = if level.is_fault() { self.colored_err } else { self.colored_out };
+        let to_stderr = level.is_fault() || self.is_beside_answer;
+        let colored = if to_stderr { self.colored_err } else { self.colored_out };
         let line = match (colored, level.label(), level.color()) {
             (true, label, color) => format!("{color}{label}: {source}{separator}{message}\x1b[0m\n"),
             (false, label, _) => format!("{label}: {source}{separator}{message}\n"),
         };
-        self.write(level.is_fault(), &line);
+        self.write(to_stderr, &line);
     }
 
     /// Writes a diagnostic: `Error: BEFORE MESSAGE (file: …) AFTER`, then the place in the source, the way there, and hints.
@@ -147,10 +171,27 @@ impl Console {
             Severity::Error => (Level::Err, before, after),
             Severity::Warning => (Level::Warning, "", ""),
         };
+        if self.is_json {
+            if self.shows(level) {
+                let message = format!("{before}{}{after}", render::headline(diagnostic, sources));
+                self.write(true, &render::diagnostic_as_json(level.name(), &message, diagnostic, sources));
+            }
+            return;
+        }
         self.log(level, "", &format!("{before}{}{after}", render::headline(diagnostic, sources)));
         if self.shows(level) {
             self.write(level.is_fault(), &render::details(diagnostic, sources, self.colored_err));
         }
+    }
+
+    /// Tells whether answers are to be JSON.
+    pub(crate) fn is_json(&self) -> bool {
+        self.is_json
+    }
+
+    /// Tells whether what goes to standard output may be coloured.
+    pub(crate) fn is_colored(&self) -> bool {
+        self.colored_out
     }
 
     /// Writes what a command was asked for to standard output.

@@ -6,6 +6,9 @@ use std::process::ExitCode;
 pub(crate) const SUCCESS: u8 = 0;
 /// It could not be done: bad arguments, a wrong manifest, a cycle.
 pub(crate) const FAILURE: u8 = 1;
+/// Of `catalog diff`: the catalogs differ, and there was trouble.
+pub(crate) const DIFFERENT: u8 = 1;
+pub(crate) const TROUBLE: u8 = 2;
 /// With detailed codes: something changed.
 const CHANGES: u8 = 2;
 /// With detailed codes: something failed.

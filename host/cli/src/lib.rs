@@ -39,7 +39,7 @@ pub fn main() -> ExitCode {
             return ExitCode::from(if error.use_stderr() { exit::FAILURE } else { exit::SUCCESS });
         }
     };
-    let mut console = Console::plain();
+    let mut console = Console::new(arguments.command.common(), false);
     match command::run(arguments.command) {
         Ok(code) => code,
         Err(error) => {

@@ -29,6 +29,11 @@ impl Node {
         Ok(Self { certname: flags.certname.clone(), given, gathered: OnceCell::new() })
     }
 
+    /// Gives it another name.
+    pub(crate) fn named(self, certname: String) -> Self {
+        Self { certname: Some(certname), ..self }
+    }
+
     /// Returns all facts, a hash by name.
     pub(crate) fn facts(&self) -> &Value {
         self.gathered.get_or_init(|| {

@@ -1,6 +1,7 @@
 //! Owns how diagnostics look: Puppet's line first, then the place in the source, then what to do. It prints nothing itself.
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
+use serde_json::{Value as Json, json};
 use syntax::{Diagnostic, Label, Severity, Source, Sources, Span};
 
 /// A longer stretch between two remarks is not worth showing.
@@ -31,6 +32,47 @@ pub(crate) fn details(diagnostic: &Diagnostic, sources: &Sources, colored: bool)
         text.push_str(&format!("  Hint: {hint}\n"));
     }
     text
+}
+
+/// Returns a log line as a JSON object on a line of its own: `level`, `message` and, where there is one, `source`.
+pub(crate) fn line_as_json(level: &str, source: &str, message: &str) -> String {
+    let mut line = json!({ "level": level, "message": message });
+    if !source.is_empty() {
+        line["source"] = json!(source);
+    }
+    format!("{line}\n")
+}
+
+/// Returns a diagnostic as a JSON object on a line of its own: what Puppet's errors have as JSON, and labels, hints and trace.
+pub(crate) fn diagnostic_as_json(level: &str, full: &str, diagnostic: &Diagnostic, sources: &Sources) -> String {
+    let mut line = json!({ "level": level });
+    if let (Json::Object(line), Json::Object(more)) = (&mut line, as_json(full, diagnostic, sources)) {
+        line.extend(more);
+    }
+    format!("{line}\n")
+}
+
+/// Returns a diagnostic as JSON. `full` is the message with everything that surrounds it.
+pub(crate) fn as_json(full: &str, diagnostic: &Diagnostic, sources: &Sources) -> Json {
+    let place = |span: Option<Span>| match span.and_then(|span| sources.locate(span)) {
+        Some((file, at)) => json!({ "file": file, "line": at.line, "pos": at.column }),
+        None => json!({ "file": null, "line": null, "pos": null }),
+    };
+    let placed = |message: &str, span: Option<Span>| {
+        let mut entry = place(span);
+        entry["message"] = json!(message);
+        entry
+    };
+    let mut entry = json!({ "issue_code": diagnostic.issue, "message": diagnostic.message, "full_message": full });
+    if let (Json::Object(entry), Json::Object(at)) = (&mut entry, place(diagnostic.span)) {
+        entry.extend(at);
+    }
+    let labels = diagnostic.labels.iter().map(|label| placed(&label.message, Some(label.span)));
+    let trace = diagnostic.trace.iter().map(|step| placed(&step.message, step.span));
+    entry["labels"] = labels.collect();
+    entry["trace"] = trace.collect();
+    entry["hints"] = json!(diagnostic.hints);
+    entry
 }
 
 fn snippet(diagnostic: &Diagnostic, sources: &Sources, colored: bool) -> Option<String> {

@@ -3,12 +3,16 @@
 use std::process::ExitCode;
 
 use anyhow::Result;
-use syntax::{Mode, Sources};
+use serde_json::{Map, Value as Json, json};
+use syntax::{Diagnostic, Mode, Sources};
 
 use crate::args::Validate;
 use crate::console::{Console, Level};
-use crate::exit;
 use crate::input::{self, Input};
+use crate::{exit, render};
+
+/// What Puppet says before a fault.
+const BEFORE: &str = "Could not parse for environment production: ";
 
 /// Checks the files; silent if all is well, as Puppet is.
 ///
@@ -23,34 +27,58 @@ pub(crate) fn run(arguments: &Validate) -> Result<ExitCode> {
         console.log(Level::Err, "", &message);
         return Ok(ExitCode::from(exit::FAILURE));
     }
-    let mut is_valid = true;
+    let mut faults = Map::new();
     if arguments.files.is_empty() {
-        is_valid &= validate(input::read_stdin(), &mut console);
+        validate("STDIN".to_owned(), input::read_stdin(), &mut console, &mut faults);
     }
     for path in &arguments.files {
         for file in input::files_of(path, &["pp", "epp"])? {
-            is_valid &= validate(input::read(&file), &mut console);
+            validate(file.display().to_string(), input::read(&file), &mut console, &mut faults);
         }
     }
-    Ok(ExitCode::from(if is_valid { exit::SUCCESS } else { exit::FAILURE }))
+    let code = if faults.is_empty() { exit::SUCCESS } else { exit::FAILURE };
+    if console.is_json() && !faults.is_empty() {
+        console.answer(&format!("{:#}\n", Json::Object(faults)));
+    }
+    Ok(ExitCode::from(code))
 }
 
-fn validate(input: Result<Input>, console: &mut Console) -> bool {
+/// Checks a text; what is wrong with it goes to the console or, as JSON, into `faults` by the name of the file.
+fn validate(name: String, input: Result<Input>, console: &mut Console, faults: &mut Map<String, Json>) {
     let input = match input {
         Ok(input) => input,
         Err(error) => {
-            console.log(Level::Err, "", &format!("{error:#}"));
-            return false;
+            faults.insert(name, json!({ "message": format!("{error:#}") }));
+            return console.log(Level::Err, "", &format!("{error:#}"));
         }
     };
     let mode = if input.name.ends_with(".epp") { Mode::Epp } else { Mode::Manifest };
     let mut sources = Sources::default();
     let source = sources.add(input.name, input.text);
     let (program, diagnostics) = syntax::parse(&source, mode);
-    for diagnostic in &diagnostics {
-        console.diagnostic(diagnostic, &sources, "Could not parse for environment production: ", "");
+    let errors: Vec<&Diagnostic> = diagnostics.iter().filter(|diagnostic| diagnostic.is_error()).collect();
+    if console.is_json() {
+        faults.extend(fault(&errors, &diagnostics, &sources).map(|fault| (name, fault)));
+    } else {
+        for diagnostic in &diagnostics {
+            console.diagnostic(diagnostic, &sources, BEFORE, "");
+        }
+        if !errors.is_empty() {
+            faults.insert(name, Json::Null);
+        }
     }
     // The process ends soon: giving a big tree back piece by piece would only take time.
     std::mem::forget(program);
-    !diagnostics.iter().any(syntax::Diagnostic::is_error)
+}
+
+/// What Puppet says of a file that does not parse: its error, or how many there are; beside that all of them.
+fn fault(errors: &[&Diagnostic], diagnostics: &[Diagnostic], sources: &Sources) -> Option<Json> {
+    let entry = |diagnostic: &Diagnostic| {
+        let full = format!("{BEFORE}{}", render::headline(diagnostic, sources));
+        render::as_json(&full, diagnostic, sources)
+    };
+    let giving_up = syntax::giving_up(diagnostics);
+    let mut whole = entry(giving_up.as_ref().or(errors.first().copied())?);
+    whole["errors"] = errors.iter().map(|error| entry(error)).collect();
+    Some(whole)
 }

@@ -1,0 +1,78 @@
+//! Owns `catalog compile` and `catalog diff`: catalogs as documents, without touching the machine.
+
+mod difference;
+
+use std::fs;
+use std::path::Path;
+use std::process::ExitCode;
+
+use anyhow::{Context as _, Result};
+use catalog::{Catalog, diff, engine_types, wire};
+use runtime::{Config, Runtime};
+
+use crate::args::{CatalogCompile, CatalogDiff};
+use crate::compilation;
+use crate::console::{Console, Level};
+use crate::exit;
+use crate::node::Node;
+use crate::settings::Settings;
+
+/// Compiles and prints the catalog.
+///
+/// # Errors
+/// A file can't be read, or the catalog has something that its format does not.
+pub(crate) fn compile(arguments: &CatalogCompile) -> Result<ExitCode> {
+    // The catalog has standard output for itself.
+    let mut console = Console::beside_answer(&arguments.common);
+    let settings = Settings::of(&arguments.compile, None);
+    let site = compilation::read_site(arguments.manifest.as_deref(), arguments.execute.as_deref())?;
+    let mut node = Node::of(&arguments.compile)?;
+    if let Some(name) = &arguments.node {
+        node = node.named(name.clone());
+    }
+    let runtime = Runtime::new(Config::new(compilation::components(&arguments.compile, &mut console)?))?;
+    let folders = compilation::environment(site, &settings, &runtime);
+    let done = compilation::compile(&arguments.compile, &folders, &node, false, &mut console);
+    let Some(catalog) = done.catalog else {
+        return Ok(ExitCode::from(exit::FAILURE));
+    };
+    let engine = engine_types();
+    let is_native = |name: &str| {
+        runtime.types().any(|schema| schema.name == name) || engine.iter().any(|schema| schema.name == name)
+    };
+    let document = wire::write(&catalog, &is_native).context("The catalog can't be written")?;
+    let document: serde_json::Value = serde_json::from_str(&document)?;
+    console.answer(&format!("{document:#}\n"));
+    Ok(ExitCode::from(exit::SUCCESS))
+}
+
+/// Says what is different between two catalogs.
+///
+/// # Errors
+/// Nothing that isn't on the console already.
+pub(crate) fn diff(arguments: &CatalogDiff) -> Result<ExitCode> {
+    let mut console = Console::new(&arguments.common, false);
+    let (old, new) = match (read(&arguments.old), read(&arguments.new)) {
+        (Ok(old), Ok(new)) => (old, new),
+        (old, new) => {
+            for error in [old.err(), new.err()].into_iter().flatten() {
+                console.log(Level::Err, "", &format!("{error:#}"));
+            }
+            return Ok(ExitCode::from(exit::TROUBLE));
+        }
+    };
+    let found = diff::diff(&old, &new);
+    if console.is_json() {
+        console.answer(&format!("{:#}\n", difference::to_json(&found)));
+    } else {
+        let text = difference::to_text(&found, console.is_colored());
+        console.answer(&text);
+    }
+    Ok(ExitCode::from(if found.is_empty() { exit::SUCCESS } else { exit::DIFFERENT }))
+}
+
+/// Reads a catalog of this program's or of Puppet's, whatever types are in it.
+fn read(path: &Path) -> Result<Catalog> {
+    let text = fs::read_to_string(path).with_context(|| format!("Could not read '{}'", path.display()))?;
+    wire::read(&text, &|_| true).with_context(|| format!("'{}' is not a catalog", path.display()))
+}

@@ -1,0 +1,67 @@
+//! Owns `parser dump`: how manifests are read, as a tree in Puppet's PN notation.
+
+use std::process::ExitCode;
+
+use anyhow::Result;
+use syntax::pn::{self, Format};
+use syntax::{Mode, Sources};
+
+use crate::args::{Dump, DumpFormat};
+use crate::console::{Console, Level};
+use crate::exit;
+use crate::input::{self, Input};
+
+/// Prints the trees of the files, each after a line with the file's name; of code and standard input the tree alone.
+///
+/// # Errors
+/// Standard input can't be read.
+pub(crate) fn run(arguments: &Dump) -> Result<ExitCode> {
+    let mut console = Console::new(&arguments.common, false);
+    let format = match (arguments.format, arguments.pretty) {
+        (DumpFormat::Pn, false) => Format::Compact,
+        (DumpFormat::Pn, true) => Format::Pretty,
+        (DumpFormat::Json, _) => Format::Json,
+    };
+    let mut is_whole = true;
+    if let Some(code) = &arguments.execute {
+        is_whole &= dump(Input { name: String::new(), text: code.clone() }, format, arguments.pretty, &mut console);
+    } else if arguments.files.is_empty() {
+        is_whole &= dump(input::read_stdin()?, format, arguments.pretty, &mut console);
+    }
+    for path in &arguments.files {
+        match input::read(path) {
+            Ok(input) => {
+                if format != Format::Json {
+                    console.answer(&format!("--- {}\n", input.name));
+                }
+                is_whole &= dump(input, format, arguments.pretty, &mut console);
+            }
+            Err(error) => {
+                console.log(Level::Err, "", &format!("{error:#}"));
+                is_whole = false;
+            }
+        }
+    }
+    Ok(ExitCode::from(if is_whole { exit::SUCCESS } else { exit::FAILURE }))
+}
+
+/// Returns whether the text parses; what doesn't is not dumped.
+fn dump(input: Input, format: Format, pretty: bool, console: &mut Console) -> bool {
+    let mode = if input.name.ends_with(".epp") { Mode::Epp } else { Mode::Manifest };
+    let mut sources = Sources::default();
+    let source = sources.add(input.name, input.text);
+    let (program, diagnostics) = syntax::parse(&source, mode);
+    for diagnostic in &diagnostics {
+        console.diagnostic(diagnostic, &sources, "", "");
+    }
+    if diagnostics.iter().any(syntax::Diagnostic::is_error) {
+        return false;
+    }
+    let text = pn::dump(&program, &source, format);
+    let text = match serde_json::from_str::<serde_json::Value>(&text) {
+        Ok(tree) if pretty && format == Format::Json => format!("{tree:#}"),
+        _ => text,
+    };
+    console.answer(&(text + "\n"));
+    true
+}

@@ -1,0 +1,85 @@
+//! Catalogs as documents: compiled, printed, compared.
+
+use serde_json::Value as Json;
+
+use crate::scratch;
+
+const SITE: &str = "class web($port = 80) { file { '/etc/web': content => \"port=${port}\\nhost=${trusted['certname']}\\n\", mode => '0644' } }\n";
+
+#[test]
+fn a_catalog_is_printed_in_puppets_format() {
+    let scratch = scratch();
+    let site = scratch.file("site.pp", format!("{SITE}include web\nnotice('hello')\n"));
+    let site = site.to_str().unwrap();
+    let out = scratch.run(&["catalog", "compile", "n1.example.com", "--manifest", site]).expect(0);
+    let catalog: Json = serde_json::from_str(&out.stdout).expect("standard output is the catalog alone");
+    assert_eq!(catalog["name"], "n1.example.com");
+    assert_eq!(catalog["catalog_format"], 2);
+    let file = catalog["resources"].as_array().unwrap().iter().find(|r| r["type"] == "File").unwrap();
+    assert_eq!(file["parameters"]["content"], "port=80\nhost=n1.example.com\n");
+    assert!(out.stderr.contains("Notice: Scope(Class[main]): hello"), "{}", out.stderr);
+    let _ = scratch.run(&["catalog", "compile", "-e", "nosuch()"]).expect(1).complains("Unknown function: 'nosuch'");
+    let _ = scratch.run(&["catalog", "compile", "n", "--certname", "m", "-e", ""]).expect(1);
+    let _ = scratch.run(&["catalog", "compile"]).expect(1).complains("--manifest");
+}
+
+#[test]
+fn two_catalogs_are_compared_line_by_line() {
+    let scratch = scratch();
+    let compile = |name: &str, code: &str| {
+        let code = format!("{SITE}{code}");
+        let out = scratch.run(&["catalog", "compile", "n", "-e", &code]).expect(0);
+        scratch.file(name, out.stdout).display().to_string()
+    };
+    let old = compile("old.json", "include web notify { gone: }");
+    let new = compile("new.json", "class { web: port => 81 } notify { came: message => 'x' }");
+    let out = scratch.run(&["catalog", "diff", &old, &new]).expect(1);
+    let expected = "  Class[Web]\n-   port => 80\n+   port => 81\n  File[/etc/web]\n    content:\n-     port=80\n+     port=81\n      host=n\n- Notify[gone]\n+ Notify[came]\n+   message => 'x'\n";
+    assert_eq!(out.stdout, expected);
+    let _ = scratch.run(&["catalog", "diff", &old, &old]).expect(0).is_silent_about("Class");
+    let out = scratch.run(&["catalog", "diff", &old, &new, "--render-as", "json"]).expect(1);
+    let json: Json = serde_json::from_str(&out.stdout).unwrap();
+    assert_eq!(json["resources"][0]["parts"][0]["new"], 81);
+    let _ = scratch.run(&["catalog", "diff", &old, "/nowhere"]).expect(2).complains("Could not read '/nowhere'");
+    let bad = scratch.file("bad.json", "[]").display().to_string();
+    let _ = scratch.run(&["catalog", "diff", &bad, &new]).expect(2).complains("is not a catalog");
+}
+
+#[test]
+fn a_tree_is_dumped_as_puppet_dumps_it() {
+    let scratch = scratch();
+    let dump = |arguments: &[&str]| scratch.run(&[&["parser", "dump"], arguments].concat());
+    assert_eq!(dump(&["-e", "$a = [1, 2]"]).expect(0).stdout, "(= (var \"a\") (array 1 2))\n");
+    let pretty = dump(&["-e", "$a = 1", "--pretty"]).expect(0).stdout;
+    assert_eq!(pretty, "(=\n  (var\n    \"a\")\n  1)\n");
+    let json = dump(&["-e", "$a = 1", "--format", "json"]).expect(0).stdout;
+    assert_eq!(json, "{\"^\":[\"=\",{\"^\":[\"var\",\"a\"]},1]}\n");
+    let file = scratch.file("a.pp", "notice(1)").display().to_string();
+    assert_eq!(
+        dump(&[&file]).expect(0).stdout,
+        format!("--- {file}\n(invoke notice 1)\n").replace("notice 1", "{:functor (qn \"notice\") :args [1]}")
+    );
+    let _ = dump(&["-e", "notice("]).expect(1).complains("Syntax error at end of input");
+    let _ = dump(&["/nowhere.pp"]).expect(1).complains("Could not read '/nowhere.pp'");
+}
+
+#[test]
+fn programs_get_log_lines_and_faults_as_json() {
+    let scratch = scratch();
+    let out = scratch.run(&["apply", "-e", "warning('w') notify { x: }", "--noop", "--render-as", "json"]).expect(0);
+    let lines: Vec<Json> = out.stderr.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert!(lines.iter().any(|line| line["level"] == "warning" && line["message"] == "w"), "{lines:?}");
+    assert_eq!(out.stdout, "");
+    let out = scratch.run(&["apply", "-e", "notify { x: mesage => 1 }", "--render-as", "json"]).expect(1);
+    let fault: Json = serde_json::from_str(out.stderr.lines().last().unwrap()).unwrap();
+    assert_eq!((&fault["level"], &fault["line"]), (&"err".into(), &1.into()));
+    assert!(fault["hints"][0].as_str().unwrap().contains("message"), "{fault}");
+    let file = scratch.file("b.pp", "notify { x").display().to_string();
+    let out = scratch.run(&["parser", "validate", &file, "--render-as", "json"]).expect(1);
+    let faults: Json = serde_json::from_str(&out.stdout).unwrap();
+    assert_eq!(faults[&file]["issue_code"], "SYNTAX_ERROR");
+    assert_eq!(faults[&file]["errors"].as_array().unwrap().len(), 1);
+    let out = scratch.run(&["apply", "/nowhere.pp", "--render-as", "json"]).expect(1);
+    let fault: Json = serde_json::from_str(out.stderr.trim()).unwrap();
+    assert_eq!(fault["message"], "Could not find file /nowhere.pp");
+}
