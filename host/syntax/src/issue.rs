@@ -12,11 +12,47 @@ pub(crate) use rule::*;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::span::Span;
 
+/// What Puppet's own reader stumbles over. It stops there; we go on and find more.
+const UNREADABLE: &[&str] = &[
+    "EPP_UNBALANCED_COMMENT",
+    "EPP_UNBALANCED_EXPRESSION",
+    "EPP_UNBALANCED_TAG",
+    "HEREDOC_EMPTY_ENDTAG",
+    "HEREDOC_INVALID_ESCAPE",
+    "HEREDOC_INVALID_SYNTAX",
+    "HEREDOC_IN_HEREDOC",
+    "HEREDOC_MULTIPLE_AT_ESCAPES",
+    "HEREDOC_UNCLOSED_PARENTHESIS",
+    "HEREDOC_WITHOUT_END_TAGGED_LINE",
+    "HEREDOC_WITHOUT_TEXT",
+    "ILLEGAL_ARGUMENT_LIST",
+    "ILLEGAL_BOM",
+    "ILLEGAL_CLASS_REFERENCE",
+    "ILLEGAL_FULLY_QUALIFIED_CLASS_REFERENCE",
+    "ILLEGAL_FULLY_QUALIFIED_NAME",
+    "ILLEGAL_NUMBER",
+    "ILLEGAL_REGEX",
+    "ILLEGAL_RESOURCE_EXPRESSION",
+    "ILLEGAL_UNICODE_ESCAPE",
+    "ILLEGAL_VIRTUALIZATION",
+    "INVALID_DECIMAL_NUMBER",
+    "INVALID_HEX_NUMBER",
+    "INVALID_OCTAL_NUMBER",
+    "NESTING_TOO_DEEP",
+    "SOURCE_TOO_LARGE",
+    "SYNTAX_ERROR",
+    "UNCLOSED_MLCOMMENT",
+    "UNCLOSED_QUOTE",
+];
+
 /// Sums up several errors, as Puppet does when it logs more than one: `Language validation logged 2 errors. Giving up`.
 ///
-/// Returns nothing for fewer than two errors: a single one is reported itself.
+/// Returns nothing for fewer than two errors, and for a text that can't be read: then Puppet reports the first one itself.
 pub fn giving_up(diagnostics: &[Diagnostic]) -> Option<Diagnostic> {
     let errors = diagnostics.iter().filter(|diagnostic| diagnostic.is_error());
+    if errors.clone().any(|diagnostic| UNREADABLE.contains(&diagnostic.issue)) {
+        return None;
+    }
     let warnings = diagnostics.iter().filter(|diagnostic| diagnostic.severity == Severity::Warning).count();
     let first: Option<Span> = errors.clone().next().and_then(|diagnostic| diagnostic.span);
     let errors = errors.count();
@@ -39,6 +75,8 @@ mod tests {
         let warning = || Diagnostic::warning("B", "b", None);
         let message = |diagnostics: &[Diagnostic]| giving_up(diagnostics).map(|diagnostic| diagnostic.message);
         assert_eq!(message(&[error(), warning()]), None);
+        let unreadable = Diagnostic::error("SYNTAX_ERROR", "s", None);
+        assert_eq!(message(&[unreadable.clone(), unreadable]), None);
         assert_eq!(message(&[error(), error()]).as_deref(), Some("Language validation logged 2 errors. Giving up"));
         assert_eq!(
             message(&[error(), warning(), error()]).as_deref(),

@@ -5,9 +5,12 @@ use std::path::Path;
 use catalog::{Catalog, wire};
 use compiler::{Compiled, Failure, Level, Log};
 use serde_json::{Map, Value as Json, json};
-use syntax::{Diagnostic, Sources, Span};
+use syntax::{Diagnostic, Sources, Span, TraceEntry};
 
 use super::{Case, Types, apply, surroundings};
+
+/// What Puppet puts before the message of a fault in a defined type.
+const IN_DEFINE: &str = "Evaluation Error: Error while evaluating a Resource Statement, ";
 
 /// Compiles a case and writes down what came of it.
 ///
@@ -83,21 +86,37 @@ impl Places<'_> {
                 diagnostic: Some(diagnostic.clone()),
             }));
         }
-        let last = giving_up.as_ref().or(failure.diagnostics.first());
-        let Some(diagnostic) = last else { return json!({ "status": "error", "message": null }) };
+        let is_summed_up = giving_up.is_some();
+        let errors = failure.diagnostics.iter().filter(|diagnostic| diagnostic.is_error());
+        let Some(diagnostic) = giving_up.as_ref().or(errors.clone().next()) else {
+            return json!({ "status": "error", "message": null });
+        };
         let place = diagnostic.span.and_then(|span| sources.locate(span));
-        let kind = if failure.is_parse { "parse" } else { "evaluation" };
-        let before = if failure.is_parse { "Could not parse for environment production: " } else { "" };
+        let mut line = place.map(|(_, at)| at.line).filter(|_| !is_summed_up);
+        let mut column = place.map(|(_, at)| at.column).filter(|_| !is_summed_up);
+        let mut file = place.map(|(file, _)| file);
+        let mut message = diagnostic.message.clone();
+        let mut full = format!("{message}{}", location(diagnostic.span, sources));
+        let mut issue = Some(diagnostic.issue).filter(|_| !is_summed_up);
+        if let Some((outer, at)) = declaration(diagnostic).and_then(|span| sources.locate(span)) {
+            // Puppet tells of a fault in a defined type at the place of the instance.
+            message = format!("{IN_DEFINE}{message}");
+            full = format!("{IN_DEFINE}{full} (file: {outer}, line: {})", at.line);
+            (file, line, column, issue) = (Some(outer), Some(at.line), None, Some("RUNTIME_ERROR"));
+        }
+        let (kind, before) = match failure.is_parse {
+            true => ("parse", "Could not parse for environment production: "),
+            false => ("evaluation", ""),
+        };
         self.relative(json!({
             "status": "error",
             "kind": kind,
-            "message": diagnostic.message,
-            "line": place.map(|(_, at)| at.line),
-            "pos": place.map(|(_, at)| at.column),
-            "file": place.map(|(file, _)| file),
-            "issue_code": diagnostic.issue,
-            "full_message": format!("{before}{}{} on node {}", diagnostic.message, location(diagnostic.span, sources), failure.node),
-            "trace": trace(diagnostic, sources),
+            "message": message,
+            "line": line,
+            "pos": column,
+            "file": file,
+            "issue_code": issue,
+            "full_message": format!("{before}{full} on node {}", failure.node),
             "logs": self.logs(&logs, sources),
         }))
     }
@@ -148,10 +167,14 @@ fn location(span: Option<Span>, sources: &Sources) -> String {
     }
 }
 
-/// The lines through which evaluation came to a fault, innermost first.
-fn trace(diagnostic: &Diagnostic, sources: &Sources) -> Json {
-    let places = diagnostic.trace.iter().filter_map(|step| sources.locate(step.span?));
-    Json::Array(places.map(|(file, at)| json!({ "file": file, "line": at.line })).collect())
+/// The place of the instance of a defined type that a fault came up in.
+fn declaration(diagnostic: &Diagnostic) -> Option<Span> {
+    let is_instance = |step: &&TraceEntry| {
+        let inside = step.message.strip_prefix("in ").unwrap_or_default();
+        let other = ["function ", "node ", "Class["];
+        !inside.is_empty() && !other.iter().any(|start| inside.starts_with(start))
+    };
+    diagnostic.trace.iter().rev().find(is_instance)?.span
 }
 
 /// A resource without its place and its kind, which recordings do not have.

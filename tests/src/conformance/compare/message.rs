@@ -20,6 +20,7 @@ const QUOTATIONS: &[&str] = &[
     "end pattern with unmatched parenthesis",
     "premature end of char-class",
     "target of repeat operator",
+    "Cannot parse invalid JSON string.",
     "#<Puppet::",
 ];
 
