@@ -16,4 +16,4 @@ pub use engine::engine_types;
 pub use marotte_wit::schema;
 pub use metaparameter::Metaparameter;
 pub use resource::{Parameter, Position, Resource, ResourceRef};
-pub use value::{Deferred, Sensitive, Value};
+pub use value::{Deferred, Object, Sensitive, Value};

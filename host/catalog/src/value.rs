@@ -32,9 +32,49 @@ pub enum Value {
     Sensitive(Sensitive),
     /// A call that is made when the catalog is applied.
     Deferred(Box<Deferred>),
-    /// Any other Pcore value by type and string form, as in `("Timestamp", "2026-11-20T10:00:00 UTC")`, or a data type
-    /// as `("Type", "Integer[1, 2]")`.
+    /// Any other value of Puppet's that is written as one text, by type and text: `("Timestamp", "2026-11-20T10:00:00 UTC")`.
     Other(String, String),
+    /// A data type, or an object of a type of the manifest's own.
+    Object(Box<Object>),
+}
+
+/// A value that is made of attributes. Two are the same if their types and attributes are.
+#[derive(Debug, Clone)]
+pub struct Object {
+    /// The name of its type: `Pcore::IntegerType` for the data type `Integer[1, 2]`.
+    pub type_name: String,
+    /// The attributes that it can be made of again.
+    pub fields: Vec<(String, Value)>,
+    /// How the language writes it.
+    pub text: String,
+}
+
+impl PartialEq for Object {
+    fn eq(&self, other: &Self) -> bool {
+        self.type_name == other.type_name && self.fields == other.fields
+    }
+}
+
+impl Object {
+    /// Makes an object whose text is worked out of its attributes: `Car({'wheels' => 4})`.
+    #[must_use]
+    pub fn new(type_name: String, fields: Vec<(String, Value)>) -> Self {
+        let entries = fields.iter().map(|(name, value)| (Value::from(name.as_str()), value.clone()));
+        let text = format!("{type_name}({})", Value::Hash(entries.collect()));
+        Self { type_name, fields, text }
+    }
+
+    /// Tells whether it is a data type.
+    #[must_use]
+    pub fn is_type(&self) -> bool {
+        self.type_name.starts_with("Pcore::")
+    }
+}
+
+impl FromIterator<Value> for Value {
+    fn from_iter<I: IntoIterator<Item = Self>>(elements: I) -> Self {
+        Self::Array(elements.into_iter().collect())
+    }
 }
 
 /// A value that must not be seen.
@@ -98,6 +138,7 @@ impl Value {
             Self::Array(elements) => elements.iter().any(Self::holds_secret),
             Self::Hash(entries) => entries.iter().any(|(key, value)| key.holds_secret() || value.holds_secret()),
             Self::Deferred(call) => call.arguments.iter().any(Self::holds_secret),
+            Self::Object(object) => object.fields.iter().any(|(_, value)| value.holds_secret()),
             _ => false,
         }
     }
@@ -150,6 +191,9 @@ impl fmt::Display for Value {
             Self::Integer(value) => write!(formatter, "{value}"),
             Self::Float(value) => write!(formatter, "{value:?}"),
             Self::String(text) | Self::Other(_, text) => formatter.write_str(text),
+            // The text of an object would give the secrets in it away.
+            Self::Object(object) if self.holds_secret() => write!(formatter, "{}([redacted])", object.type_name),
+            Self::Object(object) => formatter.write_str(&object.text),
             Self::Binary(bytes) => write!(formatter, "{} bytes", bytes.len()),
             Self::Regexp(pattern) => write!(formatter, "/{pattern}/"),
             Self::Reference(reference) => write!(formatter, "{reference}"),

@@ -322,8 +322,8 @@ mod tests {
             (Value::Regexp("x".into()), Value::Binary(b"ab".to_vec())),
             ("when".into(), Value::Other("Timestamp".into(), "2026-11-20T10:00:00 UTC".into())),
             ("call".into(), Value::Deferred(Box::new(call))),
-            ("type".into(), Value::Other("Type".into(), "Integer[1, 2]".into())),
-            ("bare".into(), Value::Other("Type".into(), "String".into())),
+            ("type".into(), data_type("IntegerType", &[("from", 1.into()), ("to", 2.into())])),
+            ("bare".into(), data_type("StringType", &[])),
             ("secret".into(), Value::Sensitive(Sensitive::new("t".into()))),
             ("plain".into(), Value::Hash(vec![("k".into(), true.into())])),
             ("odd".into(), Value::Hash(vec![("__ptype".into(), "k".into())])),
@@ -335,6 +335,11 @@ mod tests {
         catalog.contain(class, instance);
         catalog.contain(stage, instance);
         catalog
+    }
+
+    fn data_type(name: &str, fields: &[(&str, Value)]) -> Value {
+        let fields = fields.iter().map(|(name, value)| ((*name).to_owned(), value.clone()));
+        Value::Object(Box::new(crate::Object::new(format!("Pcore::{name}"), fields.collect())))
     }
 
     #[test]

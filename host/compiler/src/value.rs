@@ -11,6 +11,7 @@ use rustc_hash::FxBuildHasher;
 
 mod convert;
 mod iterator;
+mod pcore;
 mod subject;
 mod text;
 

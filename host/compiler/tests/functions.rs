@@ -111,6 +111,8 @@ fn shown(value: &Value) -> String {
             format!("Deferred({}, [{arguments}])", text(&call.name))
         }
         Value::Other(name, string) => format!("{name}({})", text(string)),
+        Value::Object(object) if object.is_type() => format!("Type({})", text(&object.text)),
+        Value::Object(object) => format!("{}({})", object.type_name, text(&object.text)),
     }
 }
 

@@ -232,6 +232,11 @@ impl<'a, 's> Encoder<'a, 's> {
                 self.push(ValueParam::Other(("Resource", text)))
             }
             Value::Other(kind, text) => self.push(ValueParam::Other((kind, text))),
+            Value::Object(object) => {
+                let text = &**self.storage.texts.alloc(value.to_string());
+                let kind = if object.is_type() { "Type" } else { object.type_name.as_str() };
+                self.push(ValueParam::Other((kind, text)))
+            }
             Value::Deferred(call) => return Err(format!("the call of {} has not been made", call.name)),
         })
     }

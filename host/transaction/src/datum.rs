@@ -59,6 +59,8 @@ impl Subject for Datum {
                 Value::Reference(reference) => View::Reference(&reference.type_name, &reference.title),
                 Value::Deferred(_) => View::Deferred,
                 Value::Other(kind, _) => View::Named(kind),
+                Value::Object(object) if object.is_type() => View::Named("Type"),
+                Value::Object(object) => View::Named(&object.type_name),
             },
         }
     }

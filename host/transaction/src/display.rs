@@ -118,6 +118,7 @@ fn write_double_quoted(text: &mut String, string: &str) {
 pub(crate) fn to_s(value: &Value) -> String {
     match value {
         Value::String(text) | Value::Other(_, text) => text.clone(),
+        Value::Object(_) => value.to_string(),
         Value::Undef => String::new(),
         Value::Default => "default".to_owned(),
         Value::Regexp(pattern) => format!("(?-mix:{pattern})"),

@@ -3,7 +3,7 @@
 use serde_json::{Map, Number, Value as Json, json};
 
 use super::{WireError, base64};
-use crate::{Deferred, Sensitive, Value};
+use crate::{Deferred, Object, Sensitive, Value};
 
 const TYPE: &str = "__ptype";
 const VALUE: &str = "__pvalue";
@@ -11,7 +11,7 @@ const VALUE: &str = "__pvalue";
 /// Values may be nested this deep; serde_json reads no more than 128 levels, and a value may take two.
 const MAX_DEPTH: usize = 60;
 
-/// Writes a value. A data type that has parameters is written as a `Pcore::TypeReference` with its text.
+/// Writes a value.
 ///
 /// # Errors
 /// The value is nested too deeply, or has a number that JSON does not have.
@@ -41,12 +41,13 @@ fn write_at(value: &Value, depth: usize) -> Result<Json, WireError> {
             let arguments: Vec<Json> = call.arguments.iter().map(write).collect::<Result<_, _>>()?;
             json!({ TYPE: "Deferred", "name": call.name, "arguments": arguments })
         }
-        Value::Other(kind, text) if kind == "Type" => {
-            if text.chars().all(char::is_alphanumeric) {
-                json!({ TYPE: format!("Pcore::{text}Type") })
-            } else {
-                json!({ TYPE: "Pcore::TypeReference", "type_string": text })
+        Value::Object(object) => {
+            let mut written = Map::new();
+            written.insert(TYPE.to_owned(), json!(object.type_name));
+            for (name, value) in &object.fields {
+                written.insert(name.clone(), write(value)?);
             }
+            Json::Object(written)
         }
         Value::Other(kind, text) => rich(kind, Json::String(text.clone())),
     })
@@ -138,15 +139,13 @@ fn read_rich(
             };
             Value::Deferred(Box::new(Deferred { name: name.to_owned(), arguments }))
         }
-        "Pcore::TypeReference" => {
-            let text = object.get("type_string").and_then(Json::as_str).ok_or(WireError::Field("type_string"))?;
-            Value::Other("Type".into(), text.to_owned())
-        }
         "Timestamp" | "Timespan" | "SemVer" | "SemVerRange" | "URI" => Value::Other(kind.to_owned(), text()?),
-        kind => match kind.strip_prefix("Pcore::").and_then(|name| name.strip_suffix("Type")) {
-            // Types without parameters have nothing but their name.
-            Some(name) if object.len() == 1 => Value::Other("Type".into(), name.to_owned()),
-            _ => return Err(WireError::UnknownValue(kind.to_owned())),
-        },
+        // One text that nobody here knows the meaning of.
+        kind if object.contains_key(VALUE) => return Err(WireError::UnknownValue(kind.to_owned())),
+        kind => {
+            let fields = object.iter().filter(|(name, _)| *name != TYPE);
+            let fields: Result<_, WireError> = fields.map(|(name, value)| Ok((name.clone(), read(value)?))).collect();
+            Value::Object(Box::new(Object::new(kind.to_owned(), fields?)))
+        }
     })
 }

@@ -16,6 +16,7 @@ impl From<&CatalogValue> for Value {
             CatalogValue::Integer(value) => Self::Integer(*value),
             CatalogValue::Float(value) => Self::Float(*value),
             CatalogValue::String(text) | CatalogValue::Other(_, text) => Self::from(text.as_str()),
+            CatalogValue::Object(object) => Self::from(object.text.as_str()),
             CatalogValue::Binary(bytes) => Self::Binary(bytes.as_slice().into()),
             // A regular expression that does not compile here is kept as its text.
             CatalogValue::Regexp(source) => datatype::Regex::new(source)
@@ -113,7 +114,9 @@ impl Value {
             Self::Array(elements) => CatalogValue::Array(elements.iter().map(Self::to_catalog).collect()),
             Self::Hash(hash) => CatalogValue::Hash(entries_to_catalog(hash)),
             Self::Regexp(regex) => CatalogValue::Regexp(regex.source().to_owned()),
-            Self::Type(data_type) => reference(data_type).map_or_else(|| other("Type"), CatalogValue::Reference),
+            Self::Type(data_type) => {
+                reference(data_type).map_or_else(|| super::pcore::data_type(data_type), CatalogValue::Reference)
+            }
             Self::Reference(reference) => CatalogValue::Reference(ResourceRef::clone(reference)),
             Self::Sensitive(value) => CatalogValue::Sensitive(catalog::Sensitive::new(value.to_catalog())),
             Self::Binary(bytes) => CatalogValue::Binary(bytes.to_vec()),
@@ -127,7 +130,15 @@ impl Value {
                 name: call.name.as_ref().to_owned(),
                 arguments: call.arguments.iter().map(Self::to_catalog).collect(),
             })),
-            Self::Object(object) => other(&object.object_type.to_string()),
+            Self::Object(object) => {
+                let fields = object.attributes.iter().map(|(name, value)| (name.to_string(), value.to_catalog()));
+                let type_name = match &object.object_type {
+                    datatype::Type::Object(object_type) => object_type.label().to_owned(),
+                    other => other.to_string(),
+                };
+                let text = self.to_string();
+                CatalogValue::Object(Box::new(catalog::Object { type_name, fields: fields.collect(), text }))
+            }
             Self::Collector(_) => other("Runtime"),
         }
     }

@@ -1,0 +1,4 @@
+# T
+type T = Integer[1,2]
+$v = T
+notify { 'a': message => [$v, "${v}"] }

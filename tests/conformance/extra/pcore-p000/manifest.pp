@@ -1,0 +1,3 @@
+# Any
+$v = Any
+notify { 'a': message => [$v, "${v}"] }

@@ -1,0 +1,3 @@
+# Undef
+$v = Undef
+notify { 'a': message => [$v, "${v}"] }

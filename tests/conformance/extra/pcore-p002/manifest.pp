@@ -1,0 +1,3 @@
+# Default
+$v = Default
+notify { 'a': message => [$v, "${v}"] }

@@ -1,0 +1,3 @@
+# Scalar
+$v = Scalar
+notify { 'a': message => [$v, "${v}"] }

@@ -1,0 +1,3 @@
+# ScalarData
+$v = ScalarData
+notify { 'a': message => [$v, "${v}"] }

@@ -1,0 +1,3 @@
+# Numeric
+$v = Numeric
+notify { 'a': message => [$v, "${v}"] }

@@ -1,0 +1,3 @@
+# Boolean
+$v = Boolean
+notify { 'a': message => [$v, "${v}"] }

@@ -1,0 +1,3 @@
+# Boolean[true]
+$v = Boolean[true]
+notify { 'a': message => [$v, "${v}"] }

@@ -1,0 +1,3 @@
+# Integer
+$v = Integer
+notify { 'a': message => [$v, "${v}"] }

@@ -1,0 +1,3 @@
+# Integer[default,2]
+$v = Integer[default,2]
+notify { 'a': message => [$v, "${v}"] }

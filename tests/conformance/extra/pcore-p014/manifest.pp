@@ -1,0 +1,3 @@
+# Float
+$v = Float
+notify { 'a': message => [$v, "${v}"] }

@@ -1,0 +1,3 @@
+# String
+$v = String
+notify { 'a': message => [$v, "${v}"] }

@@ -1,0 +1,3 @@
+# String[2]
+$v = String[2]
+notify { 'a': message => [$v, "${v}"] }

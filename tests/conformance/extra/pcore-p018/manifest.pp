@@ -1,0 +1,3 @@
+# Enum['a','b']
+$v = Enum['a','b']
+notify { 'a': message => [$v, "${v}"] }

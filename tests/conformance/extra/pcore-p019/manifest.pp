@@ -1,0 +1,3 @@
+# Enum['a',true]
+$v = Enum['a',true]
+notify { 'a': message => [$v, "${v}"] }

@@ -1,0 +1,3 @@
+# Enum
+$v = Enum
+notify { 'a': message => [$v, "${v}"] }

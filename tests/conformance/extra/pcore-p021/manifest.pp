@@ -1,0 +1,3 @@
+# Pattern[/a/,/b/]
+$v = Pattern[/a/,/b/]
+notify { 'a': message => [$v, "${v}"] }

@@ -1,0 +1,3 @@
+# Pattern
+$v = Pattern
+notify { 'a': message => [$v, "${v}"] }

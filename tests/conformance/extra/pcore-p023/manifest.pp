@@ -1,0 +1,3 @@
+# Regexp
+$v = Regexp
+notify { 'a': message => [$v, "${v}"] }

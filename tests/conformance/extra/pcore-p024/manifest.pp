@@ -1,0 +1,3 @@
+# Regexp[/a/]
+$v = Regexp[/a/]
+notify { 'a': message => [$v, "${v}"] }

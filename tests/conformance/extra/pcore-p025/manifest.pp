@@ -1,0 +1,3 @@
+# Array
+$v = Array
+notify { 'a': message => [$v, "${v}"] }

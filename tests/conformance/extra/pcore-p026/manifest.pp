@@ -1,0 +1,3 @@
+# Array[Integer]
+$v = Array[Integer]
+notify { 'a': message => [$v, "${v}"] }

@@ -1,0 +1,3 @@
+# Array[1,2]
+$v = Array[1,2]
+notify { 'a': message => [$v, "${v}"] }

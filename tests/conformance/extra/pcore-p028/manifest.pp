@@ -1,0 +1,3 @@
+# Array[0,0]
+$v = Array[0,0]
+notify { 'a': message => [$v, "${v}"] }

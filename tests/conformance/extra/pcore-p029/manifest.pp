@@ -1,0 +1,3 @@
+# Array[Any]
+$v = Array[Any]
+notify { 'a': message => [$v, "${v}"] }

@@ -1,0 +1,3 @@
+# Tuple
+$v = Tuple
+notify { 'a': message => [$v, "${v}"] }

@@ -1,0 +1,3 @@
+# Tuple[String,Integer]
+$v = Tuple[String,Integer]
+notify { 'a': message => [$v, "${v}"] }

@@ -1,0 +1,3 @@
+# Hash
+$v = Hash
+notify { 'a': message => [$v, "${v}"] }

@@ -1,0 +1,3 @@
+# Hash[String,Integer]
+$v = Hash[String,Integer]
+notify { 'a': message => [$v, "${v}"] }

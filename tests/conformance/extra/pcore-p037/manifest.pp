@@ -1,0 +1,3 @@
+# Hash[Any,Any]
+$v = Hash[Any,Any]
+notify { 'a': message => [$v, "${v}"] }

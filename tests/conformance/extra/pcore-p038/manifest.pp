@@ -1,0 +1,3 @@
+# Struct[{a=>Integer}]
+$v = Struct[{a=>Integer}]
+notify { 'a': message => [$v, "${v}"] }

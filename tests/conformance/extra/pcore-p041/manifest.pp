@@ -1,0 +1,3 @@
+# Struct
+$v = Struct
+notify { 'a': message => [$v, "${v}"] }

@@ -1,0 +1,3 @@
+# Collection
+$v = Collection
+notify { 'a': message => [$v, "${v}"] }

@@ -1,0 +1,3 @@
+# Collection[1,2]
+$v = Collection[1,2]
+notify { 'a': message => [$v, "${v}"] }

@@ -1,0 +1,3 @@
+# Iterable
+$v = Iterable
+notify { 'a': message => [$v, "${v}"] }

@@ -1,0 +1,3 @@
+# Iterable[String]
+$v = Iterable[String]
+notify { 'a': message => [$v, "${v}"] }

@@ -1,0 +1,3 @@
+# Iterator[String]
+$v = Iterator[String]
+notify { 'a': message => [$v, "${v}"] }

@@ -1,0 +1,3 @@
+# Optional
+$v = Optional
+notify { 'a': message => [$v, "${v}"] }

@@ -1,0 +1,3 @@
+# Optional[String]
+$v = Optional[String]
+notify { 'a': message => [$v, "${v}"] }

@@ -1,0 +1,3 @@
+# Optional['x']
+$v = Optional['x']
+notify { 'a': message => [$v, "${v}"] }

@@ -1,0 +1,3 @@
+# NotUndef
+$v = NotUndef
+notify { 'a': message => [$v, "${v}"] }

@@ -1,0 +1,3 @@
+# NotUndef[String]
+$v = NotUndef[String]
+notify { 'a': message => [$v, "${v}"] }

@@ -1,0 +1,3 @@
+# NotUndef['x']
+$v = NotUndef['x']
+notify { 'a': message => [$v, "${v}"] }

@@ -1,0 +1,3 @@
+# Variant[Integer,String]
+$v = Variant[Integer,String]
+notify { 'a': message => [$v, "${v}"] }

@@ -1,0 +1,3 @@
+# Variant
+$v = Variant
+notify { 'a': message => [$v, "${v}"] }

@@ -1,0 +1,3 @@
+# Type
+$v = Type
+notify { 'a': message => [$v, "${v}"] }

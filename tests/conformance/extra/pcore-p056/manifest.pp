@@ -1,0 +1,3 @@
+# Type[String]
+$v = Type[String]
+notify { 'a': message => [$v, "${v}"] }

@@ -1,0 +1,3 @@
+# Callable
+$v = Callable
+notify { 'a': message => [$v, "${v}"] }

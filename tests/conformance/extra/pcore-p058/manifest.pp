@@ -1,0 +1,3 @@
+# Callable[String]
+$v = Callable[String]
+notify { 'a': message => [$v, "${v}"] }

@@ -1,0 +1,3 @@
+# Callable[0,0]
+$v = Callable[0,0]
+notify { 'a': message => [$v, "${v}"] }

@@ -1,0 +1,3 @@
+# Callable[[String],Integer]
+$v = Callable[[String],Integer]
+notify { 'a': message => [$v, "${v}"] }

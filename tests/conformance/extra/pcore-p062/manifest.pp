@@ -1,0 +1,3 @@
+# Callable[String,Optional[Callable]]
+$v = Callable[String,Optional[Callable]]
+notify { 'a': message => [$v, "${v}"] }

@@ -1,0 +1,3 @@
+# Runtime
+$v = Runtime
+notify { 'a': message => [$v, "${v}"] }

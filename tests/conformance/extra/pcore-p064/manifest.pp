@@ -1,0 +1,3 @@
+# Runtime[ruby,'Symbol']
+$v = Runtime[ruby,'Symbol']
+notify { 'a': message => [$v, "${v}"] }

@@ -1,0 +1,3 @@
+# Sensitive
+$v = Sensitive
+notify { 'a': message => [$v, "${v}"] }

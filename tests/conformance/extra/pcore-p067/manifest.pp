@@ -1,0 +1,3 @@
+# Sensitive[String]
+$v = Sensitive[String]
+notify { 'a': message => [$v, "${v}"] }

@@ -1,0 +1,3 @@
+# Timestamp
+$v = Timestamp
+notify { 'a': message => [$v, "${v}"] }

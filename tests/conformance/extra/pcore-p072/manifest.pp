@@ -1,0 +1,3 @@
+# Timespan
+$v = Timespan
+notify { 'a': message => [$v, "${v}"] }

@@ -1,0 +1,3 @@
+# SemVer
+$v = SemVer
+notify { 'a': message => [$v, "${v}"] }

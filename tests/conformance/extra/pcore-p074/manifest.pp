@@ -1,0 +1,3 @@
+# SemVer['>1.0.0']
+$v = SemVer['>1.0.0']
+notify { 'a': message => [$v, "${v}"] }

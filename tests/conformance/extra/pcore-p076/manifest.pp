@@ -1,0 +1,3 @@
+# SemVerRange
+$v = SemVerRange
+notify { 'a': message => [$v, "${v}"] }

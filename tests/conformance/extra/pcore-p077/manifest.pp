@@ -1,0 +1,3 @@
+# URI
+$v = URI
+notify { 'a': message => [$v, "${v}"] }

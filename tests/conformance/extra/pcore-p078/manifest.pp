@@ -1,0 +1,3 @@
+# URI['http://x']
+$v = URI['http://x']
+notify { 'a': message => [$v, "${v}"] }

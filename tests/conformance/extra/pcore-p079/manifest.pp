@@ -1,0 +1,3 @@
+# URI[{scheme=>'http'}]
+$v = URI[{scheme=>'http'}]
+notify { 'a': message => [$v, "${v}"] }

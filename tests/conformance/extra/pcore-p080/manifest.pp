@@ -1,0 +1,3 @@
+# Binary
+$v = Binary
+notify { 'a': message => [$v, "${v}"] }

@@ -1,0 +1,3 @@
+# Init
+$v = Init
+notify { 'a': message => [$v, "${v}"] }

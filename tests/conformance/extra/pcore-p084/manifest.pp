@@ -1,0 +1,3 @@
+# Init[Integer]
+$v = Init[Integer]
+notify { 'a': message => [$v, "${v}"] }

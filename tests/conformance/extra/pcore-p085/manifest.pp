@@ -1,0 +1,3 @@
+# Init[Integer,16]
+$v = Init[Integer,16]
+notify { 'a': message => [$v, "${v}"] }

@@ -1,0 +1,3 @@
+# Object
+$v = Object
+notify { 'a': message => [$v, "${v}"] }

@@ -1,0 +1,3 @@
+# Object[{attributes=>{a=>Integer}}]
+$v = Object[{attributes=>{a=>Integer}}]
+notify { 'a': message => [$v, "${v}"] }

@@ -1,0 +1,3 @@
+# Type[Array[String]]
+$v = Type[Array[String]]
+notify { 'a': message => [$v, "${v}"] }

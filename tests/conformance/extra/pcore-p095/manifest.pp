@@ -1,0 +1,3 @@
+# String[3,3]
+$v = String[3,3]
+notify { 'a': message => [$v, "${v}"] }

@@ -1,0 +1,3 @@
+# Type[File]
+$v = Type[File]
+notify { 'a': message => [$v, "${v}"] }

@@ -1,0 +1,3 @@
+# Optional[File['/x']]
+$v = Optional[File['/x']]
+notify { 'a': message => [$v, "${v}"] }

@@ -1,0 +1,3 @@
+# Array[Class['a']]
+$v = Array[Class['a']]
+notify { 'a': message => [$v, "${v}"] }

@@ -1,0 +1,3 @@
+# Type[Resource]
+$v = Type[Resource]
+notify { 'a': message => [$v, "${v}"] }

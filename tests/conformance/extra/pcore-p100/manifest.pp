@@ -1,0 +1,3 @@
+# Type[Class]
+$v = Type[Class]
+notify { 'a': message => [$v, "${v}"] }

@@ -1,0 +1,3 @@
+# Type[Notify['x']]
+$v = Type[Notify['x']]
+notify { 'a': message => [$v, "${v}"] }

@@ -1,0 +1,3 @@
+# Optional[CatalogEntry]
+$v = Optional[CatalogEntry]
+notify { 'a': message => [$v, "${v}"] }
