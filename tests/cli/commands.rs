@@ -23,6 +23,20 @@ fn all_faults_of_all_files_are_reported() {
 }
 
 #[test]
+fn the_old_language_is_there_when_asked_for() {
+    let scratch = scratch();
+    let _ = scratch.file("imported.pp", "class a-b { notify { 'old': } }");
+    let site = scratch.file("site.pp", "import 'imported'\ninclude a-b\n");
+    let site = site.to_str().unwrap();
+    let outcome = scratch.run(&["parser", "validate", site, "--language", "3"]).expect(0);
+    let _ = outcome.complains("Warning: The use of 'import' is deprecated");
+    let outcome = scratch.run(&["catalog", "compile", "--manifest", site, "--language", "3"]).expect(0);
+    assert!(outcome.stdout.contains("A-b"), "{}", outcome.stdout);
+    let outcome = scratch.run(&["catalog", "compile", "--manifest", site]).expect(1);
+    let _ = outcome.complains("Use of 'import' has been discontinued").complains("'--language 3'");
+}
+
+#[test]
 fn a_file_that_is_not_there_is_named() {
     let scratch = scratch();
     let outcome = scratch.run(&["parser", "validate", "/nowhere.pp"]).expect(1);

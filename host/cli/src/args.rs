@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
+use syntax::Mode;
 
 /// Compiles manifests in the Puppet language and applies them through sandboxed resource types.
 #[derive(Debug, Parser)]
@@ -94,6 +95,43 @@ pub(crate) struct Compile {
     /// How strict to be: off, warning or error
     #[arg(long, value_name = "LEVEL", default_value = "warning")]
     pub(crate) strict: Strict,
+    #[command(flatten)]
+    pub(crate) language: Language,
+}
+
+/// The flag of every verb that reads manifests.
+#[derive(Debug, Clone, Copy, Args)]
+pub(crate) struct Language {
+    /// The language of the manifests: 4, of Puppet 4 and later, or 3, of Puppet 3 and before
+    #[arg(long = "language", value_name = "NUMBER", default_value = "4")]
+    number: LanguageNumber,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum LanguageNumber {
+    #[value(name = "3")]
+    Three,
+    #[value(name = "4")]
+    Four,
+}
+
+impl Language {
+    /// Returns how a file is read: a template by its name, anything else in the language.
+    pub(crate) fn mode(self, file: &str) -> Mode {
+        match self.number {
+            _ if file.ends_with(".epp") => Mode::Epp,
+            LanguageNumber::Three => Mode::Language3,
+            LanguageNumber::Four => Mode::Manifest,
+        }
+    }
+
+    /// Returns what the compiler is told.
+    pub(crate) fn setting(self) -> compiler::Language {
+        match self.number {
+            LanguageNumber::Three => compiler::Language::Three,
+            LanguageNumber::Four => compiler::Language::Four,
+        }
+    }
 }
 
 /// When to use colours.
@@ -246,6 +284,8 @@ pub(crate) struct Dump {
     #[arg(long)]
     pub(crate) pretty: bool,
     #[command(flatten)]
+    pub(crate) language: Language,
+    #[command(flatten)]
     pub(crate) common: Common,
 }
 
@@ -262,6 +302,8 @@ pub(crate) enum DumpFormat {
 pub(crate) struct Validate {
     /// Files, or folders to look through; standard input without one
     pub(crate) files: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) language: Language,
     #[command(flatten)]
     pub(crate) common: Common,
 }

@@ -96,6 +96,7 @@ pub(crate) fn compile(flags: &Compile, folders: &Folders, node: &Node, noop: boo
                 Strict::Error => compiler::Strict::Error,
             },
             strict_variables: flags.strict_variables,
+            language: flags.language.setting(),
             ..compiler::Settings::default()
         },
         node: name.clone(),

@@ -63,11 +63,24 @@ pub fn compile(environment: &dyn Environment, request: &Request) -> Result<Compi
 }
 
 /// Why a compilation stops.
-enum Stop {
+pub(crate) enum Stop {
     /// Manifests that do not parse.
     Parse(Vec<Diagnostic>),
     /// A fault of the evaluation.
     Fault(Fault),
+}
+
+impl Stop {
+    /// Returns the fault, the first of several.
+    pub(crate) fn into_fault(self) -> Fault {
+        match self {
+            Self::Parse(diagnostics) => match diagnostics.into_iter().next() {
+                Some(first) => first.into(),
+                None => Fault::new("a file does not parse"),
+            },
+            Self::Fault(fault) => fault,
+        }
+    }
 }
 
 impl From<Fault> for Stop {
@@ -131,28 +144,14 @@ impl<'a> Evaluator<'a> {
             Manifests::Code(text) => vec![Text { name: String::new(), text: text.clone() }],
             Manifests::Texts(texts) => texts.clone(),
         };
-        let mut programs = Vec::with_capacity(texts.len());
-        let mut errors = Vec::new();
+        let mut read = Vec::with_capacity(texts.len());
         for text in texts {
-            let (program, diagnostics) = self.parse(text);
-            for diagnostic in diagnostics {
-                if diagnostic.is_error() {
-                    errors.push(diagnostic);
-                } else {
-                    self.log_diagnostic(diagnostic);
-                }
-            }
-            programs.push(program);
-            // Puppet goes no further than the first file that does not parse.
-            if !errors.is_empty() {
-                return Err(Stop::Parse(errors));
-            }
+            self.read(text, None, &mut read)?;
         }
-        for program in &programs {
-            self.register(program, None)?;
+        for imported in &read {
+            self.register(imported.program, imported.module)?;
         }
-        self.check_nodes()?;
-        Ok(programs)
+        Ok(read.into_iter().map(|imported| imported.program).collect())
     }
 
     /// Sets the variables of the class `settings`.

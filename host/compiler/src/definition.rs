@@ -80,6 +80,7 @@ pub(crate) struct Definitions<'a> {
     defines: Vec<DefineDefinition<'a>>,
     define_names: FxHashMap<&'a str, DefineId>,
     nodes: Vec<NodeDefinition<'a>>,
+    node_names: FxHashMap<&'a str, u32>,
     functions: Vec<FunctionDefinition<'a>>,
     function_names: FxHashMap<&'a str, FunctionId>,
     aliases: FxHashMap<&'a str, &'a TypeAlias>,
@@ -99,6 +100,10 @@ impl<'a> Definitions<'a> {
     pub(crate) fn add_class(&mut self, node: &'a Class, module: Option<&'a str>) -> Result<(), Box<Diagnostic>> {
         if let Some(first) = self.class(&node.name) {
             return Err(Box::new(issue::class_redefined(&node.name, node.span, self.get_class(first).node.span)));
+        }
+        if let Some(first) = self.node(&node.name) {
+            let first = self.nodes[first as usize].node.span;
+            return Err(Box::new(issue::node_redefined_as_class(&node.name, node.span, first)));
         }
         if let Some(first) = self.define(&node.name) {
             let first = self.get_define(first).node.span;
@@ -123,9 +128,20 @@ impl<'a> Definitions<'a> {
         Ok(())
     }
 
-    /// Adds a node block.
-    pub(crate) fn add_node(&mut self, node: &'a Node, module: Option<&'a str>) {
+    /// Adds a node block. Returns its number.
+    pub(crate) fn add_node(&mut self, node: &'a Node, module: Option<&'a str>) -> u32 {
         self.nodes.push(NodeDefinition { node, module });
+        id(self.nodes.len() - 1)
+    }
+
+    /// Lets a node block be found by a name in lower case, which is free.
+    pub(crate) fn name_node(&mut self, name: &'a str, index: u32) {
+        self.node_names.insert(name, index);
+    }
+
+    /// Finds a node block by its name in lower case.
+    pub(crate) fn node(&self, name: &str) -> Option<u32> {
+        self.node_names.get(name).copied()
     }
 
     /// Adds a function. Gives the place of the first definition if there is one of this name already.

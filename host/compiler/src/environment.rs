@@ -24,6 +24,15 @@ pub enum Place<'a> {
     Module(&'a str),
 }
 
+/// Where a glob starts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Base<'a> {
+    /// The folder of this file, named as its [`Text`]; where the program runs for code that came from none.
+    Beside(&'a str),
+    /// The manifests of the module of this name.
+    Manifests(&'a str),
+}
+
 /// Why a file that is there could not be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReadError {
@@ -58,6 +67,15 @@ pub trait Environment {
     /// # Errors
     /// Fails if it is there and cannot be read.
     fn text(&self, place: Place<'_>, path: &str) -> Result<Option<Text>, ReadError>;
+
+    /// Returns the files that an `import` of the old language means: a glob with `*`, `**`, `?`, `[…]` and `{…,…}`. They come
+    /// in the order of their paths. Whoever has no files to import leaves this as it is.
+    ///
+    /// # Errors
+    /// Fails if one of them cannot be read.
+    fn imported(&self, _base: Base<'_>, _pattern: &str) -> Result<Vec<Text>, ReadError> {
+        Ok(Vec::new())
+    }
 
     /// Says whether there is a module of this name.
     fn has_module(&self, name: &str) -> bool;

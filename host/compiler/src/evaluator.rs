@@ -30,6 +30,7 @@ mod comparison;
 mod control;
 mod data_type;
 mod diagnostic;
+mod old;
 mod service;
 mod variable;
 

@@ -5,12 +5,14 @@ mod access;
 mod definition;
 mod expression;
 mod label;
+mod old;
 mod resource;
 
 pub(crate) use access::*;
 pub(crate) use definition::*;
 pub(crate) use expression::*;
 pub(crate) use label::{a_an_uc, expression_label, model_class, value_label};
+pub(crate) use old::*;
 pub(crate) use resource::*;
 pub(crate) use syntax::label::with_article as a_an;
 

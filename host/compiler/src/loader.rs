@@ -7,6 +7,7 @@ use catalog::Metaparameter;
 use syntax::ast::{Definition, Parameter};
 use syntax::{Diagnostic, Mode, Program, Severity, Span};
 
+use crate::compile::Stop;
 use crate::definition::{ClassId, DefineId, FunctionId, Parametrized};
 use crate::environment::{Place, Text};
 use crate::evaluator::Evaluator;
@@ -99,11 +100,16 @@ impl<'a> Evaluator<'a> {
             Place::Environment => format!("::{path}"),
             Place::Module(module) => format!("{module}::{path}"),
         };
-        if !self.definitions.visit(&key) {
+        // The names of modules had hyphens in the old language only.
+        let is_refused = matches!(place, Place::Module(module) if module.contains('-')) && !self.is_old();
+        if is_refused || !self.definitions.visit(&key) {
             return Ok(None);
         }
         let text = self.environment().text(place, path).map_err(|error| Fault::new(error.to_string()))?;
         let Some(text) = text else { return Ok(None) };
+        if self.is_old() && !self.definitions.visit(&text.name) {
+            return Ok(None);
+        }
         let module = match place {
             Place::Environment => None,
             Place::Module(module) => Some(self.name_of(module)),
@@ -124,8 +130,23 @@ impl<'a> Evaluator<'a> {
         for warning in diagnostics {
             self.log_diagnostic(warning);
         }
+        self.load_imports(program, &name, module)?;
         self.register(program, module)?;
         Ok(Some(program))
+    }
+
+    /// Registers what a file of a module imports. Top-level code comes too late there, so it is refused.
+    fn load_imports(&mut self, program: &'a Program, name: &str, module: Option<&'a str>) -> Result<(), Fault> {
+        let mut read = Vec::new();
+        self.read_imports(program, name, module, &mut read).map_err(Stop::into_fault)?;
+        for manifest in read {
+            let file = self.sources.get(manifest.program.body.span.source).map_or("", |source| source.name());
+            if let Some(first) = syntax::check_location(manifest.program, file, file).into_iter().next() {
+                return Err(first.into());
+            }
+            self.register(manifest.program, manifest.module)?;
+        }
+        Ok(())
     }
 
     /// Returns the fault of a file that does not define what its name says.
@@ -146,7 +167,8 @@ impl<'a> Evaluator<'a> {
     /// Parses a text; the tree lives as long as the compilation.
     pub(crate) fn parse(&mut self, text: Text) -> (&'a Program, Vec<Diagnostic>) {
         let source = self.sources.add(text.name, text.text);
-        let (program, mut diagnostics) = syntax::parse(&source, Mode::Manifest);
+        let mode = if self.is_old() { Mode::Language3 } else { Mode::Manifest };
+        let (program, mut diagnostics) = syntax::parse(&source, mode);
         match self.settings().strict {
             Strict::Off => diagnostics.retain(|diagnostic| diagnostic.issue != DUPLICATE_KEY),
             Strict::Warning => {}
@@ -187,10 +209,7 @@ impl<'a> Evaluator<'a> {
                     let added = self.definitions.add_alias(alias, key);
                     added.map_err(|first| Box::new(self.redefined("type", key, alias.span, first)))
                 }
-                Definition::Node(node) => {
-                    self.definitions.add_node(node, module);
-                    Ok(())
-                }
+                Definition::Node(node) => self.register_node(node, module),
             };
             added.map_err(|diagnostic| Fault::from(*diagnostic))?;
             self.evaluate_types(definition)?;

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use syntax::Diagnostic;
 use syntax::ast::{Expression, ExpressionKind, Node};
 
 use crate::evaluator::Evaluator;
@@ -21,23 +22,27 @@ struct Matched {
 }
 
 impl<'a> Evaluator<'a> {
-    /// Checks that no name is used by two node blocks.
+    /// Registers a node block by the names that it is for.
     ///
     /// # Errors
-    /// One is.
-    pub(crate) fn check_nodes(&self) -> Result<(), Fault> {
-        let mut seen = rustc_hash::FxHashMap::default();
-        for definition in self.definitions.nodes() {
-            for host in &definition.node.matches {
-                let Some(name) = host_name(host).or_else(|| regex_source(host).map(regex_name)) else { continue };
-                if let Some(first) = seen.insert(name.clone(), definition.node.span) {
-                    return Err(issue::node_redefined(&name, definition.node.span, first).into());
-                }
-                if let Some(class) = self.definitions.class(&name) {
-                    let class = self.definitions.get_class(class).node.span;
-                    return Err(issue::class_redefined_as_node(&name, definition.node.span, class).into());
-                }
+    /// A name is that of another block or of a class.
+    pub(crate) fn register_node(&mut self, node: &'a Node, module: Option<&'a str>) -> Result<(), Box<Diagnostic>> {
+        let index = self.definitions.add_node(node, module);
+        for host in &node.matches {
+            let Some(name) = host_name(host).or_else(|| regex_source(host).map(regex_name)) else { continue };
+            if name.is_empty() {
+                return Err(Box::new(issue::node_without_name(node.span)));
             }
+            let name = self.name_of(&name);
+            if let Some(first) = self.definitions.node(name) {
+                let first = self.definitions.nodes()[first as usize].node.span;
+                return Err(Box::new(issue::node_redefined(name, node.span, first)));
+            }
+            if let Some(class) = self.definitions.class(name) {
+                let class = self.definitions.get_class(class).node.span;
+                return Err(Box::new(issue::class_redefined_as_node(name, node.span, class)));
+            }
+            self.definitions.name_node(name, index);
         }
         Ok(())
     }
@@ -51,18 +56,41 @@ impl<'a> Evaluator<'a> {
             return Ok(None);
         }
         let Some(matched) = self.matching_node()? else { return Err(issue::unknown_node(self.node_name()).into()) };
+        let mut declared = Vec::new();
+        for node in self.inherited_nodes(matched)? {
+            let title: Arc<str> = node.name.as_str().into();
+            let form = syntax::ast::ResourceForm::Regular;
+            let id = self.declare(Declaration {
+                type_id: TypeId::NODE,
+                title: Arc::clone(&title),
+                parameters: Vec::new(),
+                form,
+                span: None,
+            })?;
+            let tags = self.resources.get(id).tags.clone();
+            self.catalog_tags.merge(&tags);
+            declared.push((node, id, title));
+        }
+        let mut around = ScopeId::TOP;
+        for (node, id, title) in declared {
+            around = self.evaluate_node_block(node, id, title, around)?;
+        }
+        Ok(Some(around))
+    }
+
+    /// Evaluates a node block in a scope inside another: the top, or that of the node it inherits from.
+    fn evaluate_node_block(
+        &mut self,
+        matched: Matched,
+        id: ResourceId,
+        title: Arc<str>,
+        around: ScopeId,
+    ) -> Result<ScopeId, Fault> {
         let definition = &self.definitions.nodes()[matched.index as usize];
         let (node, module): (&'a Node, _) = (definition.node, definition.module);
-        let title: Arc<str> = matched.name.as_str().into();
-        let form = syntax::ast::ResourceForm::Regular;
-        let declaration =
-            Declaration { type_id: TypeId::NODE, title: Arc::clone(&title), parameters: Vec::new(), form, span: None };
-        let id = self.declare(declaration)?;
-        let tags = self.resources.get(id).tags.clone();
-        self.catalog_tags.merge(&tags);
         self.begin(id);
         let source = Source::Node(matched.index);
-        let scope = self.scopes.add(ScopeKind::Node, ScopeId::TOP, None, source, id);
+        let scope = self.scopes.add(ScopeKind::Node, around, None, source, id);
         self.class_names.push(Arc::clone(&title));
         let tag = self.tag_names.tag(&title);
         self.catalog_tags.insert(tag);
@@ -75,23 +103,78 @@ impl<'a> Evaluator<'a> {
         let result = self.nested(|evaluator| evaluator.execute_block(&node.body));
         self.scopes.restore(mark);
         result.map_err(|fault| fault.traced(|| format!("in node '{}'", matched.name), Some(node.span)))?;
-        Ok(Some(scope))
+        Ok(scope)
     }
 
-    /// Finds the node block: by name, else the first whose regular expression matches, else the default.
-    fn matching_node(&self) -> Result<Option<Matched>, Fault> {
-        let wanted = self.node_name().to_lowercase();
-        let blocks = || {
-            let numbered = (0_u32..).zip(self.definitions.nodes());
-            numbered.flat_map(|(index, definition)| definition.node.matches.iter().map(move |host| (index, host)))
-        };
-        let named = |name: &str| blocks().find(|(_, host)| host_name(host).as_deref() == Some(name));
-        if let Some((index, _)) = named(&wanted) {
-            return Ok(Some(Matched { index, name: wanted, captures: None }));
+    /// Returns a node block and before it those that it inherits from, the outermost first.
+    fn inherited_nodes(&self, matched: Matched) -> Result<Vec<Matched>, Fault> {
+        let mut nodes = vec![matched];
+        loop {
+            let node = self.definitions.nodes()[nodes[nodes.len() - 1].index as usize].node;
+            let Some(parent) = &node.parent else { break };
+            let name = host_name(parent).unwrap_or_default();
+            let Some(index) = self.definitions.node(&name) else {
+                let environment = self.environment().name();
+                return Err(issue::unknown_parent_node(&name, environment, node.span, parent.position()).into());
+            };
+            if nodes.iter().any(|known| known.index == index) {
+                return Err(issue::cyclic_node_inheritance(&name, parent.position()).into());
+            }
+            nodes.push(Matched { index, name, captures: None });
         }
-        for (index, host) in blocks() {
+        nodes.reverse();
+        Ok(nodes)
+    }
+
+    /// Says whether a node block inherits from another, perhaps by way of others.
+    pub(crate) fn is_child_node(&self, node: u32, parent: u32) -> bool {
+        let mut seen = vec![node];
+        loop {
+            let definition = &self.definitions.nodes()[seen[seen.len() - 1] as usize];
+            let name = definition.node.parent.as_ref().and_then(host_name);
+            match name.and_then(|name| self.definitions.node(&name)) {
+                Some(index) if index == parent => return true,
+                Some(index) if !seen.contains(&index) => seen.push(index),
+                _ => return false,
+            }
+        }
+    }
+
+    /// Returns what node blocks are for, with the numbers of the blocks.
+    fn hosts(&self) -> impl Iterator<Item = (u32, &'a Expression)> {
+        let numbered = (0_u32..).zip(self.definitions.nodes());
+        numbered.flat_map(|(index, definition)| definition.node.matches.iter().map(move |host| (index, host)))
+    }
+
+    /// Finds the node block: by name, else the first whose regular expression matches, else the default. In the old
+    /// language names that lack the last parts of the node's count too, the longer ones first.
+    fn matching_node(&mut self) -> Result<Option<Matched>, Fault> {
+        let full = self.node_name().to_lowercase();
+        let mut name = full.as_str();
+        loop {
+            if let Some(matched) = self.node_of(name)? {
+                if name.len() < full.len() {
+                    let span = self.definitions.nodes()[matched.index as usize].node.span;
+                    self.deprecate(issue::deprecated_short_node_name(&matched.name, &full, span));
+                }
+                return Ok(Some(matched));
+            }
+            match name.rsplit_once('.').filter(|_| self.is_old()) {
+                Some((shorter, _)) => name = shorter,
+                None => break,
+            }
+        }
+        Ok(self.definitions.node("default").map(|index| Matched { index, name: "default".to_owned(), captures: None }))
+    }
+
+    /// Finds the node block for a name: by the name itself, else the first whose regular expression matches.
+    fn node_of(&self, name: &str) -> Result<Option<Matched>, Fault> {
+        if let Some(index) = self.definitions.node(name) {
+            return Ok(Some(Matched { index, name: name.to_owned(), captures: None }));
+        }
+        for (index, host) in self.hosts() {
             let Some(source) = regex_source(host) else { continue };
-            let text: Arc<str> = wanted.as_str().into();
+            let text: Arc<str> = name.into();
             let regex = datatype::Regex::new(source).map_err(|error| Fault::new(error.to_string()))?;
             let found = regex.captures_at(&text, 0).map_err(|error| Fault::new(error.to_string()))?;
             if let Some(groups) = found {
@@ -99,7 +182,7 @@ impl<'a> Evaluator<'a> {
                 return Ok(Some(Matched { index, name: regex_name(source), captures }));
             }
         }
-        Ok(named("default").map(|(index, _)| Matched { index, name: "default".to_owned(), captures: None }))
+        Ok(None)
     }
 
     /// Evaluates the classes that a node classifier assigns.

@@ -74,9 +74,21 @@ pub enum Strict {
     Error,
 }
 
+/// Which language manifests are written in.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Language {
+    /// That of Puppet 3 and before: what Puppet 4 removed works, with a warning.
+    Three,
+    /// That of Puppet 4 and later.
+    #[default]
+    Four,
+}
+
 /// Settings of a compilation, named as Puppet's.
 #[derive(Clone, Debug)]
 pub struct Settings {
+    /// Which language manifests are written in.
+    pub language: Language,
     /// What to do about doubtful things: coerced numbers, duplicate keys, unknown variables.
     pub strict: Strict,
     /// Whether an unknown variable is an error, whatever `strict` says.
@@ -92,6 +104,7 @@ pub struct Settings {
 impl Default for Settings {
     fn default() -> Self {
         Self {
+            language: Language::default(),
             strict: Strict::Warning,
             strict_variables: false,
             include_legacy_facts: true,

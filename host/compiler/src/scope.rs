@@ -339,9 +339,18 @@ impl<'a> Scopes<'a> {
 
     /// Finds a variable by its simple name from where code runs at this moment.
     pub(crate) fn find(&self, name: &str) -> Found<'_> {
+        self.find_through(name, |scope| scope.inherited.or(scope.outer))
+    }
+
+    /// Finds a variable as the old language does: by way of the scopes in which each scope was declared first.
+    pub(crate) fn find_dynamically(&self, name: &str) -> Found<'_> {
+        self.find_through(name, |scope| scope.parent)
+    }
+
+    fn find_through(&self, name: &str, next: impl Fn(&Scope<'a>) -> Option<ScopeId>) -> Found<'_> {
         let context = self.context();
         match self.local(name, context.bindings, self.bindings.len()) {
-            Found::Nothing => self.find_from(context.scope, name),
+            Found::Nothing => self.find_from(context.scope, name, next),
             found => found,
         }
     }
@@ -355,15 +364,15 @@ impl<'a> Scopes<'a> {
     }
 
     /// Finds a variable in a scope, then in those around it, with the local frames that those have at this moment.
-    fn find_from(&self, start: ScopeId, name: &str) -> Found<'_> {
+    fn find_from(&self, start: ScopeId, name: &str, next: impl Fn(&Scope<'a>) -> Option<ScopeId>) -> Found<'_> {
         let mut id = start;
         loop {
             let scope = self.get(id);
             if let Some(value) = scope.variables.get(name) {
                 return Found::Value(value);
             }
-            let Some(next) = scope.inherited.or(scope.outer) else { return Found::Nothing };
-            id = next;
+            let Some(around) = next(scope) else { return Found::Nothing };
+            id = around;
             if let Some((from, to)) = self.live_bindings(id) {
                 match self.local(name, from, to) {
                     Found::Nothing => {}

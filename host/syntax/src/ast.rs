@@ -18,6 +18,8 @@ use crate::span::Span;
 pub enum Mode {
     /// A manifest: code from the first character.
     Manifest,
+    /// A manifest in the old language, that of Puppet 3: what later versions removed works, with a warning.
+    Language3,
     /// A template: text, with code between `<%` and `%>`.
     Epp,
 }
@@ -31,6 +33,17 @@ pub struct Program {
     pub body: Block,
     /// The parameters of a template that declares them with `<%- | … | -%>`, which may be an empty list.
     pub parameters: Option<Vec<Parameter>>,
+    /// The files that an old manifest imports, wherever the statements stand, which are not part of the tree.
+    pub imports: Vec<Import>,
+}
+
+/// `import 'nodes/*.pp'`, which Puppet 4 removed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Import {
+    /// The path or glob.
+    pub pattern: Box<str>,
+    /// The statement.
+    pub span: Span,
 }
 
 /// A definition found in a program.

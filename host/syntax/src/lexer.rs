@@ -7,6 +7,7 @@ mod escape;
 mod heredoc;
 mod interpolation;
 mod number;
+mod old;
 mod regex;
 
 use logos::Logos;
@@ -111,6 +112,8 @@ struct Lexer<'s> {
     string_start: Option<usize>,
     /// Whether nothing but blanks has been seen on the line.
     first_on_line: bool,
+    /// Whether the language is the old one.
+    is_old: bool,
     tokens: Tokens<'s>,
 }
 
@@ -126,6 +129,7 @@ pub(crate) fn lex(source: &Source, mode: Mode) -> Tokens<'_> {
         interpolations: Vec::new(),
         string_start: None,
         first_on_line: true,
+        is_old: mode == Mode::Language3,
         tokens: Tokens {
             source,
             list: Vec::with_capacity(text.len() / 4 + 8),
@@ -176,6 +180,7 @@ impl Lexer<'_> {
 
     /// Takes one token as logos found it; moves the position if the token turns out to be longer or shorter.
     fn token(&mut self, kind: Kind, lo: usize, hi: usize) {
+        let (kind, hi) = if self.is_old { self.old_name(kind, lo, hi) } else { (kind, hi) };
         match kind {
             Kind::Newline => {
                 self.first_on_line = true;

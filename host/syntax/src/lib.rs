@@ -40,7 +40,7 @@ pub use validate::{check_external_syntax, check_location};
 pub fn parse(source: &Source, mode: Mode) -> (Program, Vec<Diagnostic>) {
     if u32::try_from(source.text().len()).is_err() {
         let body = ast::Block { statements: Vec::new(), span: source.span(0, 0) };
-        return (Program { mode, body, parameters: None }, vec![issue::source_too_large(source)]);
+        return (Program { mode, body, parameters: None, imports: Vec::new() }, vec![issue::source_too_large(source)]);
     }
     let mut tokens = lexer::lex(source, mode);
     let (program, errors) = parser::parse(&tokens, mode);

@@ -6,6 +6,7 @@ mod datatype;
 mod definition;
 mod expression;
 mod literal;
+mod old;
 mod recovery;
 mod resource;
 mod statement;
@@ -17,7 +18,7 @@ use chumsky::inspector::Inspector;
 use chumsky::prelude::*;
 
 use crate::Mode;
-use crate::ast::{Block, Expression, ExpressionKind, Parameter, Program};
+use crate::ast::{Block, Expression, ExpressionKind, Import, Parameter, Program};
 use crate::diagnostic::Diagnostic;
 use crate::issue;
 use crate::lexer::Tokens;
@@ -102,6 +103,9 @@ struct State<'s> {
     height: u32,
     /// Whether nothing more is to be parsed: the text nests too deep, or has too many errors.
     exhausted: bool,
+    /// Whether the language is the old one.
+    is_old: bool,
+    imports: Vec<Import>,
     /// The token that was last reported.
     reported: Option<usize>,
     diagnostics: Vec<Diagnostic>,
@@ -322,15 +326,17 @@ pub(crate) fn parse(tokens: &Tokens<'_>, mode: Mode) -> (Program, Vec<Diagnostic
         nesting: 0,
         height: 0,
         exhausted: false,
+        is_old: mode == Mode::Language3,
+        imports: Vec::new(),
         reported: None,
         diagnostics: Vec::new(),
     };
     let (parameters, statements) =
         rule(program).parse_with_state(tokens.list.as_slice(), &mut state).into_output().unwrap_or_default();
     let body = Block { statements, span: source.span(0, source.text().len()) };
-    let mut diagnostics = state.diagnostics;
+    let (mut diagnostics, imports) = (state.diagnostics, state.imports);
     recovery::add_refusals(tokens, &mut diagnostics);
-    (Program { mode, body, parameters }, diagnostics)
+    (Program { mode, body, parameters, imports }, diagnostics)
 }
 
 /// The parameters of a template, and statements to the end of the file.

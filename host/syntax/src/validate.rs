@@ -64,12 +64,15 @@ struct Validator<'a, 's> {
     source: &'s Source,
     tasks: Vec<Task<'a>>,
     in_default: bool,
+    /// Whether the language is the old one.
+    is_old: bool,
     diagnostics: Vec<Diagnostic>,
 }
 
 /// Returns what breaks the rules in a program, in the order in which Puppet finds it.
 pub(crate) fn validate(program: &Program, source: &Source) -> Vec<Diagnostic> {
-    let mut validator = Validator { source, tasks: Vec::new(), in_default: false, diagnostics: Vec::new() };
+    let is_old = program.mode == crate::Mode::Language3;
+    let mut validator = Validator { source, tasks: Vec::new(), in_default: false, is_old, diagnostics: Vec::new() };
     validator.program(program);
     while let Some(task) = validator.tasks.pop() {
         let first = validator.tasks.len();
@@ -157,7 +160,7 @@ impl<'a> Validator<'a, '_> {
         } else if let Some((_, before)) = statements.split_last()
             && let Some(forgotten) = before.iter().find(|statement| has_no_effect(statement))
         {
-            self.report(issue::idem_expression_not_last(forgotten));
+            self.report(issue::idem_expression_not_last(forgotten, self.source));
         }
         self.tasks.extend(statements.iter().map(|statement| Task::Expression(statement, place)));
     }

@@ -1,9 +1,9 @@
 //! The language, case by case: each case of `corpus/*.pp` is parsed, and its tree and diagnostics are compared with the
 //! comments after it. `BLESS=1 cargo test -p marotte-syntax` writes the comments anew; review them like code.
 //!
-//! A case starts with `# --- name ---` or `# --- name epp ---`. Then comes the text, then what is expected:
-//! `# Tree:` (the tree in PN), `# Error:`, `# Warning:` (place, issue code, message), `# Label:`, `# Hint:` (of the
-//! diagnostic before).
+//! A case starts with `# --- name ---`, `# --- name epp ---` or `# --- name language3 ---`. Then comes the text, then what
+//! is expected: `# Tree:` (the tree in PN), `# Import:`, `# Error:`, `# Warning:` (place, issue code, message), `# Label:`,
+//! `# Hint:` (of the diagnostic before).
 #![expect(clippy::disallowed_methods, reason = "the corpus is read from disk")]
 #![expect(clippy::unwrap_used, reason = "tests")]
 
@@ -15,7 +15,7 @@ use std::{env, fs};
 use syntax::pn::{Format, dump};
 use syntax::{Diagnostic, Mode, Source, SourceId, Span, parse};
 
-const EXPECTATIONS: [&str; 5] = ["# Tree:", "# Error:", "# Warning:", "# Label:", "# Hint:"];
+const EXPECTATIONS: [&str; 6] = ["# Tree:", "# Import:", "# Error:", "# Warning:", "# Label:", "# Hint:"];
 
 struct Case {
     header: String,
@@ -29,7 +29,11 @@ impl Case {
     }
 
     fn mode(&self) -> Mode {
-        if self.header.split_whitespace().nth(3) == Some("epp") { Mode::Epp } else { Mode::Manifest }
+        match self.header.split_whitespace().nth(3) {
+            Some("epp") => Mode::Epp,
+            Some("language3") => Mode::Language3,
+            _ => Mode::Manifest,
+        }
     }
 }
 
@@ -71,6 +75,9 @@ fn describe(text: &str, mode: Mode) -> String {
     let mut result = String::new();
     if !diagnostics.iter().any(Diagnostic::is_error) {
         writeln!(result, "# Tree: {}", dump(&program, &source, Format::Compact)).unwrap();
+    }
+    for import in &program.imports {
+        writeln!(result, "# Import: {} {}", place(&source, import.span), import.pattern).unwrap();
     }
     for diagnostic in &diagnostics {
         let kind = if diagnostic.is_error() { "Error" } else { "Warning" };

@@ -193,7 +193,9 @@ impl Found {
     }
 
     fn logs(&mut self, expected: &Json, actual: &Json) {
-        let (wanted, got) = (message::loud(&expected["logs"]), message::loud(&actual["logs"]));
+        let deprecations = expected["deprecations"].as_bool().unwrap_or_default();
+        let (wanted, got) =
+            (message::loud(&expected["logs"], deprecations), message::loud(&actual["logs"], deprecations));
         let is_same = wanted.len() == got.len() && wanted.iter().zip(&got).all(|(wanted, got)| same_log(wanted, got));
         if !is_same {
             self.note(Part::Logs, format!("expected {wanted:?}, got {got:?}"));

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use catalog::schema::TypeSchema;
 use catalog::{Value, wire};
-use compiler::{Manifests, Request, Settings, Strict, Text};
+use compiler::{Language, Manifests, Request, Settings, Strict, Text};
 use marotte_cli::Folders;
 use serde_json::Value as Json;
 
@@ -91,7 +91,13 @@ fn settings(case: &Case) -> Result<Settings, String> {
         Some("off") => Strict::Off,
         Some(other) => return Err(format!("{}: strict can't be '{other}'", case.folder.display())),
     };
+    let language = match case.settings.get("language").map(Json::to_string).as_deref() {
+        None | Some("4") => Language::Four,
+        Some("3") => Language::Three,
+        Some(other) => return Err(format!("{}: language can't be {other}", case.folder.display())),
+    };
     Ok(Settings {
+        language,
         strict,
         strict_variables: case.is_set("strict_variables"),
         storeconfigs: case.exported.is_some(),

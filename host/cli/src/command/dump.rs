@@ -3,8 +3,8 @@
 use std::process::ExitCode;
 
 use anyhow::Result;
+use syntax::Sources;
 use syntax::pn::{self, Format};
-use syntax::{Mode, Sources};
 
 use crate::args::{Dump, DumpFormat};
 use crate::console::{Console, Level};
@@ -24,9 +24,9 @@ pub(crate) fn run(arguments: &Dump) -> Result<ExitCode> {
     };
     let mut is_whole = true;
     if let Some(code) = &arguments.execute {
-        is_whole &= dump(Input { name: String::new(), text: code.clone() }, format, arguments.pretty, &mut console);
+        is_whole &= dump(Input { name: String::new(), text: code.clone() }, format, arguments, &mut console);
     } else if arguments.files.is_empty() {
-        is_whole &= dump(input::read_stdin()?, format, arguments.pretty, &mut console);
+        is_whole &= dump(input::read_stdin()?, format, arguments, &mut console);
     }
     for path in &arguments.files {
         match input::read(path) {
@@ -34,7 +34,7 @@ pub(crate) fn run(arguments: &Dump) -> Result<ExitCode> {
                 if format != Format::Json {
                     console.answer(&format!("--- {}\n", input.name));
                 }
-                is_whole &= dump(input, format, arguments.pretty, &mut console);
+                is_whole &= dump(input, format, arguments, &mut console);
             }
             Err(error) => {
                 console.log(Level::Err, "", &format!("{error:#}"));
@@ -46,8 +46,8 @@ pub(crate) fn run(arguments: &Dump) -> Result<ExitCode> {
 }
 
 /// Returns whether the text parses; what doesn't is not dumped.
-fn dump(input: Input, format: Format, pretty: bool, console: &mut Console) -> bool {
-    let mode = if input.name.ends_with(".epp") { Mode::Epp } else { Mode::Manifest };
+fn dump(input: Input, format: Format, arguments: &Dump, console: &mut Console) -> bool {
+    let mode = arguments.language.mode(&input.name);
     let mut sources = Sources::default();
     let source = sources.add(input.name, input.text);
     let (program, diagnostics) = syntax::parse(&source, mode);
@@ -59,7 +59,7 @@ fn dump(input: Input, format: Format, pretty: bool, console: &mut Console) -> bo
     }
     let text = pn::dump(&program, &source, format);
     let text = match serde_json::from_str::<serde_json::Value>(&text) {
-        Ok(tree) if pretty && format == Format::Json => format!("{tree:#}"),
+        Ok(tree) if arguments.pretty && format == Format::Json => format!("{tree:#}"),
         _ => text,
     };
     console.answer(&(text + "\n"));

@@ -4,9 +4,9 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use serde_json::{Map, Value as Json, json};
-use syntax::{Diagnostic, Mode, Sources};
+use syntax::{Diagnostic, Sources};
 
-use crate::args::Validate;
+use crate::args::{Language, Validate};
 use crate::console::{Console, Level};
 use crate::input::{self, Input};
 use crate::{exit, render};
@@ -29,11 +29,11 @@ pub(crate) fn run(arguments: &Validate) -> Result<ExitCode> {
     }
     let mut faults = Map::new();
     if arguments.files.is_empty() {
-        validate("STDIN".to_owned(), input::read_stdin(), &mut console, &mut faults);
+        validate("STDIN".to_owned(), input::read_stdin(), arguments.language, &mut console, &mut faults);
     }
     for path in &arguments.files {
         for file in input::files_of(path, &["pp", "epp"])? {
-            validate(file.display().to_string(), input::read(&file), &mut console, &mut faults);
+            validate(file.display().to_string(), input::read(&file), arguments.language, &mut console, &mut faults);
         }
     }
     let code = if faults.is_empty() { exit::SUCCESS } else { exit::FAILURE };
@@ -44,7 +44,13 @@ pub(crate) fn run(arguments: &Validate) -> Result<ExitCode> {
 }
 
 /// Checks a text; what is wrong with it goes to the console or, as JSON, into `faults` by the name of the file.
-fn validate(name: String, input: Result<Input>, console: &mut Console, faults: &mut Map<String, Json>) {
+fn validate(
+    name: String,
+    input: Result<Input>,
+    language: Language,
+    console: &mut Console,
+    faults: &mut Map<String, Json>,
+) {
     let input = match input {
         Ok(input) => input,
         Err(error) => {
@@ -52,7 +58,7 @@ fn validate(name: String, input: Result<Input>, console: &mut Console, faults: &
             return console.log(Level::Err, "", &format!("{error:#}"));
         }
     };
-    let mode = if input.name.ends_with(".epp") { Mode::Epp } else { Mode::Manifest };
+    let mode = language.mode(&input.name);
     let mut sources = Sources::default();
     let source = sources.add(input.name, input.text);
     let (program, diagnostics) = syntax::parse(&source, mode);

@@ -7,8 +7,8 @@ use datatype::{Culprit, Parameterized, Type};
 use syntax::Span;
 use syntax::ast::{Access, Expression, ExpressionKind};
 
-use super::Evaluator;
 use super::arithmetic::parse_number;
+use super::{Evaluator, old};
 use crate::fault::Fault;
 use crate::issue;
 use crate::resource::{TypeId, TypeKind};
@@ -91,6 +91,12 @@ impl<'a> Evaluator<'a> {
             && matches!(**inner, Type::Resource(_))
         {
             return Ok(keys[0].clone());
+        }
+        if self.is_old()
+            && matches!(**data_type, Type::Class(None))
+            && let Some(references) = old::class_references(keys)
+        {
+            return Ok(references);
         }
         match datatype::parameterize(data_type, keys) {
             Ok(Parameterized::One(data_type)) => Ok(Value::from(data_type)),

@@ -79,6 +79,7 @@ impl<'a> Evaluator<'a> {
     fn coerced(&mut self, text: &str, number: &Value, operand: &'a Expression) -> Result<(), Fault> {
         let warning = || issue::numeric_coercion(text, &number.text(), operand.position());
         match self.settings().strict {
+            _ if self.is_old() => {}
             Strict::Off => {}
             Strict::Warning => self.log_diagnostic(warning()),
             Strict::Error => return Err(issue::as_error(warning()).into()),

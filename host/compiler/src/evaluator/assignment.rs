@@ -23,6 +23,7 @@ impl<'a> Evaluator<'a> {
                 self.assign(&assignment.target, value.clone(), expression)?;
                 Ok(value)
             }
+            AssignmentOperator::Append if self.is_old() => self.append(&assignment.target, value, expression),
             operator @ (AssignmentOperator::Append | AssignmentOperator::Delete) => {
                 Err(issue::unsupported_operator(operator.symbol(), expression.position()).into())
             }
@@ -37,7 +38,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    fn assign_variable(
+    pub(super) fn assign_variable(
         &mut self,
         name: &'a str,
         value: Value,

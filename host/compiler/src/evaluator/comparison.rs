@@ -7,7 +7,7 @@ use std::sync::Arc;
 use datatype::{Regex, SemVer, Type};
 use syntax::ast::{Binary, BinaryOperator, Expression};
 
-use super::Evaluator;
+use super::{Evaluator, old};
 use crate::fault::Fault;
 use crate::issue;
 use crate::scope::Captures;
@@ -199,15 +199,23 @@ impl<'a> Evaluator<'a> {
     pub(super) fn evaluate_binary(&mut self, binary: &'a Binary, expression: &'a Expression) -> Result<Value, Fault> {
         let left = self.evaluate(&binary.left)?;
         match binary.operator {
-            BinaryOperator::And if !left.is_true() => return Ok(Value::Boolean(false)),
-            BinaryOperator::Or if left.is_true() => return Ok(Value::Boolean(true)),
+            BinaryOperator::And if !self.counts_as_true(&left, &binary.left) => return Ok(Value::Boolean(false)),
+            BinaryOperator::Or if self.counts_as_true(&left, &binary.left) => return Ok(Value::Boolean(true)),
             _ => {}
         }
         let right = self.evaluate(&binary.right)?;
         let holds = match binary.operator {
-            BinaryOperator::And | BinaryOperator::Or => right.is_true(),
-            BinaryOperator::Equal => equals(&left, &right),
-            BinaryOperator::NotEqual => !equals(&left, &right),
+            BinaryOperator::And | BinaryOperator::Or => self.counts_as_true(&right, &binary.right),
+            BinaryOperator::Equal => self.are_equal(&left, &right, expression),
+            BinaryOperator::NotEqual => !self.are_equal(&left, &right, expression),
+            BinaryOperator::Less
+            | BinaryOperator::LessEqual
+            | BinaryOperator::Greater
+            | BinaryOperator::GreaterEqual
+                if self.is_old() =>
+            {
+                compared(binary.operator, &old::numeric(left), &old::numeric(right), expression)?
+            }
             BinaryOperator::Less
             | BinaryOperator::LessEqual
             | BinaryOperator::Greater
@@ -227,6 +235,10 @@ impl<'a> Evaluator<'a> {
             | BinaryOperator::RightShift => return self.calculate(left, right, binary, expression),
         };
         Ok(Value::Boolean(holds))
+    }
+
+    fn are_equal(&mut self, left: &Value, right: &Value, expression: &'a Expression) -> bool {
+        equals(left, right) || self.is_old() && self.equals_loosely(left, right, expression)
     }
 
     fn matches_operand(&mut self, left: &Value, right: &Value, binary: &'a Binary) -> Result<bool, Fault> {

@@ -21,7 +21,8 @@ impl<'a> Evaluator<'a> {
     pub(super) fn evaluate_if(&mut self, conditional: &'a If) -> Result<Value, Fault> {
         self.guarded(|evaluator| {
             for clause in &conditional.clauses {
-                if evaluator.evaluate(&clause.test)?.is_true() {
+                let test = evaluator.evaluate(&clause.test)?;
+                if evaluator.counts_as_true(&test, &clause.test) {
                     return evaluator.evaluate_block(&clause.body);
                 }
             }
@@ -34,10 +35,13 @@ impl<'a> Evaluator<'a> {
 
     /// Evaluates an `unless`.
     pub(super) fn evaluate_unless(&mut self, unless: &'a Unless) -> Result<Value, Fault> {
-        self.guarded(|evaluator| match (evaluator.evaluate(&unless.test)?.is_true(), &unless.otherwise) {
-            (false, _) => evaluator.evaluate_block(&unless.body),
-            (true, Some(otherwise)) => evaluator.evaluate_block(otherwise),
-            (true, None) => Ok(Value::Undef),
+        self.guarded(|evaluator| {
+            let test = evaluator.evaluate(&unless.test)?;
+            match (evaluator.counts_as_true(&test, &unless.test), &unless.otherwise) {
+                (false, _) => evaluator.evaluate_block(&unless.body),
+                (true, Some(otherwise)) => evaluator.evaluate_block(otherwise),
+                (true, None) => Ok(Value::Undef),
+            }
         })
     }
 
@@ -91,7 +95,7 @@ impl<'a> Evaluator<'a> {
                 }
                 Ok(false)
             }
-            _ => self.match_value(test, &value),
+            _ => Ok(self.match_value(test, &value)? || self.is_old() && self.matches_loosely(test, &value, option)),
         }
     }
 
@@ -99,7 +103,7 @@ impl<'a> Evaluator<'a> {
     pub(super) fn evaluate_unary(&mut self, unary: &'a Unary, expression: &'a Expression) -> Result<Value, Fault> {
         let value = self.evaluate(&unary.operand)?;
         match unary.operator {
-            UnaryOperator::Not => Ok(Value::Boolean(!value.is_true())),
+            UnaryOperator::Not => Ok(Value::Boolean(!self.counts_as_true(&value, &unary.operand))),
             UnaryOperator::Minus => self.negate(&value, &unary.operand, expression),
             UnaryOperator::Splat => Ok(Value::from(unfolded(value)?)),
         }

@@ -15,11 +15,18 @@ const MAXIMUM_TEXT: usize = 256 * 1024 * 1024;
 impl<'a> Evaluator<'a> {
     /// Evaluates `$x`.
     pub(super) fn evaluate_variable(&mut self, name: &'a str, expression: &'a Expression) -> Result<Value, Fault> {
-        if name.as_bytes().first().is_some_and(u8::is_ascii_digit) {
+        // A name that merely begins with a digit is that of a class, in the old language.
+        if name.as_bytes().first().is_some_and(u8::is_ascii_digit) && !name.contains(':') {
             return Ok(name.parse().map_or(Value::Undef, |group| self.scopes.captured(group)));
         }
         match self.find_variable(name) {
-            Ok(Some(value)) => Ok(value),
+            Ok(Some(value)) => {
+                if self.is_old() {
+                    self.warn_of_dynamic_lookup(name, expression);
+                }
+                Ok(value)
+            }
+            Ok(None) if self.is_old() => self.unknown_old_variable(name, expression),
             Ok(None) => self.unknown_variable(name, expression),
             Err(fault) => Err(fault),
         }
@@ -31,13 +38,14 @@ impl<'a> Evaluator<'a> {
         self.find_variable(name).ok().flatten()
     }
 
-    fn find_variable(&self, name: &str) -> Result<Option<Value>, Fault> {
+    pub(super) fn find_variable(&self, name: &str) -> Result<Option<Value>, Fault> {
         if name.as_bytes().contains(&b':')
             && let Some((class, leaf)) = name.rsplit_once("::")
         {
             return Ok(self.qualified_variable(class.strip_prefix("::").unwrap_or(class), leaf));
         }
-        match self.scopes.find(name) {
+        let found = if self.is_old() { self.scopes.find_dynamically(name) } else { self.scopes.find(name) };
+        match found {
             Found::Value(value) => Ok(Some(value.clone())),
             Found::Unevaluated => Err(Fault::unevaluated(name)),
             Found::Nothing if matches!(name, "module_name" | "caller_module_name") => Ok(Some(Value::Undef)),
@@ -58,7 +66,7 @@ impl<'a> Evaluator<'a> {
     }
 
     /// Warns about an unknown variable, or stops, as the settings say.
-    fn unknown_variable(&mut self, name: &str, expression: &'a Expression) -> Result<Value, Fault> {
+    pub(super) fn unknown_variable(&mut self, name: &str, expression: &'a Expression) -> Result<Value, Fault> {
         let settings = self.settings();
         if settings.strict_variables || settings.strict == Strict::Error {
             let fault = Fault::from(issue::unknown_variable(name, expression.position()));
@@ -77,7 +85,13 @@ impl<'a> Evaluator<'a> {
         for part in parts {
             match part {
                 StringPart::Text(part) => text.push_str(part),
-                StringPart::Expression(expression) => self.evaluate(expression)?.append_to(&mut text),
+                StringPart::Expression(expression) => match self.cut_variable(expression) {
+                    Some((value, rest)) => {
+                        value.append_to(&mut text);
+                        text.push_str(rest);
+                    }
+                    None => self.evaluate(expression)?.append_to(&mut text),
+                },
             }
             if text.len() > MAXIMUM_TEXT {
                 return Err(Fault::new(format!("A string of more than {MAXIMUM_TEXT} bytes is too big")));

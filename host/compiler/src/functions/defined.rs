@@ -41,6 +41,8 @@ fn is_type_defined(call: &mut Call<'_, '_>, data_type: &Type) -> Result<bool, Fa
         Type::Resource(resource) => match (&resource.type_name, &resource.title) {
             (None, _) => Err(Fault::new("The given resource type is a reference to all kind of types")),
             (Some(name), None) => Ok(call.evaluator.find_resource_type(name)?.is_some()),
+            // Puppet: nodes are no resource type that could be asked for.
+            (Some(name), Some(_)) if name.eq_ignore_ascii_case("node") => Ok(false),
             (Some(_), Some(_)) => Ok(call.evaluator.find_reference(&Value::from(data_type.clone()))?.is_some()),
         },
         Type::Type(Some(inner)) => match &**inner {

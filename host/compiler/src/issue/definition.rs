@@ -22,6 +22,16 @@ pub(crate) fn node_redefined(name: &str, span: Span, first: Span) -> Diagnostic 
     redefinition(format!("Node '{name}' is already defined; cannot redefine"), span, first)
 }
 
+pub(crate) fn node_redefined_as_class(name: &str, span: Span, first: Span) -> Diagnostic {
+    redefinition(format!("Node '{name}' is already defined; cannot be redefined as a class"), span, first)
+}
+
+/// To Puppet the code at the top is a class without a name.
+pub(crate) fn node_without_name(span: Span) -> Diagnostic {
+    Diagnostic::error("RUNTIME_ERROR", "Class '' is already defined; cannot be redefined as a node", span)
+        .with_hint("give the node a name; 'default' stands for all that have no block of their own")
+}
+
 pub(crate) fn class_redefined_as_node(name: &str, span: Span, first: Span) -> Diagnostic {
     redefinition(format!("Class '{name}' is already defined; cannot be redefined as a node"), span, first)
 }

@@ -38,6 +38,8 @@ pub(crate) fn discontinued_import(span: Span) -> Diagnostic {
          http://links.puppet.com/puppet-import-deprecation",
         span,
     )
+    .with_hint("make the main manifest a folder, whose manifests are all read, and put classes into modules")
+    .with_hint("a manifest written for Puppet 3 is read with '--language 3'")
 }
 
 pub(crate) fn illegal_assignment(label: &str, span: Span) -> Diagnostic {

@@ -155,7 +155,9 @@ impl<'a> Evaluator<'a> {
         self.set_names(scope, id, module, title);
         self.set_values(Parametrized::Define(define, node), scope, id)?;
         self.run_body(&node.body, scope)?;
-        self.scopes.forget(scope);
+        if !self.is_old() {
+            self.scopes.forget(scope);
+        }
         Ok(())
     }
 

@@ -125,7 +125,11 @@ impl<'a> Evaluator<'a> {
             if self.unrestricted.contains(&source) {
                 return true;
             }
-            let Source::Class(class) = source else { return false };
+            let class = match (source, parent) {
+                (Source::Class(class), _) => class,
+                (Source::Node(node), Source::Node(parent)) => return self.is_child_node(node, parent),
+                _ => return false,
+            };
             match self.parent_class(class) {
                 Some(class) if Source::Class(class) == parent => return true,
                 Some(class) => source = Source::Class(class),
@@ -147,6 +151,6 @@ impl<'a> Evaluator<'a> {
     /// Returns the class that a class inherits from, if it is known already.
     pub(crate) fn parent_class(&self, class: ClassId) -> Option<ClassId> {
         let parent = self.definitions.get_class(class).node.parent.as_ref()?;
-        self.definitions.class(parent.text.strip_prefix("::").unwrap_or(&parent.text))
+        self.definitions.class(&parent.text.strip_prefix("::").unwrap_or(&parent.text).to_lowercase())
     }
 }

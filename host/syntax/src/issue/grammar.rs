@@ -40,9 +40,13 @@ pub(crate) fn syntax_error(error: &SyntaxError<'_>) -> Diagnostic {
             diagnostic.with_label(error.span(open.bracket), format!("in {construct}, opened here"))
         };
     }
-    match error.hint() {
-        Some(hint) => diagnostic.with_hint(hint),
-        None => diagnostic,
+    if let Some(hint) = error.hint() {
+        diagnostic = diagnostic.with_hint(hint);
+    }
+    if error.kind(error.at) == Kind::Dot && error.is_in_node_name() {
+        diagnostic.with_old_language()
+    } else {
+        diagnostic
     }
 }
 
@@ -182,6 +186,7 @@ impl SyntaxError<'_> {
             return Some("plans are not supported".to_owned());
         }
         Some(match kind {
+            Kind::Dot if self.is_in_node_name() => "put the name of the node in quotes".to_owned(),
             Kind::If if before == Kind::Else => "'else if' is written 'elsif'".to_owned(),
             Kind::Elsif if wants(Kind::Else) => "'elsif' belongs to 'if'; 'unless' has only 'else'".to_owned(),
             Kind::Else | Kind::Elsif => {
@@ -218,6 +223,11 @@ impl SyntaxError<'_> {
             }
             _ => return None,
         })
+    }
+
+    /// Says whether the block of a node is still to come.
+    fn is_in_node_name(&self) -> bool {
+        self.open.last().is_some_and(|open| self.kind(open.start) == Kind::Node && open.bracket == self.at)
     }
 
     /// Says whether braces are those of a plan or of an `apply` block in one, which look like a resource.

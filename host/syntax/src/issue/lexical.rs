@@ -67,8 +67,10 @@ pub(crate) fn illegal_class_reference(source: &Source, lo: usize, hi: usize, at:
 }
 
 pub(crate) fn illegal_fully_qualified_name(source: &Source, lo: usize, hi: usize) -> Diagnostic {
-    refused(source, "ILLEGAL_FULLY_QUALIFIED_NAME", "Illegal fully qualified name", hi, (lo, hi))
-        .with_hint("after '::' comes a letter")
+    let diagnostic = refused(source, "ILLEGAL_FULLY_QUALIFIED_NAME", "Illegal fully qualified name", hi, (lo, hi))
+        .with_hint("after '::' comes a letter");
+    let before_digit = source.text()[hi..].starts_with(|next: char| next.is_ascii_digit());
+    if before_digit { diagnostic.with_old_language() } else { diagnostic }
 }
 
 fn number(source: &Source, issue: &'static str, text: &str, (lo, hi): (usize, usize)) -> Diagnostic {
@@ -93,8 +95,10 @@ pub(crate) fn invalid_decimal_number(source: &Source, lo: usize, hi: usize) -> D
 
 pub(crate) fn illegal_number(source: &Source, lo: usize, hi: usize, at: usize) -> Diagnostic {
     let message = format!("Illegal number '{}'", &source.text()[lo..hi]);
-    refused(source, "ILLEGAL_NUMBER", message, at, (lo, hi))
-        .with_hint("a name can not start with a digit; put it in quotes if it is meant as text")
+    let diagnostic = refused(source, "ILLEGAL_NUMBER", message, at, (lo, hi))
+        .with_hint("a name can not start with a digit; put it in quotes if it is meant as text");
+    let is_name = source.text()[lo..hi].parse::<f64>().is_err();
+    if is_name { diagnostic.with_old_language() } else { diagnostic }
 }
 
 pub(crate) fn illegal_regex(source: &Source, lo: usize, hi: usize, fault: &str) -> Diagnostic {

@@ -3,6 +3,7 @@
 use crate::ast::Expression;
 use crate::diagnostic::Diagnostic;
 use crate::label::{a_an, a_an_capitalized, label, with_article};
+use crate::source::Source;
 use crate::span::Span;
 
 pub(crate) fn not_top_level(at: Span) -> Diagnostic {
@@ -48,8 +49,9 @@ pub(crate) fn illegal_assignment_context(at: Span) -> Diagnostic {
 pub(crate) fn appends_deletes_no_longer_supported(operator: &str, at: Span) -> Diagnostic {
     let message =
         format!("The operator '{operator}' is no longer supported. See http://links.puppet.com/remove-plus-equals");
-    Diagnostic::error("APPENDS_DELETES_NO_LONGER_SUPPORTED", message, at)
-        .with_hint("set a new variable: $new = $old + …")
+    let diagnostic = Diagnostic::error("APPENDS_DELETES_NO_LONGER_SUPPORTED", message, at)
+        .with_hint(format!("set a new variable: $new = $old {} …", operator.trim_end_matches('=')));
+    if operator == "+=" { diagnostic.with_old_language() } else { diagnostic }
 }
 
 pub(crate) fn illegal_numeric_parameter(name: &str, at: Span) -> Diagnostic {
@@ -135,6 +137,7 @@ pub(crate) fn illegal_node_inheritance(at: Span) -> Diagnostic {
                    See http://links.puppet.com/puppet-node-inheritance-deprecation";
     Diagnostic::error("ILLEGAL_NODE_INHERITANCE", message, at)
         .with_hint("put what the nodes share into a class and include it in each")
+        .with_old_language()
 }
 
 pub(crate) fn not_virtualizeable(at: Span) -> Diagnostic {
@@ -221,13 +224,19 @@ pub(crate) fn multiple_attributes_unfold(at: Span) -> Diagnostic {
     Diagnostic::error("MULTIPLE_ATTRIBUTES_UNFOLD", message, at).with_hint("add the hashes up: * => $first + $second")
 }
 
-pub(crate) fn idem_expression_not_last(expression: &Expression) -> Diagnostic {
+pub(crate) fn idem_expression_not_last(expression: &Expression, source: &Source) -> Diagnostic {
     let message = format!(
         "This {} has no effect. A value was produced and then forgotten \
          (one or more preceding expressions may have the wrong form)",
         label(expression)
     );
-    Diagnostic::error("IDEM_EXPRESSION_NOT_LAST", message, expression.position())
+    let diagnostic = Diagnostic::error("IDEM_EXPRESSION_NOT_LAST", message, expression.position());
+    match source.text()[..expression.span.lo as usize].trim_end().strip_suffix("not") {
+        Some(before) if before.ends_with(|last: char| !last.is_alphanumeric() && last != '_') => {
+            diagnostic.with_hint("the operator is '!'").with_old_language()
+        }
+        _ => diagnostic,
+    }
 }
 
 pub(crate) fn idem_not_allowed_last(expression: &Expression, container: &Expression) -> Diagnostic {

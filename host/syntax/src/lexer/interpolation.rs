@@ -1,7 +1,7 @@
 //! The text of double-quoted strings and heredocs, and the code between `${` and `}` in it.
 
 use super::escape::{Escapes, Remark, unescape};
-use super::{Context, Lexer, leading_quote};
+use super::{Context, Lexer, leading_quote, old};
 use crate::issue;
 use crate::token::{Flags, Kind, Token};
 
@@ -73,6 +73,11 @@ impl Lexer<'_> {
         }
     }
 
+    fn variable_end(&self, bytes: &[u8], from: usize) -> Option<usize> {
+        let end = variable_end(bytes, from)?;
+        Some(if self.is_old { old::variable_end(bytes, end) } else { end })
+    }
+
     /// Finds what ends the piece of text that starts at `from`.
     fn text_end(&self, from: usize) -> End {
         let bytes = &self.text.as_bytes()[..self.context.limit];
@@ -88,7 +93,7 @@ impl Lexer<'_> {
                 b'\\' if escaped => at += 1,
                 b'"' if quoted => return End::Text(at),
                 b'$' if bytes.get(at + 1) == Some(&b'{') => return End::Interpolation(at),
-                b'$' => match variable_end(bytes, at + 1) {
+                b'$' => match self.variable_end(bytes, at + 1) {
                     Some(end) => return End::Variable(at, end),
                     None => at += quote_at(at + 1),
                 },
@@ -169,7 +174,9 @@ impl Lexer<'_> {
     fn make_variable(&mut self, first: usize) {
         if let Some((first, rest)) = self.tokens.list[first..].split_first_mut()
             && rest.first().is_none_or(|next| matches!(next.kind, Kind::Dot | Kind::Bracket))
-            && (matches!(first.kind, Kind::Name | Kind::Word | Kind::Number) || first.kind.is_keyword())
+            && (matches!(first.kind, Kind::Name | Kind::Word | Kind::Number)
+                || first.kind.is_keyword()
+                || self.is_old && first.kind == Kind::TypeName)
         {
             first.kind = Kind::Variable;
         }

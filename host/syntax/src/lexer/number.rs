@@ -53,7 +53,7 @@ enum Fault {
 }
 
 /// Returns where the number at `lo` ends, if it ends where a word does.
-fn number_end(bytes: &[u8], lo: usize) -> Option<usize> {
+pub(super) fn number_end(bytes: &[u8], lo: usize) -> Option<usize> {
     let ends = |at: usize| !bytes.get(at).copied().is_some_and(is_word);
     if bytes[lo] == b'0' && matches!(bytes.get(lo + 1), Some(b'x' | b'X')) {
         let digits = run(&bytes[lo + 2..], |byte| byte.is_ascii_hexdigit());

@@ -3,7 +3,7 @@
 use super::{
     Input, Kinds, Parsed, beside, bump, eat, expect, fail, index, list, nested, node, opened, peek, peek_second, raise,
 };
-use super::{definition, literal, resource, rule, statement};
+use super::{definition, literal, old, resource, rule, statement};
 use crate::ast::{
     Access, Binary, BinaryOperator, Call, Expression, ExpressionKind, HashEntry, MethodCall, Name, Selector,
     SelectorEntry, Unary, UnaryOperator,
@@ -112,6 +112,7 @@ fn prefixed(input: &mut Input<'_, '_>) -> Parsed<Expression> {
         Kind::Minus => (UnaryOperator::Minus, UNARY_MINUS),
         Kind::Star => (UnaryOperator::Splat, SPLAT),
         Kind::Not => (UnaryOperator::Not, NOT),
+        Kind::Name if old::is_not(input) => (UnaryOperator::Not, NOT),
         _ => return operand(input),
     };
     let at = bump(input);

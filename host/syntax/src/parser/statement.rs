@@ -6,7 +6,7 @@ use super::expression::expression;
 use super::{
     Input, Kinds, Parsed, Rule, bump, eat, expect, fail, index, nested, node, opened, peek, report, rule, token,
 };
-use super::{expression, recovery, resource};
+use super::{expression, old, recovery, resource};
 use crate::ast::{
     Assignment, AssignmentOperator, Block, Call, Case, CaseOption, Expression, ExpressionKind, If, IfClause, Unless,
 };
@@ -132,7 +132,7 @@ impl Calls {
                 if let ExpressionKind::Call(call) = &mut value.kind {
                     call.is_statement = true;
                 }
-                self.pending = value.as_name().is_some_and(|name| STATEMENT_CALLS.contains(&name));
+                self.pending = value.as_name().is_some_and(|name| is_statement_call(input, name));
                 statements.push(value);
                 return Ok(());
             }
@@ -145,6 +145,10 @@ impl Calls {
         };
         self.pending = false;
         let Some(function) = statements.pop() else { return Ok(()) };
+        if old::is_import(input, &function) {
+            old::import(input, &function, &arguments);
+            return Ok(());
+        }
         statements.push(statement_call(function, arguments));
         super::raise(input)
     }
@@ -155,6 +159,11 @@ impl Calls {
             report(input, fault);
         }
     }
+}
+
+/// Says whether a name followed by values is a call.
+fn is_statement_call(input: &mut Input<'_, '_>, name: &str) -> bool {
+    STATEMENT_CALLS.contains(&name) || old::has_only_calls(input)
 }
 
 fn statement_call(function: Expression, arguments: Vec<Expression>) -> Expression {

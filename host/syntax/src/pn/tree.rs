@@ -26,6 +26,14 @@ impl Printer<'_> {
             self.end(4);
             return;
         }
+        if !program.imports.is_empty() {
+            // Wherever they stand, imports come before everything else.
+            self.out.call("block");
+            program.imports.iter().for_each(|import| self.text_call("import", &import.pattern));
+            self.all(&program.body.statements);
+            self.out.end();
+            return;
+        }
         match program.body.statements.as_slice() {
             [] => self.empty_call("nop"),
             [only] => self.expression(only),

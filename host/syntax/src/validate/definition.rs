@@ -50,7 +50,12 @@ impl<'a> Validator<'a, '_> {
     fn named_definition(&mut self, name: &str, expression: &Expression, place: Place) {
         self.top(expression, place);
         if !name::is_definition(name) {
-            self.report(issue::illegal_definition_name(name, expression));
+            let could_be = name::is_old_definition(name) && !matches!(expression.kind, ExpressionKind::Function(_));
+            self.report(match (self.is_old, could_be) {
+                (true, true) => issue::deprecated_definition_name(name, expression),
+                (false, true) => issue::illegal_definition_name(name, expression).with_old_language(),
+                (_, false) => issue::illegal_definition_name(name, expression),
+            });
         }
         if name::is_reserved(name) {
             self.report(issue::reserved_type_name(name, expression));
@@ -138,7 +143,13 @@ impl<'a> Validator<'a, '_> {
             self.report(issue::illegal_numeric_parameter(&parameter.name, parameter.span));
         }
         if !name::is_parameter(&parameter.name) {
-            self.report(issue::illegal_param_name(&parameter.name, parameter.span));
+            let is_simple = !parameter.name.contains("::") && !name::is_numeric_parameter(&parameter.name);
+            let could_be = is_simple && name::is_old_variable(&parameter.name);
+            self.report(match (self.is_old, could_be) {
+                (true, true) => issue::deprecated_variable_name(&parameter.name, parameter.span),
+                (false, true) => issue::illegal_param_name(&parameter.name, parameter.span).with_old_language(),
+                (_, false) => issue::illegal_param_name(&parameter.name, parameter.span),
+            });
         }
         if let Some(default) = &parameter.default {
             self.tasks.push(Task::InDefault(true));
@@ -215,7 +226,12 @@ impl<'a> Validator<'a, '_> {
         self.top(expression, place);
         self.effective_end(&node.body, expression);
         if let Some(parent) = &node.parent {
-            self.report(issue::illegal_node_inheritance(parent.position()));
+            let at = parent.position();
+            self.report(if self.is_old {
+                issue::deprecated_node_inheritance(at)
+            } else {
+                issue::illegal_node_inheritance(at)
+            });
             self.visit(parent);
         }
         self.visit_all(&node.matches);

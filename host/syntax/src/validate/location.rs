@@ -14,8 +14,11 @@ pub fn check_location(program: &Program, path: &str, file: &str) -> Vec<Diagnost
     if !path.ends_with(".pp") {
         return diagnostics;
     }
-    let namespace = namespace(path);
-    check_names(&program.body.statements, namespace.as_deref(), file, &mut diagnostics);
+    // Puppet 3 did not mind where a definition came from.
+    if program.mode != crate::Mode::Language3 {
+        let namespace = namespace(path);
+        check_names(&program.body.statements, namespace.as_deref(), file, &mut diagnostics);
+    }
     let misplaced = program.body.statements.iter().filter(|statement| !is_definition(statement));
     diagnostics.extend(misplaced.map(issue::illegal_top_construct_location));
     diagnostics

@@ -5,6 +5,22 @@ pub(super) fn is_definition(name: &str) -> bool {
     has_parts(name, u8::is_ascii_lowercase)
 }
 
+/// `a-b`, `7zip::c`: what the name of a class or define could be in Puppet 3 too.
+pub(super) fn is_old_definition(name: &str) -> bool {
+    name.split("::").all(|segment| {
+        segment.starts_with(|first: char| first.is_ascii_lowercase() || first.is_ascii_digit())
+            && segment.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'))
+    })
+}
+
+/// `a-b`, `A`, `c::B`: what a variable could be called in Puppet 3 too.
+pub(super) fn is_old_variable(name: &str) -> bool {
+    let name = name.strip_prefix("::").unwrap_or(name);
+    name.split("::").all(|segment| {
+        !segment.is_empty() && segment.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'))
+    })
+}
+
 /// `A::B_1`, not starting with `::`: the name of a type alias.
 pub(super) fn is_alias(name: &str) -> bool {
     has_parts(name, u8::is_ascii_uppercase)

@@ -45,12 +45,17 @@ impl<'a> Validator<'a, '_> {
     }
 
     pub(super) fn variable(&mut self, variable: &str, expression: &Expression) {
-        if variable.starts_with(|first: char| first.is_ascii_digit()) {
+        let is_of_old_class = self.is_old && variable.contains("::");
+        if variable.starts_with(|first: char| first.is_ascii_digit()) && !is_of_old_class {
             if !name::is_numeric_variable(variable) {
                 self.report(issue::illegal_numeric_var_name(variable, expression.position()));
             }
         } else if !name::is_variable(variable) {
-            self.report(issue::illegal_var_name(variable, expression.position()));
+            self.report(match (self.is_old, name::is_old_variable(variable)) {
+                (true, true) => issue::deprecated_variable_name(variable, expression.position()),
+                (false, true) => issue::illegal_var_name(variable, expression.position()).with_old_language(),
+                (_, false) => issue::illegal_var_name(variable, expression.position()),
+            });
         }
     }
 
@@ -61,7 +66,11 @@ impl<'a> Validator<'a, '_> {
     }
 
     pub(super) fn assignment(&mut self, assignment: &'a Assignment, expression: &Expression) {
-        if assignment.operator == AssignmentOperator::Set {
+        let appends = self.is_old && assignment.operator == AssignmentOperator::Append;
+        if appends {
+            self.report(issue::deprecated_append(expression.position()));
+        }
+        if appends || assignment.operator == AssignmentOperator::Set {
             self.assign(&assignment.target);
             self.require_value(&assignment.value);
         } else {

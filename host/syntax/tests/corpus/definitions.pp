@@ -22,6 +22,7 @@ class ::top { }
 # Hint: a name has small letters, digits and '_', starts with a letter, and may have parts joined by '::'
 # Error: 2:1-2:22 ILLEGAL_DEFINITION_NAME Unacceptable name. The name 'with-hyphen' is unacceptable as the name of a Host Class Definition
 # Hint: a name has small letters, digits and '_', starts with a letter, and may have parts joined by '::'
+# Hint: a manifest written for Puppet 3 is read with '--language 3'
 # Error: 3:1-3:16 ILLEGAL_DEFINITION_NAME Unacceptable name. The name '::top' is unacceptable as the name of a Host Class Definition
 # Hint: a name has small letters, digits and '_', starts with a letter, and may have parts joined by '::'
 
@@ -48,6 +49,7 @@ class default { }
 class 7zip { }
 # Error: 1:7-1:11 ILLEGAL_NUMBER Illegal number '7zip'
 # Hint: a name can not start with a digit; put it in quotes if it is meant as text
+# Hint: a manifest written for Puppet 3 is read with '--language 3'
 
 # --- class-parameters ---
 class a($b $c) { }
@@ -66,6 +68,7 @@ class a($name, $title, $b, $b, *$c, $D, $1) { }
 # Error: 1:16-1:22 RESERVED_PARAMETER The parameter $title redefines a built in parameter in the Host Class Definition
 # Hint: $title is set already; use another name
 # Error: 1:37-1:39 ILLEGAL_PARAM_NAME Illegal parameter name. The given name 'D' does not conform to the naming rule /^[a-z_]\w*$/
+# Hint: a manifest written for Puppet 3 is read with '--language 3'
 # Error: 1:41-1:43 ILLEGAL_NUMERIC_PARAMETER The numeric parameter name '$1' cannot be used (clashes with numeric match result variables)
 # Error: 1:41-1:43 ILLEGAL_PARAM_NAME Illegal parameter name. The given name '1' does not conform to the naming rule /^[a-z_]\w*$/
 
@@ -130,6 +133,7 @@ node d.1.e inherits f { }
 node "g" { }
 # Error: 2:21-2:22 ILLEGAL_NODE_INHERITANCE Node inheritance is not supported in Puppet >= 4.0.0. See http://links.puppet.com/puppet-node-inheritance-deprecation
 # Hint: put what the nodes share into a class and include it in each
+# Hint: a manifest written for Puppet 3 is read with '--language 3'
 
 # --- node-with-bad-name ---
 node 'a b' { }
@@ -147,6 +151,8 @@ node a-1.b { }
 # Error: 1:9-1:10 SYNTAX_ERROR Syntax error at '.'
 # Label: 1:9-1:10 expected ',', '{' or 'inherits'
 # Label: 1:1-1:5 in this node block
+# Hint: put the name of the node in quotes
+# Hint: a manifest written for Puppet 3 is read with '--language 3'
 
 # --- function ---
 function a::b($c, *$d) >> Array[Integer] { $c }

@@ -30,6 +30,7 @@ include ::1
 # Error: 1:11-1:11 ILLEGAL_FULLY_QUALIFIED_NAME Illegal fully qualified name
 # Label: 1:9-1:11 this text
 # Hint: after '::' comes a letter
+# Hint: a manifest written for Puppet 3 is read with '--language 3'
 
 # --- variables ---
 $x = [$a, $a::b, $::a, $::a::b, $_a, $0, $12]
@@ -39,12 +40,15 @@ $x = [$a, $a::b, $::a, $::a::b, $_a, $0, $12]
 $x = [$A, $1a, $01, $a::B, $_a::b]
 # Error: 1:7-1:9 ILLEGAL_VAR_NAME Illegal variable name, The given name 'A' does not conform to the naming rule /^((::)?[a-z]\w*)*((::)?[a-z_]\w*)$/
 # Hint: the name of a variable starts with a small letter
+# Hint: a manifest written for Puppet 3 is read with '--language 3'
 # Error: 1:11-1:14 ILLEGAL_NUMERIC_VAR_NAME Illegal numeric variable name, The given name '1a' must be a decimal value if it starts with a digit 0-9
 # Error: 1:16-1:19 ILLEGAL_NUMERIC_VAR_NAME Illegal numeric variable name, The given name '01' must be a decimal value if it starts with a digit 0-9
 # Error: 1:21-1:26 ILLEGAL_VAR_NAME Illegal variable name, The given name 'a::B' does not conform to the naming rule /^((::)?[a-z]\w*)*((::)?[a-z_]\w*)$/
 # Hint: the name of a variable starts with a small letter
+# Hint: a manifest written for Puppet 3 is read with '--language 3'
 # Error: 1:28-1:34 ILLEGAL_VAR_NAME Illegal variable name, The given name '_a::b' does not conform to the naming rule /^((::)?[a-z]\w*)*((::)?[a-z_]\w*)$/
 # Hint: the name of a variable starts with a small letter
+# Hint: a manifest written for Puppet 3 is read with '--language 3'
 
 # --- lone-dollar ---
 $x = $
@@ -91,6 +95,7 @@ $x = 0xZZ
 $x = 5apples
 # Error: 1:6-1:13 ILLEGAL_NUMBER Illegal number '5apples'
 # Hint: a name can not start with a digit; put it in quotes if it is meant as text
+# Hint: a manifest written for Puppet 3 is read with '--language 3'
 
 # --- decimal-with-letters ---
 $x = 1.5apples

@@ -69,8 +69,9 @@ $a += 1
 $b -= 1
 # Error: 1:4-1:8 APPENDS_DELETES_NO_LONGER_SUPPORTED The operator '+=' is no longer supported. See http://links.puppet.com/remove-plus-equals
 # Hint: set a new variable: $new = $old + …
+# Hint: a manifest written for Puppet 3 is read with '--language 3'
 # Error: 2:4-2:8 APPENDS_DELETES_NO_LONGER_SUPPORTED The operator '-=' is no longer supported. See http://links.puppet.com/remove-plus-equals
-# Hint: set a new variable: $new = $old + …
+# Hint: set a new variable: $new = $old - …
 
 # --- hyphen-in-variable ---
 $a-b = 1
@@ -96,6 +97,7 @@ class B { 1 2 }
 define c($name) { class d { } }
 # Error: 1:4-1:8 APPENDS_DELETES_NO_LONGER_SUPPORTED The operator '+=' is no longer supported. See http://links.puppet.com/remove-plus-equals
 # Hint: set a new variable: $new = $old + …
+# Hint: a manifest written for Puppet 3 is read with '--language 3'
 # Error: 2:1-2:16 ILLEGAL_DEFINITION_NAME Unacceptable name. The name 'B' is unacceptable as the name of a Host Class Definition
 # Hint: a name has small letters, digits and '_', starts with a letter, and may have parts joined by '::'
 # Error: 2:13-2:14 IDEM_NOT_ALLOWED_LAST This Literal Integer has no effect. A Host Class Definition can not end with a value-producing expression without other effect

@@ -56,15 +56,15 @@ pub(super) fn plain(text: &str) -> String {
 }
 
 /// Returns the log lines that count: the level and the message of each, of level notice and above, without those on
-/// deprecated things; a line that repeats the one before it counts once.
-pub(super) fn loud(logs: &Json) -> Vec<(String, String)> {
+/// deprecated things unless they are asked for; a line that repeats the one before it counts once.
+pub(super) fn loud(logs: &Json, deprecations: bool) -> Vec<(String, String)> {
     let lines = logs.as_array().map_or(&[] as &[Json], Vec::as_slice);
     let field = |line: &Json, name: &str| line[name].as_str().unwrap_or_default().to_owned();
     let mut found: Vec<(String, String)> = Vec::new();
     for line in lines {
         let (level, message) = (field(line, "level"), field(line, "message"));
         let is_quiet = matches!(level.as_str(), "debug" | "info");
-        let is_deprecation = level == "warning" && message.to_lowercase().contains("deprecat");
+        let is_deprecation = !deprecations && level == "warning" && message.to_lowercase().contains("deprecat");
         let is_repetition = level == "warning" && found.last().is_some_and(|(_, last)| same_message(last, &message));
         if !(is_quiet || is_deprecation || is_repetition) {
             found.push((level, message));

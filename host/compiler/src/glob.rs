@@ -1,0 +1,122 @@
+//! Globs as Ruby's `Dir.glob` has them: `*`, `?`, `[…]` and `{…,…}` in the names of a path. Text only: whoever looks for files
+//! goes through the folders, and takes a name that is `**` for any number of them.
+
+/// Returns the patterns without braces that one with braces stands for.
+#[must_use]
+pub fn alternatives(pattern: &str) -> Vec<String> {
+    let Some((before, rest)) = pattern.split_once('{') else { return vec![pattern.to_owned()] };
+    let mut depth = 1usize;
+    let mut cuts = vec![0];
+    for (at, letter) in rest.char_indices() {
+        match letter {
+            '{' => depth += 1,
+            '}' => depth -= 1,
+            ',' if depth == 1 => cuts.push(at + 1),
+            _ => {}
+        }
+        if depth == 0 {
+            let after = &rest[at + 1..];
+            cuts.push(at + 1);
+            let choices = cuts.windows(2).map(|cut| &rest[cut[0]..cut[1] - 1]);
+            return choices.flat_map(|choice| alternatives(&format!("{before}{choice}{after}"))).collect();
+        }
+    }
+    vec![pattern.to_owned()]
+}
+
+/// Says whether a part of a pattern, without `/` and braces, is more than the name of one file.
+#[must_use]
+pub fn is_pattern(part: &str) -> bool {
+    part.contains(['*', '?', '['])
+}
+
+/// Says whether a name matches a part of a pattern. Hidden files match only a pattern that starts with a dot.
+#[must_use]
+pub fn matches(part: &str, name: &str) -> bool {
+    if name.starts_with('.') && !part.starts_with('.') {
+        return false;
+    }
+    let (part, name): (Vec<char>, Vec<char>) = (part.chars().collect(), name.chars().collect());
+    let (mut at, mut read) = (0, 0);
+    // Where the last `*` was, and how much of the name it stands for so far.
+    let mut star: Option<(usize, usize)> = None;
+    loop {
+        let step = match part.get(at) {
+            None if read == name.len() => return true,
+            Some('*') => {
+                star = Some((at, read));
+                at += 1;
+                continue;
+            }
+            Some('?') if read < name.len() => Some(1),
+            Some('[') if read < name.len() => set(&part[at..], name[read]),
+            Some(letter) if name.get(read) == Some(letter) => Some(1),
+            _ => None,
+        };
+        match (step, star) {
+            (Some(step), _) => (at, read) = (at + step, read + 1),
+            (None, Some((place, taken))) if taken < name.len() => {
+                star = Some((place, taken + 1));
+                (at, read) = (place + 1, taken + 1);
+            }
+            (None, _) => return false,
+        }
+    }
+}
+
+/// Returns the length of the set `[…]` that a pattern starts with, if the letter is in it.
+fn set(pattern: &[char], letter: char) -> Option<usize> {
+    let end = pattern.iter().skip(2).position(|&closing| closing == ']')? + 2;
+    let (is_negated, members) = match &pattern[1..end] {
+        ['^' | '!', members @ ..] => (true, members),
+        members => (false, members),
+    };
+    let mut holds = false;
+    let mut rest = members;
+    while let Some((&first, others)) = rest.split_first() {
+        rest = match others {
+            ['-', last, others @ ..] => {
+                holds |= (first..=*last).contains(&letter);
+                others
+            }
+            _ => {
+                holds |= first == letter;
+                others
+            }
+        };
+    }
+    (holds != is_negated).then_some(end + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_match_parts_of_patterns() {
+        for (part, name) in [
+            ("*.pp", "a.pp"),
+            ("*", "x"),
+            ("a?c", "abc"),
+            ("[a-c]*", "bz"),
+            ("[^a]b", "bb"),
+            ("a*b*c", "aXbYbc"),
+            (".*", ".x"),
+        ] {
+            assert!(matches(part, name), "{part} {name}");
+        }
+        for (part, name) in
+            [("*.pp", ".a.pp"), ("?", ""), ("a", "ab"), ("[a-c]", "d"), ("[!a]", "a"), ("[a", "a"), ("*.pp", "a.epp")]
+        {
+            assert!(!matches(part, name), "{part} {name}");
+        }
+    }
+
+    #[test]
+    fn braces_are_alternatives() {
+        assert_eq!(alternatives("a"), ["a"]);
+        assert_eq!(alternatives("{b,n/{y,x}}.pp"), ["b.pp", "n/y.pp", "n/x.pp"]);
+        assert_eq!(alternatives("a{,b}{c}"), ["ac", "abc"]);
+        assert_eq!(alternatives("{a"), ["{a"]);
+    }
+}

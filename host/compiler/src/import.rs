@@ -1,0 +1,110 @@
+//! Reading manifests together with what they import, in the old language. An import counts wherever it stands, once for
+//! each file, and the code of what is imported comes before that of the file that does so.
+
+use syntax::ast::Import;
+use syntax::{Diagnostic, Program};
+
+use crate::compile::Stop;
+use crate::environment::{Base, Place, Text};
+use crate::evaluator::Evaluator;
+use crate::fault::Fault;
+use crate::issue;
+
+/// A manifest that has been read.
+pub(crate) struct Manifest<'a> {
+    /// Its tree.
+    pub(crate) program: &'a Program,
+    /// The module that its definitions belong to.
+    pub(crate) module: Option<&'a str>,
+}
+
+impl<'a> Evaluator<'a> {
+    /// Parses a manifest and before it what it imports, unless that has been done. The text must parse: Puppet goes no
+    /// further than the first file that does not.
+    ///
+    /// # Errors
+    /// A file does not parse, cannot be read or is not there.
+    pub(crate) fn read(
+        &mut self,
+        text: Text,
+        module: Option<&'a str>,
+        read: &mut Vec<Manifest<'a>>,
+    ) -> Result<(), Stop> {
+        if !text.name.is_empty() && !self.definitions.visit(&text.name) {
+            return Ok(());
+        }
+        let name = text.name.clone();
+        let (program, diagnostics) = self.parse(text);
+        let (errors, warnings): (Vec<_>, Vec<_>) = diagnostics.into_iter().partition(Diagnostic::is_error);
+        warnings.into_iter().for_each(|warning| self.log_diagnostic(warning));
+        if !errors.is_empty() {
+            return Err(Stop::Parse(errors));
+        }
+        self.read_imports(program, &name, module, read)?;
+        read.push(Manifest { program, module });
+        Ok(())
+    }
+
+    /// Parses what a manifest imports.
+    ///
+    /// # Errors
+    /// A file does not parse, cannot be read or is not there.
+    pub(crate) fn read_imports(
+        &mut self,
+        program: &'a Program,
+        name: &str,
+        module: Option<&'a str>,
+        read: &mut Vec<Manifest<'a>>,
+    ) -> Result<(), Stop> {
+        for import in &program.imports {
+            let (texts, module) = match self.imported_from_module(import)? {
+                Some((texts, module)) => (texts, Some(module)),
+                None => (self.imported(Base::Beside(name), &import.pattern, import)?, module),
+            };
+            if texts.is_empty() {
+                return Err(Stop::Parse(vec![issue::nothing_to_import(&import.pattern, import.span)]));
+            }
+            self.deepen()?;
+            texts.into_iter().try_for_each(|text| self.read(text, module, read))?;
+            self.depth -= 1;
+        }
+        Ok(())
+    }
+
+    /// Finds what an import means whose path starts with the name of a module: manifests of that module.
+    fn imported_from_module(&mut self, import: &Import) -> Result<Option<(Vec<Text>, &'a str)>, Stop> {
+        let Some((module, path)) = import.pattern.split_once('/') else { return Ok(None) };
+        if module.is_empty() || !self.environment().has_module(module) {
+            return Ok(None);
+        }
+        let mut texts = self.imported(Base::Manifests(module), path, import)?;
+        // Puppet 3: the module's own class may be defined there.
+        let first = self.environment().text(Place::Module(module), "manifests/init.pp");
+        if let Some(first) = first.map_err(|error| Fault::new(error.to_string()))?
+            && !texts.iter().any(|text| text.name == first.name)
+        {
+            texts.insert(0, first);
+        }
+        let module = self.name_of(module);
+        Ok((!texts.is_empty()).then_some((texts, module)))
+    }
+
+    fn imported(&self, base: Base<'_>, path: &str, import: &Import) -> Result<Vec<Text>, Stop> {
+        let file = path.rsplit('/').next().unwrap_or(path);
+        let has_extension = file.trim_start_matches('.').contains('.');
+        let pattern = if has_extension { path.to_owned() } else { format!("{path}.pp") };
+        self.environment().imported(base, &pattern).map_err(|error| {
+            let reason = error.to_string();
+            Stop::Parse(vec![issue::import_failed(&reason, import.span)])
+        })
+    }
+
+    fn deepen(&mut self) -> Result<(), Fault> {
+        let limit = self.settings().maximum_depth;
+        if self.depth >= limit {
+            return Err(issue::too_deep(limit));
+        }
+        self.depth += 1;
+        Ok(())
+    }
+}

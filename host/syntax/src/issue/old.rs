@@ -1,0 +1,62 @@
+//! Messages about the old language: what is deprecated in it, and where it would help with what today's refuses.
+
+use crate::ast::Expression;
+use crate::diagnostic::Diagnostic;
+use crate::label::{a_an, a_an_capitalized};
+use crate::span::Span;
+
+/// What helps with a manifest that was written for Puppet 3.
+const LANGUAGE_3: &str = "a manifest written for Puppet 3 is read with '--language 3'";
+
+impl Diagnostic {
+    /// Adds that the old language has what is refused here.
+    pub(crate) fn with_old_language(self) -> Self {
+        self.with_hint(LANGUAGE_3)
+    }
+}
+
+fn deprecated(message: impl Into<String>, at: Span) -> Diagnostic {
+    Diagnostic::warning("DEPRECATED", message, at)
+}
+
+pub(crate) fn deprecated_import(at: Span) -> Diagnostic {
+    deprecated("The use of 'import' is deprecated. See http://links.puppetlabs.com/puppet-import-deprecation", at)
+        .with_hint("make the main manifest a folder, whose manifests are all read, and put classes into modules")
+}
+
+pub(crate) fn illegal_import(argument: &Expression) -> Diagnostic {
+    let message = format!("{} can not be imported", a_an_capitalized(argument));
+    Diagnostic::error("ILLEGAL_IMPORT", message, argument.position())
+        .with_hint("'import' takes paths and globs in quotes, without variables: import 'nodes/*.pp'")
+}
+
+pub(crate) fn deprecated_not(at: Span) -> Diagnostic {
+    deprecated("The operator 'not' is deprecated", at).with_hint("write '!'")
+}
+
+pub(crate) fn deprecated_node_inheritance(at: Span) -> Diagnostic {
+    let message = "Node inheritance is deprecated. \
+                   See http://links.puppetlabs.com/puppet-node-inheritance-deprecation";
+    deprecated(message, at).with_hint("put what the nodes share into a class and include it in each")
+}
+
+pub(crate) fn deprecated_append(at: Span) -> Diagnostic {
+    deprecated("The operator '+=' is deprecated", at).with_hint("set a new variable: $new = $old + …")
+}
+
+pub(crate) fn deprecated_definition_name(name: &str, definition: &Expression) -> Diagnostic {
+    let message = format!("The name '{name}' is deprecated as the name of {}", a_an(definition));
+    deprecated(message, definition.position())
+        .with_hint("a name has small letters, digits and '_', starts with a letter, and may have parts joined by '::'")
+}
+
+pub(crate) fn deprecated_variable_name(name: &str, at: Span) -> Diagnostic {
+    if name.contains('-') {
+        let message = "Using `-` in variable names is deprecated. \
+                       See http://links.puppetlabs.com/puppet-hyphenated-variable-deprecation";
+        return deprecated(message, at)
+            .with_hint("where the '-' is not part of the name, write \"${name}-text\" or $name - $other");
+    }
+    deprecated(format!("The variable name '{name}' is deprecated"), at)
+        .with_hint("the name of a variable starts with a small letter")
+}
