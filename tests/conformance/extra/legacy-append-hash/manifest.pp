@@ -1,0 +1,3 @@
+# += on a hash
+$h = { }
+class c { $h += { 'a' => 1 } }

@@ -1,0 +1,3 @@
+# += as a value
+$a = [1]
+notify { 'x': message => $b += [2] }

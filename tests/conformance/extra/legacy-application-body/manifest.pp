@@ -1,0 +1,4 @@
+# An application with resources in it
+application lamp($db) {
+  db { $name: export => Sql[$name] }
+}

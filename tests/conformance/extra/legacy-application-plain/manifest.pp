@@ -1,0 +1,2 @@
+# An application without parameters
+application lamp { }

@@ -1,0 +1,2 @@
+# application with a title is a resource of an unknown type
+application { 'lamp': }

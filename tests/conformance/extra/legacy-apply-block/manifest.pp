@@ -1,0 +1,2 @@
+# An apply block of a plan
+apply('node') { notify { 'x': } }

@@ -1,0 +1,3 @@
+# Assigning to an index
+$a = { }
+$a['x'] = 2

@@ -1,0 +1,3 @@
+# A word and a value are two statements
+foo 'x'
+notify { 'a': }

@@ -1,0 +1,2 @@
+# Only some functions are called without parentheses
+create_resources notify, { 'a' => { } }

@@ -1,0 +1,2 @@
+# A class with a capital letter
+class Apache { }

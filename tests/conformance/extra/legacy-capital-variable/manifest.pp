@@ -1,0 +1,2 @@
+# A parameter with a capital letter
+class c($Foo) { }

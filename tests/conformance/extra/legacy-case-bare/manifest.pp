@@ -1,0 +1,2 @@
+# Bare words as options
+case debian { debian, ubuntu: { notify { 'deb': } } default: { } }

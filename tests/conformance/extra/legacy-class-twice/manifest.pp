@@ -1,0 +1,3 @@
+# A class is defined once
+class a { }
+class a { }

@@ -1,0 +1,2 @@
+# A component with a node of an application
+Node['a'] => [Lamp::Web['b']]

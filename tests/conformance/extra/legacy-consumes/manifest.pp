@@ -1,0 +1,2 @@
+# A capability mapping that consumes
+Lamp::Web consumes Sql { }

@@ -1,0 +1,2 @@
+# A defined type inherits from nothing
+define a() inherits b { }

@@ -1,0 +1,3 @@
+# A defined type without parentheses
+define a { notify { $name: } }
+a { 'x': }

@@ -1,0 +1,2 @@
+# A defined type that begins with a digit
+define 3d() { }

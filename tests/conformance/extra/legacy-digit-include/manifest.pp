@@ -1,0 +1,2 @@
+# include of a class that begins with a digit
+include 7zip

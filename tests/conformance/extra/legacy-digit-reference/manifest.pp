@@ -1,0 +1,2 @@
+# A reference that begins with a digit
+notify { 'x': require => Class[7zip] }

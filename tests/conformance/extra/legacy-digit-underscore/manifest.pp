@@ -1,0 +1,2 @@
+# A class whose name starts with an underscore
+class _a { }

@@ -1,0 +1,2 @@
+# A call of a function with a hyphen
+a-b('x')

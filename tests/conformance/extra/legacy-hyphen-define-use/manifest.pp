@@ -1,0 +1,2 @@
+# Use of a type with a hyphen
+my-type { 'x': }

@@ -1,0 +1,2 @@
+# A defined type with a hyphen
+define my-type() { }

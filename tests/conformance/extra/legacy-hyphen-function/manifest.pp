@@ -1,0 +1,2 @@
+# A function with a hyphen
+function a-b() { }

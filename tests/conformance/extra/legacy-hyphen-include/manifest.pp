@@ -1,0 +1,2 @@
+# include of a class with a hyphen
+include apache-ssl

@@ -1,0 +1,2 @@
+# A class with a hyphen inside another
+class a { class b-c { } }

@@ -1,0 +1,2 @@
+# A parameter with a hyphen
+class c($a-b) { }

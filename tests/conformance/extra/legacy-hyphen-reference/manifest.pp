@@ -1,0 +1,2 @@
+# A reference with a hyphen
+notify { 'x': require => My-type['y'] }

@@ -1,0 +1,2 @@
+# Assigning to a variable with a hyphen
+$foo-bar = 1

@@ -1,0 +1,3 @@
+# Reading a variable with a hyphen subtracts
+$foo = 3
+$r = $foo-bar

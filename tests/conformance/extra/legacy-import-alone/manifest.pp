@@ -1,0 +1,2 @@
+# import alone
+import

@@ -1,0 +1,2 @@
+# import of a bare glob
+import nodes/*

@@ -1,0 +1,4 @@
+# import inside a class that is not included
+class c {
+  import 'a.pp' }
+notify { 'x': }

@@ -1,0 +1,4 @@
+# import inside a class that is included
+class c {
+  import 'a.pp' }
+include c

@@ -1,0 +1,3 @@
+# import with a variable
+$x = 'a'
+import "${x}.pp"

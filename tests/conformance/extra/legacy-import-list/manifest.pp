@@ -1,0 +1,2 @@
+# import of several
+import 'a.pp', 'b.pp'

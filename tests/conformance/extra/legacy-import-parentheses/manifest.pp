@@ -1,0 +1,2 @@
+# import with parentheses
+import('a.pp')

@@ -1,0 +1,3 @@
+# import as a word
+notify { 'x': message => import }
+$h = { import => 1 }

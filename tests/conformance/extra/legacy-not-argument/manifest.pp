@@ -1,0 +1,2 @@
+# not in arguments
+notify { 'x': message => not true }

@@ -1,0 +1,2 @@
+# not in a condition
+if not true { }

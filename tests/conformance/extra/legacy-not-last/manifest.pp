@@ -1,0 +1,3 @@
+# not at the end
+$y = 1
+$x = not $y

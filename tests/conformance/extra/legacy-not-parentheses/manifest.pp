@@ -1,0 +1,2 @@
+# not before parentheses is a call
+$x = not(true)

@@ -1,0 +1,2 @@
+# not as a statement
+not true

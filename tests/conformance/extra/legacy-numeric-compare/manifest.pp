@@ -1,0 +1,2 @@
+# Strings are not compared with numbers
+$x = '10' > 9

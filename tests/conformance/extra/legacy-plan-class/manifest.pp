@@ -1,0 +1,2 @@
+# A class named plan
+class plan { }

@@ -1,0 +1,2 @@
+# A plan in a class
+class a { plan foo() { } }

@@ -1,0 +1,2 @@
+# Plan as the type of a parameter
+function f(Plan $x) >> Plan { $x }

@@ -1,0 +1,2 @@
+# A plan with a type of its value
+plan foo() >> String { 'x' }

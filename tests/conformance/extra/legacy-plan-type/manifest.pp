@@ -1,0 +1,2 @@
+# Plan as a type
+notify { 'r': message => Plan }

@@ -1,0 +1,3 @@
+# plan is a word where a value may stand
+$plan = plan
+notify { 'r': message => [$plan, 'x'] }

@@ -1,0 +1,2 @@
+# A plan
+plan foo() { }

@@ -1,0 +1,2 @@
+# private and attr as values
+$x = private

@@ -1,0 +1,2 @@
+# A capability mapping
+Lamp::Sql produces Sql { user => $user }

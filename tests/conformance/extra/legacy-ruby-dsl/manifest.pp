@@ -1,0 +1,3 @@
+# Words of the Ruby interface
+hostclass :a do
+end

@@ -1,0 +1,2 @@
+# A function of plans as a statement
+run_plan 'x'

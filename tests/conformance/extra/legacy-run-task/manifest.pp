@@ -1,0 +1,2 @@
+# A function of plans
+run_task('x', 'y')

@@ -1,0 +1,2 @@
+# An application in a site block
+site { app { 'x': nodes => { Node['a'] => Comp['b'] } } }

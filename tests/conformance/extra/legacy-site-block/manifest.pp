@@ -1,0 +1,2 @@
+# site is a word: its block is read as a resource
+site { notify { 'x': } }

@@ -1,0 +1,2 @@
+# A type with a body
+type Foo { }

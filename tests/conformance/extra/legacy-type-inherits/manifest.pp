@@ -1,0 +1,2 @@
+# A type that inherits
+type Foo inherits Bar { }

@@ -1,0 +1,2 @@
+# A node block is no value
+$x = node 'a' { }

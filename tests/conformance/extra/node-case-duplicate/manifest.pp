@@ -1,0 +1,3 @@
+# Names that differ in case are the same
+node 'a' { }
+node 'A' { }

@@ -1,0 +1,3 @@
+# A regex sees the name in small letters
+node /^WWW/ { notify { 'big': } }
+node /^www/ { notify { 'small': message => $0 } }

@@ -1,0 +1,2 @@
+# A class in a node block is refused
+node 'a' { class c { } }

@@ -1,0 +1,3 @@
+# A class and a node of one name
+class a { }
+node a { }

@@ -1,0 +1,3 @@
+# default with and without quotes is one name
+node 'default' { }
+node default { }

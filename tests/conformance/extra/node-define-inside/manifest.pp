@@ -1,0 +1,3 @@
+# A defined type and a function in a node block are refused
+node 'a' { define d() { } }
+node 'b' { function f() { } }

@@ -1,0 +1,2 @@
+# An empty node block
+node default { }

@@ -1,0 +1,4 @@
+# A fault inside a node block
+node default {
+  fail('no')
+}

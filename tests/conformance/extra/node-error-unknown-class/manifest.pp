@@ -1,0 +1,2 @@
+# An unknown class in a node block
+node 'n' { include nope }

@@ -1,0 +1,2 @@
+# Node blocks in nested classes count
+class a { class b { node 'n' { notify { 'n': } } } }

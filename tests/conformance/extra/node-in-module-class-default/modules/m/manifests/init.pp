@@ -1,0 +1,1 @@
+class m { node 'n' { notify { 'n': } } notify { 'm': } }

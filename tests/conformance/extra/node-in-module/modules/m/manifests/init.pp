@@ -1,0 +1,2 @@
+class m { }
+node 'n' { }

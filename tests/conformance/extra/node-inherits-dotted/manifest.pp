@@ -1,0 +1,2 @@
+# The place of the error is the parent
+node 'n'   inherits web.example.com { }

@@ -1,0 +1,2 @@
+# A node can not inherit from a regex
+node 'n' inherits /x/ { }

@@ -1,0 +1,2 @@
+# A name twice in one block
+node 'a', 'a' { notify { 'w': } }

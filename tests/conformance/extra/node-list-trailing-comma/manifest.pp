@@ -1,0 +1,2 @@
+# A comma may follow the last name
+node 'a', 'b', { notify { 'w': } }

@@ -1,0 +1,2 @@
+# Double quotes without variables are fine
+node "a.example.com" { notify { 'w': } }

@@ -1,0 +1,3 @@
+# A node without a name
+node '' { notify { 'w': } }
+node default { notify { 'd': } }

@@ -1,0 +1,3 @@
+# A bare number that is hexadecimal
+node 0x1F { notify { 'hex': } }
+node default { notify { 'd': } }

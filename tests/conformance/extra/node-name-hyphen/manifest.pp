@@ -1,0 +1,2 @@
+# A bare word with hyphens is a name, but takes no dots
+node web-1 { notify { 'w': } }

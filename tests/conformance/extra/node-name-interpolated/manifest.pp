@@ -1,0 +1,3 @@
+# Variables in the name of a node are refused
+$x = 'a'
+node "$x.example.com" { notify { 'w': } }

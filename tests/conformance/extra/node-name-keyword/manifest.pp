@@ -1,0 +1,2 @@
+# A keyword is no name of a node
+node class { }

@@ -1,0 +1,3 @@
+# A slash in a name is refused
+node 'a/b' { }
+node 'c d' { }

@@ -1,0 +1,2 @@
+# Underscores are allowed in names
+node '_a.b_c' { notify { 'w': } }

@@ -1,0 +1,2 @@
+# Letters outside of ASCII are refused
+node 'bücher.example' { }

@@ -1,0 +1,2 @@
+# A variable is no name of a node
+node $x { }

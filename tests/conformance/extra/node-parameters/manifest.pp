@@ -1,0 +1,2 @@
+# A node block has no parameters
+node 'n'($x) { }

@@ -1,0 +1,2 @@
+# A reference to a node
+node 'web' { notify { 'r': require => Node['web'] } }

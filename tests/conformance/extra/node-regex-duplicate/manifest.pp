@@ -1,0 +1,3 @@
+# The same regex twice is an error
+node /^a/ { }
+node /^a/ { }

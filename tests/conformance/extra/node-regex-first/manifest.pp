@@ -1,0 +1,3 @@
+# The first regex that matches counts
+node /x/ { notify { 'x': } }
+node /y/ { notify { 'y': } }

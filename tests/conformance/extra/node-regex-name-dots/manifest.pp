@@ -1,0 +1,2 @@
+# Dots in front of the name of a regex block are dropped
+node /.+\.example\.com/ { notify { 'm': } }

@@ -1,0 +1,2 @@
+# return ends a node block
+node default { notify { 'a': }  return()  notify { 'b': } }

@@ -1,0 +1,2 @@
+# Tags of a regex block
+node /^(a|b)-c$/ { notify { 'r': } }

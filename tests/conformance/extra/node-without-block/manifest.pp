@@ -1,0 +1,2 @@
+# A node without a block
+node 'n'

@@ -1,0 +1,2 @@
+# A node block without a name
+node { }

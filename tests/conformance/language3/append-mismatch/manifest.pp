@@ -1,0 +1,4 @@
+# A string can not be appended to an array
+$l = [1]
+class c { $l += 'x' }
+include c

@@ -1,0 +1,3 @@
+# A variable of the same scope can not be appended to
+$l = [1]
+$l += [2]

@@ -1,0 +1,1 @@
+class 7zip::10th { notify { 'tenth': } }

@@ -1,0 +1,1 @@
+class 7zip { notify { 'init': } }

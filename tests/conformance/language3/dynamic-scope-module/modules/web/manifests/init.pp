@@ -1,0 +1,1 @@
+class web { notify { 'r': message => "$role $port" }  include web::part }

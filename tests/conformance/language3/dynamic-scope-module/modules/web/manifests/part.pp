@@ -1,0 +1,1 @@
+class web::part { notify { 'part': message => "$role $::role." } }

@@ -1,0 +1,1 @@
+class my-mod { notify { 'init': message => $module_name } }

@@ -1,0 +1,1 @@
+class my-mod::sub-class { notify { 'sub': } }

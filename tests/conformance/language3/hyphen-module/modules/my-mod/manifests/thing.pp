@@ -1,0 +1,1 @@
+define my-mod::thing() { notify { $name: } }

@@ -1,0 +1,2 @@
+$set = 'by import'
+notify { 'imported': }

@@ -1,0 +1,2 @@
+import 'a.pp'
+notify { 'b': }

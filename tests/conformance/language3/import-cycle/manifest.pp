@@ -1,0 +1,2 @@
+# Files that import each other are read once each
+import 'a.pp'

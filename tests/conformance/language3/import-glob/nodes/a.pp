@@ -1,0 +1,1 @@
+node 'www.example.com' { notify { 'www': } }

@@ -1,0 +1,2 @@
+node 'db.example.com' { notify { 'db': } }
+node default { notify { 'other': } }

@@ -1,0 +1,1 @@
+class three { notify { 'three': message => $two } }

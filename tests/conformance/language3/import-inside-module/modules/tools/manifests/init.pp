@@ -1,0 +1,2 @@
+import 'parts/*.pp'
+class tools { tools::thing { 'x': }  include tools::other }

@@ -1,0 +1,3 @@
+# One statement imports several paths
+import 'a.pp', "b.pp"
+include a

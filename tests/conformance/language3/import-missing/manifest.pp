@@ -1,0 +1,3 @@
+# An import that matches nothing is an error
+notify { 'x': }
+import 'nodes/*.pp'

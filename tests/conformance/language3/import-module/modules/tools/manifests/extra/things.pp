@@ -1,0 +1,1 @@
+define tools::thing() { notify { $name: message => $module_name } }

@@ -1,0 +1,1 @@
+class tools { notify { 'tools': message => $module_name } }

@@ -1,0 +1,2 @@
+import 'common.pp'
+notify { 'other': }

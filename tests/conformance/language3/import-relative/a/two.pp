@@ -1,0 +1,2 @@
+import '../b/inner.pp'
+notify { 'two': }

@@ -1,0 +1,2 @@
+# A fault in an imported file is one of that file
+import 'bad.pp'

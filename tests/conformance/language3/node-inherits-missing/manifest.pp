@@ -1,0 +1,2 @@
+# The node that is inherited from must be there
+node default inherits 'nowhere' { }

@@ -1,0 +1,3 @@
+# A variable that is nowhere is undef, and nothing is said
+notify { 'r': message => "<$nowhere>" }
+if $nowhere { notify { 'no': } }
