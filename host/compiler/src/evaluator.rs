@@ -31,6 +31,7 @@ mod control;
 mod data_type;
 mod diagnostic;
 mod old;
+mod relative;
 mod service;
 mod variable;
 

@@ -7,8 +7,8 @@ use datatype::{Culprit, Parameterized, Type};
 use syntax::Span;
 use syntax::ast::{Access, Expression, ExpressionKind};
 
+use super::Evaluator;
 use super::arithmetic::parse_number;
-use super::{Evaluator, old};
 use crate::fault::Fault;
 use crate::issue;
 use crate::resource::{TypeId, TypeKind};
@@ -94,7 +94,7 @@ impl<'a> Evaluator<'a> {
         }
         if self.is_old()
             && matches!(**data_type, Type::Class(None))
-            && let Some(references) = old::class_references(keys)
+            && let Some(references) = self.old_class_references(keys)?
         {
             return Ok(references);
         }

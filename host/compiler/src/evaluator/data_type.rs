@@ -29,7 +29,8 @@ impl Resolver for Names<'_, '_> {
 impl<'a> Evaluator<'a> {
     /// Evaluates the name of a type.
     pub(super) fn evaluate_type_name(&mut self, name: &'a str, expression: &'a Expression) -> Result<Value, Fault> {
-        if let Some(known) = self.type_names.get(name) {
+        // In the old language a name can mean something else in another class.
+        if let Some(known) = self.type_names.get(name).filter(|_| !self.is_old()) {
             return Ok(known.clone());
         }
         let data_type = self.named_type(name, expression)?;
@@ -78,7 +79,8 @@ impl<'a> Evaluator<'a> {
         }
         let key = name.to_lowercase();
         if self.definitions.alias(&key).is_none() {
-            if let Some(type_id) = self.find_resource_type(&key)? {
+            let relative = self.relative_type(&key)?;
+            if let Some(type_id) = relative.map_or_else(|| self.find_resource_type(&key), |found| Ok(Some(found)))? {
                 return Ok(Some(self.resource_type(type_id, None)));
             }
             self.load_alias(&key)?;

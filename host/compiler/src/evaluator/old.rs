@@ -1,9 +1,8 @@
 //! What the old language means otherwise than today's: variables that are found where a class was declared, `+=`, the
 //! empty string that is false, strings that equal numbers. Each is reported as deprecated where it makes a difference.
 
-use datatype::Type;
 use syntax::Diagnostic;
-use syntax::ast::{Expression, ExpressionKind};
+use syntax::ast::{Expression, ExpressionKind, Name};
 
 use super::Evaluator;
 use super::arithmetic::parse_number;
@@ -105,6 +104,17 @@ impl<'a> Evaluator<'a> {
         shorter.rev().find_map(|(name, rest)| Some((self.variable(name)?, rest)))
     }
 
+    /// Returns the value of an attribute. Puppet 3 took a number for the mode of a file.
+    pub(crate) fn old_attribute(&mut self, name: &Name, value: Value) -> Value {
+        match value {
+            Value::Integer(number) if &*name.text == "mode" => {
+                self.deprecate(issue::deprecated_mode(number, name.span));
+                Value::from(number.to_string())
+            }
+            value => value,
+        }
+    }
+
     /// Evaluates `$x += value`: a new variable with the value of the one around and what is added to it.
     pub(super) fn append(
         &mut self,
@@ -128,23 +138,6 @@ impl<'a> Evaluator<'a> {
         self.assign_variable(name, value.clone(), target, expression)?;
         Ok(value)
     }
-}
-
-/// Returns references of classes by names, of which today's language would refuse some: `Class['apache-ssl']`.
-pub(super) fn class_references(keys: &[Value]) -> Option<Value> {
-    let mut flat = Vec::new();
-    keys.iter().for_each(|key| key.flatten_into(&mut flat));
-    let names: Option<Vec<&str>> = flat.iter().map(Value::as_str).collect();
-    let names = names.filter(|names| names.iter().any(|name| name.contains('-') || starts_with_digit(name)))?;
-    let mut references = names.into_iter().map(|name| Value::data_type(Type::class(Some(name))));
-    match keys {
-        [Value::String(_)] => references.next(),
-        _ => Some(references.collect()),
-    }
-}
-
-fn starts_with_digit(name: &str) -> bool {
-    name.split("::").any(|segment| segment.starts_with(|first: char| first.is_ascii_digit()))
 }
 
 /// Returns the number that a string looks like; any other value as it is.

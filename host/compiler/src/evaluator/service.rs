@@ -21,9 +21,16 @@ impl<'a> Evaluator<'a> {
     ///
     /// # Errors
     /// An argument names no class.
-    pub(crate) fn class_arguments(&self, arguments: &[Value]) -> Result<Vec<Arc<str>>, Fault> {
+    pub(crate) fn class_arguments(&mut self, arguments: &[Value]) -> Result<Vec<Arc<str>>, Fault> {
         let mut flat = Vec::with_capacity(arguments.len());
         arguments.iter().for_each(|argument| argument.flatten_into(&mut flat));
+        if self.is_old() {
+            for argument in &mut flat {
+                if let Value::String(name) = argument {
+                    *argument = Value::from(self.whole_class_name(name)?);
+                }
+            }
+        }
         flat.iter().map(class_argument).collect()
     }
 

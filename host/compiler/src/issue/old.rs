@@ -50,6 +50,16 @@ pub(crate) fn deprecated_equality(left: &str, right: &str, span: Span) -> Diagno
         .with_hint("convert one of them: Integer($x), String($y)")
 }
 
+pub(crate) fn deprecated_relative_name(name: &str, whole: &str) -> Diagnostic {
+    let message = format!("The relative name '{name}' for '{whole}' is deprecated");
+    Diagnostic::warning("DEPRECATED", message, None)
+        .with_hint(format!("write the whole name, or '::{name}' for that at the top"))
+}
+
+pub(crate) fn deprecated_mode(number: i64, span: Span) -> Diagnostic {
+    deprecated("A number as a mode is deprecated", span).with_hint(format!("put it in quotes: '{number}'"))
+}
+
 pub(crate) fn deprecated_short_node_name(name: &str, node: &str, span: Span) -> Diagnostic {
     deprecated(format!("The short name '{name}' for the node '{node}' is deprecated"), span)
         .with_hint("write the whole name, or a regex: /^www\\./")

@@ -82,7 +82,8 @@ impl<'a> Evaluator<'a> {
     }
 
     fn declare_class(&mut self, mut declaration: Declaration<'a>) -> Result<ResourceId, Fault> {
-        let Some(class) = self.find_class(&declaration.title)? else {
+        let name = self.whole_class_name(&declaration.title)?;
+        let Some(class) = self.find_class(&name)? else {
             let fault = Fault::new(format!("Could not find declared class {}", declaration.title));
             return Err(self.with_nearest(fault, &declaration.title, self.definitions.class_names()));
         };

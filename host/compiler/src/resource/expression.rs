@@ -138,7 +138,10 @@ impl<'a> Evaluator<'a> {
         if name.eq_ignore_ascii_case("class") {
             return Ok(Some(TypeId::CLASS));
         }
-        self.find_resource_type(name)
+        match self.relative_type(name)? {
+            Some(found) => Ok(Some(found)),
+            None => self.find_resource_type(name),
+        }
     }
 
     /// Returns the fault of a type that nobody knows.
@@ -203,6 +206,7 @@ impl<'a> Evaluator<'a> {
                 Attribute::Named(named) => {
                     let value = self.evaluate(&named.value)?;
                     let value = attribute_value(value, named.name.span)?;
+                    let value = if self.is_old() { self.old_attribute(&named.name, value) } else { value };
                     let appends = named.operator == AttributeOperator::Append;
                     let span = Some(named.name.span);
                     take(Parameter { name: &named.name.text, value, source, span, appends })?;

@@ -88,6 +88,9 @@ impl<'a> Evaluator<'a> {
     fn load_parent(&mut self, class: ClassId) -> Result<Option<ClassId>, Fault> {
         let node = self.definitions.get_class(class).node;
         let Some(parent) = &node.parent else { return Ok(None) };
+        if let Some(parent) = self.relative_parent(class, &parent.text)? {
+            return Ok(Some(parent));
+        }
         match self.find_class(&parent.text)? {
             Some(parent) => Ok(Some(parent)),
             None => {

@@ -151,6 +151,9 @@ impl<'a> Evaluator<'a> {
     /// Returns the class that a class inherits from, if it is known already.
     pub(crate) fn parent_class(&self, class: ClassId) -> Option<ClassId> {
         let parent = self.definitions.get_class(class).node.parent.as_ref()?;
+        if let Some(parent) = self.known_parent(class, &parent.text) {
+            return Some(parent);
+        }
         self.definitions.class(&parent.text.strip_prefix("::").unwrap_or(&parent.text).to_lowercase())
     }
 }

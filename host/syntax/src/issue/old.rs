@@ -34,6 +34,10 @@ pub(crate) fn deprecated_not(at: Span) -> Diagnostic {
     deprecated("The operator 'not' is deprecated", at).with_hint("write '!'")
 }
 
+pub(crate) fn deprecated_octal(at: Span) -> Diagnostic {
+    deprecated("A number that starts with 0 and is a string is deprecated", at).with_hint("put it in quotes: '0644'")
+}
+
 pub(crate) fn deprecated_node_inheritance(at: Span) -> Diagnostic {
     let message = "Node inheritance is deprecated. \
                    See http://links.puppetlabs.com/puppet-node-inheritance-deprecation";

@@ -1,7 +1,7 @@
 //! Operands that stand for themselves: words, numbers, strings, arrays, hashes.
 
 use super::expression::{self, Arguments};
-use super::{Input, Kinds, Parsed, bump, eat, expect, fail, index, node, opened, peek, statement};
+use super::{Input, Kinds, Parsed, bump, eat, expect, fail, index, node, old, opened, peek, statement};
 use crate::ast::{Expression, ExpressionKind, Heredoc, StringPart};
 use crate::token::Kind;
 
@@ -44,7 +44,12 @@ fn number(input: &mut Input<'_, '_>, at: usize) -> Parsed<Expression> {
             let value = text.parse().unwrap_or(f64::MAX);
             return Ok(node(input, at, ExpressionKind::Float(value)));
         }
-        None if text.len() > 1 && text.starts_with('0') => i64::from_str_radix(text, 8),
+        None if text.len() > 1 && text.starts_with('0') => {
+            if old::is_text(input, at) {
+                return Ok(node(input, at, ExpressionKind::String(text.into())));
+            }
+            i64::from_str_radix(text, 8)
+        }
         None => text.parse(),
     };
     // Too large a number is found later, with the other faults that the grammar does not know.

@@ -25,6 +25,16 @@ pub(super) fn has_only_calls(input: &mut Input<'_, '_>) -> bool {
     input.state().is_old
 }
 
+/// Says whether a number with a `0` in front is a text, as all numbers were in Puppet 3: `mode => 0644`.
+pub(super) fn is_text(input: &mut Input<'_, '_>, at: usize) -> bool {
+    let is_old = input.state().is_old;
+    if is_old {
+        let span = input.state().token_span(at);
+        report(input, issue::deprecated_octal(span));
+    }
+    is_old
+}
+
 /// Says whether the name of a call without parentheses is `import`.
 pub(super) fn is_import(input: &mut Input<'_, '_>, function: &Expression) -> bool {
     input.state().is_old && function.as_name() == Some("import")

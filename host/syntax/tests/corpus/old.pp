@@ -206,3 +206,14 @@ class a::7zip { }
 class c($Foo) { }
 # Error: 1:9-1:13 ILLEGAL_PARAM_NAME Illegal parameter name. The given name 'Foo' does not conform to the naming rule /^[a-z_]\w*$/
 # Hint: a manifest written for Puppet 3 is read with '--language 3'
+
+# --- old-octal language3 ---
+file { '/a': mode => 0644 }
+$x = [0, 07, 0.5, 0x1f, -010]
+# Tree: (block (resource {:type (qn "file") :bodies [{:title "/a" :ops [(=> "mode" "0644")]}]}) (= (var "x") (array 0 "07" 0.5 (int {:radix 16 :value 31}) (- "010"))))
+# Warning: 1:22-1:26 DEPRECATED A number that starts with 0 and is a string is deprecated
+# Hint: put it in quotes: '0644'
+# Warning: 2:10-2:12 DEPRECATED A number that starts with 0 and is a string is deprecated
+# Hint: put it in quotes: '0644'
+# Warning: 2:26-2:29 DEPRECATED A number that starts with 0 and is a string is deprecated
+# Hint: put it in quotes: '0644'

@@ -1,0 +1,1 @@
+class web::package { notify { 'package': } }

@@ -1,0 +1,1 @@
+define web::vhost() { include web::package  notify { $name: } }
