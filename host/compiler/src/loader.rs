@@ -141,8 +141,11 @@ impl<'a> Evaluator<'a> {
         self.read_imports(program, name, module, &mut read).map_err(Stop::into_fault)?;
         for manifest in read {
             let file = self.sources.get(manifest.program.body.span.source).map_or("", |source| source.name());
-            if let Some(first) = syntax::check_location(manifest.program, file, file).into_iter().next() {
-                return Err(first.into());
+            // It may define whatever it likes: somebody asked for it by its path.
+            if let Some(fault) =
+                syntax::check_location(manifest.program, file, file).into_iter().find(Diagnostic::is_error)
+            {
+                return Err(fault.into());
             }
             self.register(manifest.program, manifest.module)?;
         }

@@ -55,7 +55,11 @@ impl<'a> Evaluator<'a> {
         if self.definitions.nodes().is_empty() {
             return Ok(None);
         }
-        let Some(matched) = self.matching_node()? else { return Err(issue::unknown_node(self.node_name()).into()) };
+        let Some(matched) = self.matching_node()? else {
+            let fault = Fault::from(issue::unknown_node(self.node_name()));
+            let is_short = self.short_node()?.is_some();
+            return Err(if is_short { fault.with_hint(issue::LANGUAGE_3) } else { fault });
+        };
         let mut declared = Vec::new();
         for node in self.inherited_nodes(matched)? {
             let title: Arc<str> = node.name.as_str().into();
@@ -150,21 +154,30 @@ impl<'a> Evaluator<'a> {
     /// language names that lack the last parts of the node's count too, the longer ones first.
     fn matching_node(&mut self) -> Result<Option<Matched>, Fault> {
         let full = self.node_name().to_lowercase();
-        let mut name = full.as_str();
-        loop {
-            if let Some(matched) = self.node_of(name)? {
-                if name.len() < full.len() {
-                    let span = self.definitions.nodes()[matched.index as usize].node.span;
-                    self.deprecate(issue::deprecated_short_node_name(&matched.name, &full, span));
-                }
-                return Ok(Some(matched));
-            }
-            match name.rsplit_once('.').filter(|_| self.is_old()) {
-                Some((shorter, _)) => name = shorter,
-                None => break,
-            }
+        if let Some(matched) = self.node_of(&full)? {
+            return Ok(Some(matched));
+        }
+        if self.is_old()
+            && let Some(matched) = self.short_node()?
+        {
+            let span = self.definitions.nodes()[matched.index as usize].node.span;
+            self.deprecate(issue::deprecated_short_node_name(&matched.name, &full, span));
+            return Ok(Some(matched));
         }
         Ok(self.definitions.node("default").map(|index| Matched { index, name: "default".to_owned(), captures: None }))
+    }
+
+    /// Finds the node block for the longest name that lacks the last parts of the node's.
+    fn short_node(&self) -> Result<Option<Matched>, Fault> {
+        let full = self.node_name().to_lowercase();
+        let mut name = full.as_str();
+        while let Some((shorter, _)) = name.rsplit_once('.') {
+            if let Some(matched) = self.node_of(shorter)? {
+                return Ok(Some(matched));
+            }
+            name = shorter;
+        }
+        Ok(None)
     }
 
     /// Finds the node block for a name: by the name itself, else the first whose regular expression matches.

@@ -109,7 +109,8 @@ impl<'a> Evaluator<'a> {
                     Culprit::Target => access.target.position(),
                     Culprit::Key(index) => access.keys.get(index).unwrap_or(expression).position(),
                 };
-                Err(issue::data_type(&issue, span).into())
+                let fault = Fault::from(issue::data_type(&issue, span));
+                Err(if issue.code == "ILLEGAL_NAME" { fault.with_hint(issue::LANGUAGE_3) } else { fault })
             }
         }
     }

@@ -73,6 +73,12 @@ impl<'a> Evaluator<'a> {
         }
     }
 
+    /// Says what to do about a variable that today's language does not find, if the old one does.
+    pub(super) fn dynamic_scope_hint(&self, name: &str) -> Option<&'static str> {
+        let is_there = !self.is_old() && matches!(self.scopes.find_dynamically(name), Found::Value(_));
+        is_there.then_some(issue::LANGUAGE_3)
+    }
+
     /// Returns what an unknown variable is: undef, silently unless it is that of another class.
     pub(super) fn unknown_old_variable(&mut self, name: &'a str, expression: &'a Expression) -> Result<Value, Fault> {
         if self.settings().strict_variables {

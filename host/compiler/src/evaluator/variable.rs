@@ -70,11 +70,16 @@ impl<'a> Evaluator<'a> {
         let settings = self.settings();
         if settings.strict_variables || settings.strict == Strict::Error {
             let fault = Fault::from(issue::unknown_variable(name, expression.position()));
+            if let Some(hint) = self.dynamic_scope_hint(name) {
+                return Err(fault.with_hint(hint));
+            }
             let visible = self.scopes.visible();
             return Err(self.with_nearest(fault, name, visible.keys().copied()));
         }
         if settings.strict == Strict::Warning {
-            self.log_diagnostic(issue::unknown_variable_warning(name, expression.position()));
+            let mut warning = issue::unknown_variable_warning(name, expression.position());
+            warning.hints.extend(self.dynamic_scope_hint(name).map(str::to_owned));
+            self.log_diagnostic(warning);
         }
         Ok(Value::Undef)
     }

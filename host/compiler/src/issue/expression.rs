@@ -39,7 +39,7 @@ pub(crate) fn discontinued_import(span: Span) -> Diagnostic {
         span,
     )
     .with_hint("make the main manifest a folder, whose manifests are all read, and put classes into modules")
-    .with_hint("a manifest written for Puppet 3 is read with '--language 3'")
+    .with_hint(super::LANGUAGE_3)
 }
 
 pub(crate) fn illegal_assignment(label: &str, span: Span) -> Diagnostic {

@@ -4,6 +4,9 @@ use syntax::{Diagnostic, Span};
 
 use super::{a_an, a_an_uc, evaluation};
 
+/// What helps with a manifest that was written for Puppet 3.
+pub(crate) const LANGUAGE_3: &str = "a manifest written for Puppet 3 is read with '--language 3'";
+
 fn deprecated(message: impl Into<String>, span: Span) -> Diagnostic {
     Diagnostic::warning("DEPRECATED", message, span)
 }

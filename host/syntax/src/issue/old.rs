@@ -38,6 +38,22 @@ pub(crate) fn deprecated_octal(at: Span) -> Diagnostic {
     deprecated("A number that starts with 0 and is a string is deprecated", at).with_hint("put it in quotes: '0644'")
 }
 
+pub(crate) fn deprecated_statement_call(function: &Expression) -> Diagnostic {
+    let name = function.as_name().unwrap_or_default();
+    deprecated(format!("A call of '{name}' without parentheses is deprecated"), function.position())
+        .with_hint(format!("put the arguments in parentheses: {name}(…)"))
+}
+
+pub(crate) fn deprecated_node_name(name: &str, at: Span) -> Diagnostic {
+    deprecated(format!("The name '{name}' of a node without quotes is deprecated"), at)
+        .with_hint(format!("put it in quotes: '{name}'"))
+}
+
+pub(crate) fn deprecated_definition_location(name: &str, file: &str, at: Span) -> Diagnostic {
+    deprecated(format!("The name '{name}' is deprecated in file '{file}'"), at)
+        .with_hint("the class a::b::c is in the file b/c.pp of the folder manifests of module a")
+}
+
 pub(crate) fn deprecated_node_inheritance(at: Span) -> Diagnostic {
     let message = "Node inheritance is deprecated. \
                    See http://links.puppetlabs.com/puppet-node-inheritance-deprecation";

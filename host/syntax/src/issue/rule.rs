@@ -1,6 +1,6 @@
 //! Messages about what the grammar allows and the language does not.
 
-use crate::ast::Expression;
+use crate::ast::{BinaryOperator, Expression, ExpressionKind};
 use crate::diagnostic::Diagnostic;
 use crate::label::{a_an, a_an_capitalized, label, with_article};
 use crate::source::Source;
@@ -25,8 +25,12 @@ pub(crate) fn cross_scope_assignment(name: &str, at: Span) -> Diagnostic {
 
 pub(crate) fn illegal_assignment(target: &Expression) -> Diagnostic {
     let message = format!("Illegal attempt to assign to '{}'. Not an assignable reference", a_an(target));
-    Diagnostic::error("ILLEGAL_ASSIGNMENT", message, target.position())
-        .with_hint("on the left of '=' stands a variable; compare with '=='")
+    let diagnostic = Diagnostic::error("ILLEGAL_ASSIGNMENT", message, target.position())
+        .with_hint("on the left of '=' stands a variable; compare with '=='");
+    // `$foo-bar = 1`
+    let has_hyphen = matches!(&target.kind, ExpressionKind::Binary(binary)
+        if binary.operator == BinaryOperator::Subtract && matches!(binary.left.kind, ExpressionKind::Variable(_)));
+    if has_hyphen { diagnostic.with_old_language() } else { diagnostic }
 }
 
 pub(crate) fn illegal_numeric_assignment(name: &str, at: Span) -> Diagnostic {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::datatype::parameter_type;
 use super::expression::expression;
 use super::statement::block;
-use super::{Input, Kinds, Parsed, bump, eat, expect, fail, index, list, literal, opened, peek, report, rule};
+use super::{Input, Kinds, Parsed, bump, eat, expect, fail, index, list, literal, old, opened, peek, report, rule};
 use crate::ast::{Class, Define, Expression, ExpressionKind, Function, Lambda, Name, Node, Parameter};
 use crate::issue;
 use crate::span::Span;
@@ -109,6 +109,7 @@ fn node_match(input: &mut Input<'_, '_>) -> Parsed<Expression> {
         text.push('.');
         text.push_str(input.state().text(part));
     }
+    old::node_name(input, start, &text);
     Ok(super::node(input, start, ExpressionKind::String(text.into())))
 }
 

@@ -35,6 +35,20 @@ pub(super) fn is_text(input: &mut Input<'_, '_>, at: usize) -> bool {
     is_old
 }
 
+/// Warns of a call without parentheses of a function that needs them today.
+pub(super) fn statement_call(input: &mut Input<'_, '_>, function: &Expression) {
+    report(input, issue::deprecated_statement_call(function));
+}
+
+/// Warns of the bare name of a node, read from the token `start` on, that would have to be in quotes today.
+pub(super) fn node_name(input: &mut Input<'_, '_>, start: usize, name: &str) {
+    if input.state().is_old && name.contains('-') && name.contains('.') {
+        let end = index(input);
+        let span = input.state().span(start, end);
+        report(input, issue::deprecated_node_name(name, span));
+    }
+}
+
 /// Says whether the name of a call without parentheses is `import`.
 pub(super) fn is_import(input: &mut Input<'_, '_>, function: &Expression) -> bool {
     input.state().is_old && function.as_name() == Some("import")

@@ -145,6 +145,9 @@ impl Calls {
         };
         self.pending = false;
         let Some(function) = statements.pop() else { return Ok(()) };
+        if !function.as_name().is_some_and(|name| STATEMENT_CALLS.contains(&name)) {
+            old::statement_call(input, &function);
+        }
         if old::is_import(input, &function) {
             old::import(input, &function, &arguments);
             return Ok(());

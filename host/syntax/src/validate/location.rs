@@ -1,8 +1,9 @@
 //! Whether a file of a module holds the definitions that its path promises. The path is handed in; no file is read.
 
-use crate::ast::{Expression, ExpressionKind, Program};
+use crate::ast::{Expression, ExpressionKind, Mode, Program};
 use crate::diagnostic::Diagnostic;
 use crate::issue;
+use crate::span::Span;
 
 /// Checks that a file of a module defines only what belongs there: in `apache/manifests/mod/ssl.pp` the names
 /// `apache::mod::ssl` and what starts like that.
@@ -14,11 +15,15 @@ pub fn check_location(program: &Program, path: &str, file: &str) -> Vec<Diagnost
     if !path.ends_with(".pp") {
         return diagnostics;
     }
+    let namespace = namespace(path);
     // Puppet 3 did not mind where a definition came from.
-    if program.mode != crate::Mode::Language3 {
-        let namespace = namespace(path);
-        check_names(&program.body.statements, namespace.as_deref(), file, &mut diagnostics);
-    }
+    let fault = match program.mode {
+        Mode::Language3 => issue::deprecated_definition_location,
+        Mode::Manifest | Mode::Epp => issue::illegal_definition_location,
+    };
+    check_names(&program.body.statements, namespace.as_deref(), &mut |name, at| {
+        diagnostics.push(fault(name, file, at))
+    });
     let misplaced = program.body.statements.iter().filter(|statement| !is_definition(statement));
     diagnostics.extend(misplaced.map(issue::illegal_top_construct_location));
     diagnostics
@@ -38,7 +43,7 @@ fn is_definition(statement: &Expression) -> bool {
 }
 
 /// Checks the names of classes, defines and functions, those inside classes too.
-fn check_names(statements: &[Expression], namespace: Option<&str>, file: &str, diagnostics: &mut Vec<Diagnostic>) {
+fn check_names(statements: &[Expression], namespace: Option<&str>, refuse: &mut dyn FnMut(&str, Span)) {
     for statement in statements {
         let (name, inner) = match &statement.kind {
             ExpressionKind::Class(class) => (&class.name, class.body.statements.as_slice()),
@@ -48,9 +53,9 @@ fn check_names(statements: &[Expression], namespace: Option<&str>, file: &str, d
         };
         let fits = namespace.is_some_and(|namespace| name.to_lowercase().starts_with(namespace));
         if !fits {
-            diagnostics.push(issue::illegal_definition_location(name, file, statement.position()));
+            refuse(name, statement.position());
         }
-        check_names(inner, namespace, file, diagnostics);
+        check_names(inner, namespace, refuse);
     }
 }
 

@@ -151,6 +151,8 @@ node a-1.b-2.c, 'd' inherits base.x { }
 node e inherits default { }
 
 # Tree: (block (node {:matches ["a-1.b-2.c" "d"] :parent "base.x"}) (node {:matches ["e"] :parent (default)}))
+# Warning: 1:6-1:15 DEPRECATED The name 'a-1.b-2.c' of a node without quotes is deprecated
+# Hint: put it in quotes: 'a-1.b-2.c'
 # Warning: 1:30-1:36 DEPRECATED Node inheritance is deprecated. See http://links.puppetlabs.com/puppet-node-inheritance-deprecation
 # Hint: put what the nodes share into a class and include it in each
 # Warning: 2:17-2:24 DEPRECATED Node inheritance is deprecated. See http://links.puppetlabs.com/puppet-node-inheritance-deprecation
@@ -163,6 +165,12 @@ f-g "y"
 include a
 
 # Tree: (block (invoke {:functor (qn "foo") :args ["a" (var "b")]}) (invoke {:functor (qn "foo::bar") :args [(array "x")]}) (invoke {:functor (qn "f-g") :args ["y"]}) (invoke {:functor (qn "include") :args [(qn "a")]}))
+# Warning: 1:1-1:4 DEPRECATED A call of 'foo' without parentheses is deprecated
+# Hint: put the arguments in parentheses: foo(…)
+# Warning: 2:1-2:9 DEPRECATED A call of 'foo::bar' without parentheses is deprecated
+# Hint: put the arguments in parentheses: foo::bar(…)
+# Warning: 3:1-3:4 DEPRECATED A call of 'f-g' without parentheses is deprecated
+# Hint: put the arguments in parentheses: f-g(…)
 
 # --- old-parameters-refused language3 ---
 class c($a::b, $1) { }

@@ -77,6 +77,7 @@ $b -= 1
 $a-b = 1
 # Error: 1:3-1:5 ILLEGAL_ASSIGNMENT Illegal attempt to assign to 'a '-' expression'. Not an assignable reference
 # Hint: on the left of '=' stands a variable; compare with '=='
+# Hint: a manifest written for Puppet 3 is read with '--language 3'
 
 # --- collector-in-array ---
 $x = [File <| |>, 1]

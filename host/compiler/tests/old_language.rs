@@ -1,0 +1,111 @@
+//! What today's language refuses and the old one takes says so: each manifest fails or warns with the hint that names the
+//! flag, and does neither with the setting. What the old language means is pinned by `tests/conformance/language3`.
+
+use std::sync::Arc;
+
+use catalog::schema::TypeSchema;
+use compiler::{Base, Environment, Language, Manifests, Place, ReadError, Request, Settings, Text};
+use syntax::Diagnostic;
+
+/// An environment that has a single file to import.
+struct OneFile;
+
+impl Environment for OneFile {
+    fn name(&self) -> &str {
+        "production"
+    }
+
+    fn now(&self) -> i128 {
+        0
+    }
+
+    fn site(&self) -> Result<Vec<Text>, ReadError> {
+        Ok(Vec::new())
+    }
+
+    fn text(&self, _: Place<'_>, _: &str) -> Result<Option<Text>, ReadError> {
+        Ok(None)
+    }
+
+    fn imported(&self, _: Base<'_>, pattern: &str) -> Result<Vec<Text>, ReadError> {
+        let text = Text { name: "/one.pp".to_owned(), text: "class one { }".to_owned() };
+        Ok(if pattern == "one.pp" { vec![text] } else { Vec::new() })
+    }
+
+    fn has_module(&self, _: &str) -> bool {
+        false
+    }
+
+    fn schema(&self, _: &str) -> Option<Arc<TypeSchema>> {
+        None
+    }
+
+    fn type_names(&self) -> Vec<String> {
+        Vec::new()
+    }
+}
+
+/// Returns whether code compiles, and what was said about it.
+fn compiled(code: &str, language: Language) -> (bool, Vec<Diagnostic>) {
+    let request = Request {
+        node: "www.example.com".to_owned(),
+        manifests: Manifests::Code(code.to_owned()),
+        settings: Settings { language, ..Settings::default() },
+        ..Request::default()
+    };
+    let told = |logs: Vec<compiler::Log>| logs.into_iter().filter_map(|line| line.diagnostic);
+    match compiler::compile(&OneFile, &request) {
+        Ok(compiled) => (true, told(compiled.logs).collect()),
+        Err(failure) => (false, told(failure.logs).chain(failure.diagnostics).collect()),
+    }
+}
+
+#[test]
+fn what_the_old_language_takes_is_refused_with_a_hint() {
+    for code in [
+        "import 'one.pp'",
+        "import 'one'\ninclude one",
+        "$a = [1]\nclass c { $a += [2] }\ninclude c",
+        "node base { }\nnode 'www.example.com' inherits base { }",
+        "node 'www' { }",
+        "node www-1.x.y, www.example.com { }",
+        "class a-b { }\ninclude a-b",
+        "class a { }\nclass c-d { }\nclass { 'c-d': }\nnotify { 'x': require => Class['c-d'] }",
+        "class 7zip { }\ninclude 7zip",
+        "class a::7zip { }\ninclude a::7zip",
+        "$foo-bar = 1",
+        "class c($Foo = 1) { }\ninclude c",
+        "$x = not true\nnotify { 'x': }",
+        "class a { $v = 1 include b }\nclass b { notify { 'x': message => $v } }\ninclude a",
+    ] {
+        let (_, said) = compiled(code, Language::Four);
+        let is_hinted = said.iter().any(|one| one.hints.iter().any(|hint| hint.contains("--language 3")));
+        assert!(is_hinted, "{code}\n{said:#?}");
+        let (is_whole, said) = compiled(code, Language::Three);
+        assert!(is_whole, "{code}\n{said:#?}");
+        assert!(said.iter().any(|one| one.message.contains("deprecated")), "{code}\n{said:#?}");
+        assert!(
+            said.iter().all(|one| one.hints.iter().all(|hint| !hint.contains("--language 3"))),
+            "{code}\n{said:#?}"
+        );
+    }
+}
+
+#[test]
+fn what_no_language_takes_has_no_such_hint() {
+    for code in
+        ["$a -= 1", "class A { }", "node 'a b' { }", "$x = 1 $x = 2", "node 'db' { }", "notify { 'x': message => $y }"]
+    {
+        let (_, said) = compiled(code, Language::Four);
+        assert!(!said.is_empty(), "{code}");
+        let is_hinted = said.iter().any(|one| one.hints.iter().any(|hint| hint.contains("--language 3")));
+        assert!(!is_hinted, "{code}\n{said:#?}");
+    }
+}
+
+#[test]
+fn an_import_without_files_is_an_error() {
+    let (is_whole, said) = compiled("import 'two'", Language::Three);
+    assert!(!is_whole);
+    assert_eq!(said[1].message, "No file(s) found for import of 'two'");
+}

@@ -1,0 +1,3 @@
+# A variable set to undef is set
+$a = undef
+$a = 1

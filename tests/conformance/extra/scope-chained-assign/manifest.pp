@@ -1,0 +1,3 @@
+# Assignments in a row
+$a = $b = 3
+notify { 'r': message => [$a, $b] }

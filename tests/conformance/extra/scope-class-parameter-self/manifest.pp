@@ -1,0 +1,3 @@
+# A default can not use its own parameter
+class c($a = $a) { }
+include c

@@ -1,0 +1,2 @@
+# The environment can not be set at the top
+$environment = 'x'

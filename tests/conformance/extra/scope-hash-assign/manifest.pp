@@ -1,0 +1,3 @@
+# Several variables from a hash
+[$a, $b] = { 'b' => 2, 'a' => 1, 'c' => 3 }
+notify { 'r': message => [$a, $b] }

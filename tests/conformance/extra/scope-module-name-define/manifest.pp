@@ -1,0 +1,2 @@
+# The module of a defined type, and of the code that declares it
+include m

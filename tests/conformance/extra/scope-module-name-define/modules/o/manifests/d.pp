@@ -1,0 +1,1 @@
+define o::d() { notify { $name: message => "$module_name $caller_module_name" } }

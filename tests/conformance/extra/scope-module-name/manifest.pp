@@ -1,0 +1,3 @@
+# The module of a class, and of one that calls it
+include m
+include o

@@ -1,0 +1,1 @@
+class m { notify { 'm': message => "$module_name <$caller_module_name>" } include o }

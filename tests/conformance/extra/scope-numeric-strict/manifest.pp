@@ -1,0 +1,2 @@
+# A match variable without a match is no error when strict
+notify { 'r': message => "<$1>" }

@@ -1,0 +1,2 @@
+# The title at the top can not be set
+$title = 1
