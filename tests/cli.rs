@@ -6,9 +6,14 @@ mod cli {
     mod apply;
     mod catalog;
     mod commands;
+    mod environments;
+    mod epp;
+    mod facts;
     mod faults;
     mod guests;
     mod interruption;
+    mod settings;
+    mod stores;
 }
 
 /// A folder for one test.

@@ -44,6 +44,19 @@ fn a_source_that_is_not_there_fails_its_file_alone() {
 }
 
 #[test]
+fn a_resource_whose_provider_is_not_built_fails_alone() {
+    let scratch = scratch();
+    let code = "package { 'ntp': ensure => '1.0' } -> service { 'ntp': ensure => running }
+        package { 'g': provider => gem } user { 'u': uid => 1 } group { 'g': } tidy { '/tmp/x': } file { '/b': content => 'b' }";
+    let mut outcome = scratch.apply(code, &[]).expect(6);
+    for name in ["package", "user", "group", "tidy"] {
+        outcome = outcome.complains(&format!("Error: Could not find a suitable provider for {name}"));
+    }
+    let _ = outcome.complains("Provider gem is not functional on this host").complains("Skipping because of failed");
+    assert!(scratch.root().join("b").exists());
+}
+
+#[test]
 fn a_manifest_that_is_not_utf8_is_refused() {
     let scratch = scratch();
     let file = scratch.file("bad.pp", b"notice('a')\n# \xff\n");

@@ -46,6 +46,14 @@ pub fn run(case: &Case, types: &Types) -> Result<Verdict, String> {
     Ok(Verdict { actual, differences })
 }
 
+/// Compiles a case and returns the catalog as it would be sent to an agent; nothing if it does not compile.
+///
+/// # Errors
+/// As [`run`].
+pub fn document(case: &Case, types: &Types) -> Result<Option<String>, String> {
+    actual::document(case, types)
+}
+
 /// Writes `OUT/CATEGORY/NAME/actual.json`.
 ///
 /// # Errors

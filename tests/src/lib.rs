@@ -6,11 +6,14 @@ pub mod conformance;
 
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
-use std::fs;
+use std::fs::{self, File};
+use std::io::Read as _;
+use std::os::unix::ffi::OsStrExt as _;
 use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use tempfile::TempDir;
 
 /// The component whose types all misbehave.
@@ -146,6 +149,31 @@ impl Scratch {
             stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
             code: output.status.code(),
         }
+    }
+
+    /// Runs the program on a terminal and returns all that it wrote there.
+    ///
+    /// # Panics
+    /// There is no terminal to be had, or the program can't be started.
+    #[must_use]
+    pub fn run_on_terminal<A: AsRef<OsStr>>(&self, arguments: &[A], variables: &[(&str, &str)]) -> String {
+        let controller = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
+        grantpt(&controller).unwrap();
+        unlockpt(&controller).unwrap();
+        let name = ptsname(&controller, Vec::new()).unwrap();
+        let terminal = File::options().read(true).write(true).open(OsStr::from_bytes(name.as_bytes())).unwrap();
+        let mut command = Command::new(&self.program);
+        command.args(arguments).env("HOME", self.folder.path()).env("MAROTTE_CACHE", cache()).env("TERM", "xterm");
+        command.envs(variables.iter().copied());
+        command.stdin(Stdio::null()).stdout(terminal.try_clone().unwrap()).stderr(terminal);
+        let mut child = command.spawn().unwrap();
+        // Our own copies of the terminal would keep it open for ever.
+        drop(command);
+        let mut written = Vec::new();
+        // The end of a terminal is an error.
+        let _ = File::from(controller).read_to_end(&mut written);
+        child.wait().unwrap();
+        String::from_utf8_lossy(&written).into_owned()
     }
 
     /// Applies code to the root, with detailed exit codes and these flags.

@@ -328,7 +328,7 @@ pub struct ProviderSchema {
     /// Decides between defaults that are otherwise equal; the higher wins.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub specificity: u32,
-    /// The calls that it implements.
+    /// The calls that it implements. Without `get` it can be named, but is suitable nowhere.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub hooks: Vec<Hook>,
 }

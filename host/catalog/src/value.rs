@@ -106,8 +106,8 @@ impl fmt::Debug for Sensitive {
 pub struct Deferred {
     /// The function's name.
     pub name: String,
-    /// Its arguments.
-    pub arguments: Vec<Value>,
+    /// Its arguments, if any were given: the wire form tells none from an empty list.
+    pub arguments: Option<Vec<Value>>,
 }
 
 impl Value {
@@ -137,7 +137,7 @@ impl Value {
             Self::Sensitive(_) => true,
             Self::Array(elements) => elements.iter().any(Self::holds_secret),
             Self::Hash(entries) => entries.iter().any(|(key, value)| key.holds_secret() || value.holds_secret()),
-            Self::Deferred(call) => call.arguments.iter().any(Self::holds_secret),
+            Self::Deferred(call) => call.arguments.iter().flatten().any(Self::holds_secret),
             Self::Object(object) => object.fields.iter().any(|(_, value)| value.holds_secret()),
             _ => false,
         }

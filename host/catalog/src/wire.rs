@@ -316,7 +316,7 @@ mod tests {
         file.set("before", Value::Array(vec!["Notify[n]".into()]), None);
         let file = catalog.add(file).unwrap();
         let mut instance = Resource::new(ResourceRef::new("a::d", "one"));
-        let call = Deferred { name: "f".into(), arguments: vec![1.into()] };
+        let call = Deferred { name: "f".into(), arguments: Some(vec![1.into()]) };
         let entries = vec![
             (Value::Integer(1), Value::Array(vec![Value::Undef, Value::Default, Value::Float(1.0)])),
             (Value::Regexp("x".into()), Value::Binary(b"ab".to_vec())),
@@ -402,7 +402,7 @@ mod tests {
         );
         assert_eq!(refused(&|j| j["edges"][0]["source"] = "Class[A::B]".into()), "Class[A::B] contains itself");
         assert_eq!(
-            refused(&|j| j["resources"][2]["parameters"]["content"] = json!({ "__ptype": "Made::Up" })),
+            refused(&|j| j["resources"][2]["parameters"]["content"] = json!({ "__ptype": "Made::Up", "__pvalue": "x" })),
             "A value of type 'Made::Up' cannot be read"
         );
     }

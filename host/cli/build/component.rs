@@ -16,7 +16,8 @@ const TARGET: &str = "wasm32-wasip2";
 /// # Errors
 /// One line that says what to do.
 pub(crate) fn build(packages: &[String]) -> Result<Vec<PathBuf>, String> {
-    require_target()?;
+    let program = |variable: &str, name: &str| env::var_os(variable).map_or_else(|| PathBuf::from(name), PathBuf::from);
+    require_target(&program("RUSTC", "rustc"), Path::new("rustup"))?;
     let folder = target_folder().join("components");
     let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let mut command = Command::new(cargo);
@@ -50,10 +51,12 @@ pub(crate) fn watch(folders: &[&str]) {
 }
 
 /// Makes sure that the target's std is there; rustup does not always add it by itself.
-fn require_target() -> Result<(), String> {
-    let rustc = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+///
+/// # Errors
+/// It is not and could not be added; the line says what to do.
+pub(crate) fn require_target(rustc: &Path, rustup: &Path) -> Result<(), String> {
     let is_there = || {
-        let output = Command::new(&rustc).args(["--print", "target-libdir", "--target", TARGET]).output();
+        let output = Command::new(rustc).args(["--print", "target-libdir", "--target", TARGET]).output();
         output.is_ok_and(|o| {
             let folder = String::from_utf8_lossy(&o.stdout);
             fs::read_dir(Path::new(folder.trim())).is_ok_and(|mut entries| entries.next().is_some())
@@ -62,7 +65,7 @@ fn require_target() -> Result<(), String> {
     if is_there() {
         return Ok(());
     }
-    let added = Command::new("rustup").args(["target", "add", TARGET]).current_dir(workspace()).status();
+    let added = Command::new(rustup).args(["target", "add", TARGET]).current_dir(workspace()).status();
     if added.is_ok_and(|status| status.success()) && is_there() {
         return Ok(());
     }

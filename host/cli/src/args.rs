@@ -5,6 +5,10 @@ use std::path::PathBuf;
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
 use syntax::Mode;
 
+mod setting;
+
+pub(crate) use setting::SettingFlags;
+
 /// Compiles manifests in the Puppet language and applies them through sandboxed resource types.
 #[derive(Debug, Parser)]
 #[command(name = "marotte", version, propagate_version = true, arg_required_else_help = true)]
@@ -21,6 +25,11 @@ pub(crate) enum Command {
     /// Compile and compare catalogs
     #[command(subcommand)]
     Catalog(CatalogCommand),
+    /// Render and check EPP templates
+    #[command(subcommand)]
+    Epp(EppCommand),
+    /// Show the facts of this machine
+    Facts(Box<Facts>),
     /// Check manifests and templates, and show how they are read
     #[command(subcommand)]
     Parser(ParserCommand),
@@ -29,6 +38,9 @@ pub(crate) enum Command {
     /// Look at the providers that are there
     #[command(subcommand)]
     Provider(ProviderCommand),
+    /// Look at the settings, and change them
+    #[command(subcommand)]
+    Config(ConfigCommand),
 }
 
 impl Command {
@@ -38,10 +50,16 @@ impl Command {
             Self::Apply(arguments) => &arguments.common,
             Self::Catalog(CatalogCommand::Compile(arguments)) => &arguments.common,
             Self::Catalog(CatalogCommand::Diff(arguments)) => &arguments.common,
+            Self::Epp(EppCommand::Render(arguments)) => &arguments.common,
+            Self::Epp(EppCommand::Validate(arguments)) => &arguments.common,
+            Self::Facts(arguments) => &arguments.show().common,
             Self::Parser(ParserCommand::Validate(arguments)) => &arguments.common,
             Self::Parser(ParserCommand::Dump(arguments)) => &arguments.common,
             Self::Describe(arguments) => &arguments.common,
             Self::Provider(ProviderCommand::List(arguments)) => &arguments.common,
+            Self::Config(ConfigCommand::Print(arguments)) => &arguments.common,
+            Self::Config(ConfigCommand::Set(arguments)) => &arguments.place.common,
+            Self::Config(ConfigCommand::Delete(arguments)) => &arguments.place.common,
         }
     }
 }
@@ -58,7 +76,7 @@ pub(crate) struct Common {
     /// Use colours: true, false or ansi; without the flag, on a terminal
     #[arg(long, value_name = "WHEN", num_args = 0..=1, default_missing_value = "true", global = true)]
     pub(crate) color: Option<Color>,
-    /// For people (console) or for programs (json): answers on standard output, each log line an object on standard error
+    /// For people (console) or for programs (json; yaml for facts): answers on standard output, each log line an object on standard error
     #[arg(long = "render-as", value_name = "FORMAT", default_value = "console", global = true)]
     pub(crate) render_as: RenderAs,
 }
@@ -69,32 +87,20 @@ pub(crate) enum RenderAs {
     #[default]
     Console,
     Json,
+    Yaml,
 }
 
 /// Flags of every verb that compiles.
 #[derive(Debug, Args)]
 pub(crate) struct Compile {
-    /// Folders that hold modules, separated by colons
-    #[arg(long, value_name = "FOLDERS", env = "MAROTTE_MODULEPATH", hide_env = true)]
-    pub(crate) modulepath: Option<String>,
+    #[command(flatten)]
+    pub(crate) settings: SettingFlags,
     /// Take the facts from this YAML or JSON file
     #[arg(long, value_name = "FILE")]
     pub(crate) facts: Option<PathBuf>,
-    /// The node's name, instead of the fact networking.fqdn
-    #[arg(long, alias = "node_name_value", value_name = "NAME")]
-    pub(crate) certname: Option<String>,
-    /// Keep state and caches in this folder
-    #[arg(long, value_name = "DIR", env = "MAROTTE_VARDIR", hide_env = true)]
-    pub(crate) vardir: Option<PathBuf>,
     /// Try a provider out that is not installed, a component file; can be given several times
     #[arg(long, value_name = "FILE")]
     pub(crate) provider: Vec<PathBuf>,
-    /// Treat an unknown variable as an error
-    #[arg(long = "strict_variables", alias = "strict-variables")]
-    pub(crate) strict_variables: bool,
-    /// How strict to be: off, warning or error
-    #[arg(long, value_name = "LEVEL", default_value = "warning")]
-    pub(crate) strict: Strict,
     #[command(flatten)]
     pub(crate) language: Language,
 }
@@ -149,9 +155,12 @@ pub(crate) enum Color {
 #[command(after_help = "Exit codes: 0 the run went through, 1 it could not start or the manifest is wrong.
 With --detailed-exitcodes: 2 there were changes, 4 there were failures, 6 both, 0 nothing to do.")]
 pub(crate) struct Apply {
-    /// The manifest, or a folder of them; standard input without one
+    /// The manifest, or a folder of them; without one standard input, and if that is empty the environment's manifests
     #[arg(conflicts_with = "execute")]
     pub(crate) file: Option<PathBuf>,
+    /// Take this manifest, or folder of them, for that of the environment
+    #[arg(long, value_name = "PATH", conflicts_with_all = ["execute", "file"])]
+    pub(crate) manifest: Option<PathBuf>,
     /// Apply this code
     #[arg(short, long, value_name = "CODE")]
     pub(crate) execute: Option<String>,
@@ -217,7 +226,7 @@ pub(crate) enum Durable {
 #[derive(Debug, Subcommand)]
 pub(crate) enum CatalogCommand {
     /// Compile a catalog and print it in Puppet's format
-    Compile(CatalogCompile),
+    Compile(Box<CatalogCompile>),
     /// Say what is different between two catalogs
     Diff(CatalogDiff),
 }
@@ -232,8 +241,8 @@ pub(crate) struct CatalogCompile {
     /// The node's name; without one, that of this machine
     #[arg(value_name = "NODE", conflicts_with = "certname")]
     pub(crate) node: Option<String>,
-    /// The manifest, or a folder of them
-    #[arg(long, value_name = "FILE", required_unless_present = "execute")]
+    /// The manifest, or a folder of them; without one the environment's manifests
+    #[arg(long, value_name = "FILE")]
     pub(crate) manifest: Option<PathBuf>,
     /// Compile this code
     #[arg(short, long, value_name = "CODE", conflicts_with = "manifest")]
@@ -254,6 +263,61 @@ pub(crate) struct CatalogDiff {
     /// The catalog to compare it with
     #[arg(value_name = "NEW")]
     pub(crate) new: PathBuf,
+    #[command(flatten)]
+    pub(crate) common: Common,
+}
+
+/// `marotte facts`
+#[derive(Debug, Args)]
+#[command(args_conflicts_with_subcommands = true)]
+pub(crate) struct Facts {
+    #[command(subcommand)]
+    command: Option<FactsCommand>,
+    #[command(flatten)]
+    show: FactsShow,
+}
+
+impl Facts {
+    /// Returns what `show` is asked for, whether the word is there or not.
+    pub(crate) fn show(&self) -> &FactsShow {
+        match &self.command {
+            Some(FactsCommand::Show(show)) => show,
+            None => &self.show,
+        }
+    }
+}
+
+/// What there is to do with facts.
+#[derive(Debug, Subcommand)]
+pub(crate) enum FactsCommand {
+    /// Show facts; the word can be left out
+    Show(FactsShow),
+}
+
+/// `marotte facts show`
+#[derive(Debug, Args)]
+#[command(after_help = "Facts in Ruby, and facts that need the network, are not gathered.")]
+pub(crate) struct FactsShow {
+    /// Facts, and what is inside of them: os, os.family, processors.models.0; all without one
+    #[arg(value_name = "FACT")]
+    pub(crate) facts: Vec<String>,
+    /// Facts of older Facter versions too, when all are shown
+    #[arg(long = "show-legacy")]
+    pub(crate) show_legacy: bool,
+    /// Only the value of the one fact that is asked for
+    #[arg(long = "value-only")]
+    pub(crate) value_only: bool,
+    /// How long each fact took
+    #[arg(long)]
+    pub(crate) timing: bool,
+    /// A folder of external facts; can be given several times
+    #[arg(long = "external-dir", value_name = "DIR")]
+    pub(crate) external_dir: Vec<PathBuf>,
+    /// No external facts
+    #[arg(long = "no-external-facts", conflicts_with = "external_dir")]
+    pub(crate) no_external_facts: bool,
+    #[command(flatten)]
+    pub(crate) settings: SettingFlags,
     #[command(flatten)]
     pub(crate) common: Common,
 }
@@ -308,6 +372,61 @@ pub(crate) struct Validate {
     pub(crate) common: Common,
 }
 
+/// `marotte epp`
+#[derive(Debug, Subcommand)]
+pub(crate) enum EppCommand {
+    /// Print what templates make of values
+    Render(Box<EppRender>),
+    /// Check the syntax of templates
+    Validate(Box<EppValidate>),
+}
+
+/// `marotte epp render`
+#[derive(Debug, Args)]
+#[command(after_help = "Exit codes: 0 all templates are rendered, 1 one or more are not; then nothing is printed.")]
+pub(crate) struct EppRender {
+    /// Templates, as MODULE/TEMPLATE or as files; standard input without one
+    pub(crate) templates: Vec<String>,
+    /// Render this text
+    #[arg(short, value_name = "EPP", conflicts_with = "templates")]
+    pub(crate) e: Option<String>,
+    /// Parameters of the template, a hash in the Puppet language; they win over those of --values_file
+    #[arg(long, value_name = "HASH")]
+    pub(crate) values: Option<String>,
+    /// A file with parameters of the template: a hash in the Puppet language (.pp) or YAML (.yaml)
+    #[arg(long = "values_file", alias = "values-file", value_name = "FILE")]
+    pub(crate) values_file: Option<PathBuf>,
+    /// The node to render for, instead of this machine
+    #[arg(long, value_name = "NODE")]
+    pub(crate) node: Option<String>,
+    /// Print a line with its name before each of several templates; the default
+    #[arg(long, overrides_with = "no_header")]
+    pub(crate) header: bool,
+    #[arg(long, hide = true)]
+    pub(crate) no_header: bool,
+    #[command(flatten)]
+    pub(crate) compile: Compile,
+    #[command(flatten)]
+    pub(crate) common: Common,
+}
+
+/// `marotte epp validate`
+#[derive(Debug, Args)]
+#[command(after_help = "Exit codes: 0 all are fine, 1 one or more are not.")]
+pub(crate) struct EppValidate {
+    /// Templates, as MODULE/TEMPLATE or as files; standard input without one
+    pub(crate) templates: Vec<String>,
+    /// Go on after a template with errors
+    #[arg(long = "continue_on_error", alias = "continue-on-error", overrides_with = "no_continue_on_error")]
+    pub(crate) continue_on_error: bool,
+    #[arg(long = "no-continue_on_error", hide = true)]
+    pub(crate) no_continue_on_error: bool,
+    #[command(flatten)]
+    pub(crate) settings: SettingFlags,
+    #[command(flatten)]
+    pub(crate) common: Common,
+}
+
 /// `marotte describe`
 #[derive(Debug, Args)]
 pub(crate) struct Describe {
@@ -339,4 +458,62 @@ pub(crate) enum ProviderCommand {
 pub(crate) struct ProviderList {
     #[command(flatten)]
     pub(crate) common: Common,
+}
+
+/// `marotte config`
+#[derive(Debug, Subcommand)]
+pub(crate) enum ConfigCommand {
+    /// Print the values of settings
+    Print(Box<ConfigPrint>),
+    /// Set a setting in the file of settings
+    Set(Box<ConfigSet>),
+    /// Take a setting out of the file of settings
+    Delete(Box<ConfigDelete>),
+}
+
+/// `marotte config print`
+#[derive(Debug, Args)]
+#[command(after_help = "Exit codes: 0 they are printed, 1 there is no such setting.")]
+pub(crate) struct ConfigPrint {
+    /// The names; without one, or with all, every setting
+    pub(crate) names: Vec<String>,
+    /// The section of the file that counts before main
+    #[arg(long, value_name = "SECTION", default_value = "main")]
+    pub(crate) section: String,
+    #[command(flatten)]
+    pub(crate) settings: SettingFlags,
+    #[command(flatten)]
+    pub(crate) common: Common,
+}
+
+/// Which part of which file is changed.
+#[derive(Debug, Args)]
+pub(crate) struct ConfigPlace {
+    /// The section of the file
+    #[arg(long, value_name = "SECTION", default_value = "main")]
+    pub(crate) section: String,
+    #[command(flatten)]
+    pub(crate) settings: SettingFlags,
+    #[command(flatten)]
+    pub(crate) common: Common,
+}
+
+/// `marotte config set`
+#[derive(Debug, Args)]
+pub(crate) struct ConfigSet {
+    /// The setting
+    pub(crate) name: String,
+    /// Its value
+    pub(crate) value: String,
+    #[command(flatten)]
+    pub(crate) place: ConfigPlace,
+}
+
+/// `marotte config delete`
+#[derive(Debug, Args)]
+pub(crate) struct ConfigDelete {
+    /// The setting
+    pub(crate) name: String,
+    #[command(flatten)]
+    pub(crate) place: ConfigPlace,
 }

@@ -2,29 +2,41 @@
 
 mod apply;
 mod catalog;
+mod config;
 mod describe;
 mod dump;
+mod epp;
+mod facts;
 mod provider;
 mod validate;
 
 use std::process::ExitCode;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 
-use crate::args::{CatalogCommand, Command, ParserCommand, ProviderCommand};
+use crate::args::{CatalogCommand, Command, ConfigCommand, EppCommand, ParserCommand, ProviderCommand, RenderAs};
 
 /// Runs a verb.
 ///
 /// # Errors
 /// It could not be done; the error is for the user.
 pub(crate) fn run(command: Command) -> Result<ExitCode> {
+    if command.common().render_as == RenderAs::Yaml && !matches!(command, Command::Facts(_)) {
+        bail!("Could not parse application options: I don't know how to render 'yaml'");
+    }
     match command {
         Command::Apply(arguments) => apply::run(&arguments),
         Command::Catalog(CatalogCommand::Compile(arguments)) => catalog::compile(&arguments),
         Command::Catalog(CatalogCommand::Diff(arguments)) => catalog::diff(&arguments),
+        Command::Epp(EppCommand::Render(arguments)) => epp::render(&arguments),
+        Command::Epp(EppCommand::Validate(arguments)) => epp::validate(&arguments),
+        Command::Facts(arguments) => facts::run(arguments.show()),
         Command::Parser(ParserCommand::Validate(arguments)) => validate::run(&arguments),
         Command::Parser(ParserCommand::Dump(arguments)) => dump::run(&arguments),
         Command::Describe(arguments) => describe::run(&arguments),
         Command::Provider(ProviderCommand::List(arguments)) => provider::list(&arguments),
+        Command::Config(ConfigCommand::Print(arguments)) => config::print(&arguments),
+        Command::Config(ConfigCommand::Set(arguments)) => config::set(&arguments),
+        Command::Config(ConfigCommand::Delete(arguments)) => config::delete(&arguments),
     }
 }

@@ -2,42 +2,19 @@
 
 use std::fs;
 use std::path::Path;
-use std::time::{Duration, Instant, SystemTime};
+use std::time::{Duration, Instant};
 
-use anyhow::{Context as _, Result, anyhow};
+use anyhow::{Context as _, Result};
 use catalog::Catalog;
-use compiler::{Manifests, Request};
-use runtime::{ComponentSource, Runtime};
+use compiler::{Manifests, Request, Strict};
+use runtime::ComponentSource;
 use syntax::Sources;
 
-use crate::args::{Compile, Strict};
+use crate::args::Compile;
 use crate::components;
 use crate::console::{Console, Level};
 use crate::environment::Folders;
-use crate::input::{self, Input};
-use crate::node::Node;
-use crate::settings::Settings;
-
-/// The only environment there is until environments are folders.
-pub(crate) const ENVIRONMENT: &str = "production";
-
-/// Reads what is to be compiled: code of the command line, a file, a folder of manifests or standard input.
-///
-/// # Errors
-/// It is not there or can't be read.
-pub(crate) fn read_site(file: Option<&Path>, code: Option<&str>) -> Result<Vec<Input>> {
-    if let Some(code) = code {
-        return Ok(vec![Input { name: String::new(), text: code.to_owned() }]);
-    }
-    let Some(path) = file else {
-        return Ok(vec![input::read_stdin()?]);
-    };
-    if !path.exists() {
-        return Err(anyhow!("Could not find file {}", path.display()));
-    }
-    let path = std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
-    input::files_of(&path, &["pp"])?.iter().map(|file| input::read(file)).collect()
-}
+use crate::surroundings::Surroundings;
 
 /// Returns the components of a run: the built-in ones and those that are tried out.
 ///
@@ -67,12 +44,6 @@ fn words(entries: &[String]) -> String {
     if entries.is_empty() { "nothing".to_owned() } else { entries.join(" ") }
 }
 
-/// Returns the environment of a run.
-pub(crate) fn environment(site: Vec<Input>, settings: &Settings, runtime: &Runtime) -> Folders {
-    let site = site.into_iter().map(Input::into_text).collect();
-    Folders::new(ENVIRONMENT, site, settings.modulepath.clone(), runtime.types().cloned())
-}
-
 /// What a compilation gave.
 pub(crate) struct Done {
     /// The catalog; nothing if what went wrong is on the console.
@@ -81,40 +52,39 @@ pub(crate) struct Done {
     pub(crate) time: Duration,
 }
 
-/// Compiles, and tells what there is to tell.
-pub(crate) fn compile(flags: &Compile, folders: &Folders, node: &Node, noop: bool, console: &mut Console) -> Done {
+/// Compiles, and tells what there is to tell. What the node exports is in the store afterwards, if there is one.
+///
+/// # Errors
+/// The environment's command for the version of its code fails, or the store can't keep what is exported.
+pub(crate) fn compile(
+    surroundings: &Surroundings,
+    folders: &Folders,
+    noop: bool,
+    console: &mut Console,
+) -> Result<Done> {
+    let node = &surroundings.node;
     let name = node.name();
     let start = Instant::now();
-    let request = Request {
-        facts: node.client_facts(noop),
-        trusted: node.trusted(),
-        manifests: Manifests::Site,
-        settings: compiler::Settings {
-            strict: match flags.strict {
-                Strict::Off => compiler::Strict::Off,
-                Strict::Warning => compiler::Strict::Warning,
-                Strict::Error => compiler::Strict::Error,
-            },
-            strict_variables: flags.strict_variables,
-            language: flags.language.setting(),
-            ..compiler::Settings::default()
-        },
-        node: name.clone(),
-        ..Request::default()
-    };
+    let version = surroundings.environment.version()?;
+    let request = request(surroundings, noop)?;
     let compiled = compiler::compile(folders, &request);
     let time = start.elapsed();
+    node.report(console);
     let catalog = match compiled {
         Ok(mut compiled) => {
-            let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
-            compiled.catalog.version = since.as_secs().to_string();
+            if let Some(version) = version {
+                compiled.catalog.version = version;
+            }
             print_logs(console, &compiled.logs, &compiled.sources);
+            if let Some(store) = &surroundings.store {
+                store.replace(&name, &compiled.exported)?;
+            }
             Some(compiled.catalog)
         }
         Err(failure) => {
             print_logs(console, &failure.logs, &failure.sources);
             let before = if failure.is_parse {
-                format!("Could not parse for environment {ENVIRONMENT}: ")
+                format!("Could not parse for environment {}: ", surroundings.environment.name)
             } else {
                 String::new()
             };
@@ -124,11 +94,42 @@ pub(crate) fn compile(flags: &Compile, folders: &Folders, node: &Node, noop: boo
             None
         }
     };
-    Done { catalog, time }
+    Ok(Done { catalog, time })
+}
+
+/// Returns what is asked of the compiler.
+///
+/// # Errors
+/// A setting depends on itself.
+pub(crate) fn request(surroundings: &Surroundings, noop: bool) -> Result<Request> {
+    let (node, values) = (&surroundings.node, &surroundings.settings.values);
+    Ok(Request {
+        facts: node.client_facts(noop),
+        trusted: node.trusted(),
+        manifests: Manifests::Site,
+        variables: surroundings.classified.variables.clone(),
+        classes: surroundings.classified.classes.clone(),
+        shown_settings: surroundings.shown_settings()?,
+        settings: compiler::Settings {
+            strict: match values.text("strict")?.as_str() {
+                "off" => Strict::Off,
+                "error" => Strict::Error,
+                _ => Strict::Warning,
+            },
+            strict_variables: values.flag("strict_variables")?,
+            include_legacy_facts: values.flag("include_legacy_facts")?,
+            storeconfigs: surroundings.store.is_some(),
+            language: surroundings.language,
+            hiera_config: surroundings.hiera_config()?,
+            ..compiler::Settings::default()
+        },
+        node: node.name(),
+        ..Request::default()
+    })
 }
 
 /// Writes what functions and the compiler itself had to say.
-fn print_logs(console: &mut Console, logs: &[compiler::Log], sources: &Sources) {
+pub(crate) fn print_logs(console: &mut Console, logs: &[compiler::Log], sources: &Sources) {
     for line in logs {
         match &line.diagnostic {
             Some(diagnostic) => console.diagnostic(diagnostic, sources, "", ""),

@@ -105,6 +105,7 @@ pub(crate) struct Console {
     colored_out: bool,
     colored_err: bool,
     started: Instant,
+    patience: Duration,
     bar: Option<ProgressBar>,
     has_progress: bool,
     /// Lines are for programs: an object each, on standard error.
@@ -130,6 +131,7 @@ impl Console {
             colored_out: wanted(io::stdout().is_terminal()),
             colored_err: wanted(io::stderr().is_terminal()),
             started: Instant::now(),
+            patience: patience(),
             bar: None,
             has_progress: io::stderr().is_terminal() && common.render_as == RenderAs::Console,
             is_json: common.render_as == RenderAs::Json,
@@ -201,7 +203,7 @@ impl Console {
 
     /// Shows how far a run has come, if it takes long and there is a terminal.
     pub(crate) fn progress(&mut self, done: usize, all: usize, what: &impl ToString) {
-        if !self.has_progress || self.started.elapsed() < PATIENCE {
+        if !self.has_progress || self.started.elapsed() < self.patience {
             return;
         }
         let bar = self.bar.get_or_insert_with(|| {
@@ -234,4 +236,10 @@ impl Console {
             None => write(),
         }
     }
+}
+
+/// How long a run may take before its progress is shown; tests can't wait.
+fn patience() -> Duration {
+    let given = std::env::var("MAROTTE_TEST_PATIENCE_MS").ok().and_then(|text| text.parse().ok());
+    given.map_or(PATIENCE, Duration::from_millis)
 }

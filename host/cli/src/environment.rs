@@ -1,21 +1,34 @@
-//! Owns what a compilation sees of this machine: the site's manifests, modules on the module path, schemas of types.
+//! Owns what a compilation sees of this machine: the site's manifests, modules on the module path, schemas of types; and
+//! the programs of `generate()`.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
 use std::fs;
+use std::io::{self, ErrorKind, Read as _};
 use std::path::{Component, Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::rc::Rc;
 use std::sync::Arc;
 use std::time::SystemTime;
 
+use catalog::Value;
 use catalog::schema::TypeSchema;
-use compiler::{Base, Environment, Place, ReadError, Text, glob};
+use compiler::{Base, Entry, Environment, Exported, Place, ReadError, Text, glob};
+
+use crate::node::Node;
+
+/// What nodes other than the second one exported of the first one, a type.
+type Exports = dyn Fn(&str, &str) -> Result<Vec<Exported>, ReadError>;
 
 /// An environment of folders.
-#[derive(Debug)]
 pub struct Folders {
+    node: Option<Rc<Node>>,
     name: String,
+    root: Option<PathBuf>,
     site: Vec<Text>,
     modulepath: Vec<PathBuf>,
     types: BTreeMap<String, Arc<TypeSchema>>,
+    exports: Option<Box<Exports>>,
 }
 
 impl Folders {
@@ -28,11 +41,59 @@ impl Folders {
         types: impl IntoIterator<Item = Arc<TypeSchema>>,
     ) -> Self {
         let types = types.into_iter().map(|schema| (schema.name.clone(), schema)).collect();
-        Self { name: name.to_owned(), site, modulepath, types }
+        Self { node: None, name: name.to_owned(), root: None, site, modulepath, types, exports: None }
+    }
+
+    /// Gives the environment a folder of its own, with its `hiera.yaml`, data, functions and types.
+    #[must_use]
+    pub fn with_root(self, root: PathBuf) -> Self {
+        Self { root: Some(root), ..self }
+    }
+
+    /// Lets manifests see the facts of a node beside those that a request gives.
+    pub(crate) fn of_node(self, node: Rc<Node>) -> Self {
+        Self { node: Some(node), ..self }
+    }
+
+    /// Gives the environment a store of exported resources: asked for a type, by its name in lower case, and a node, it
+    /// returns what other nodes exported.
+    #[must_use]
+    pub fn with_exports(self, exports: impl Fn(&str, &str) -> Result<Vec<Exported>, ReadError> + 'static) -> Self {
+        Self { exports: Some(Box::new(exports)), ..self }
     }
 
     fn module(&self, name: &str) -> Option<PathBuf> {
         module_of(&self.modulepath, name)
+    }
+
+    /// Returns where a file would be.
+    fn path(&self, place: Place<'_>, path: &str) -> Option<PathBuf> {
+        let folder = match place {
+            Place::Environment => self.root.clone()?,
+            Place::Module(module) => self.module(module)?,
+            Place::AnyModule => return self.in_modules(path),
+            Place::Anywhere => PathBuf::from("/"),
+        };
+        Some(if path.is_empty() { folder } else { folder.join(path) })
+    }
+
+    /// Returns the file of the first module that has it.
+    fn in_modules(&self, path: &str) -> Option<PathBuf> {
+        let folders = self.modulepath.iter().filter_map(|folder| fs::read_dir(folder).ok());
+        for entries in folders {
+            let mut modules: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+            modules.sort();
+            if let Some(found) = modules.into_iter().map(|module| module.join(path)).find(|file| file.exists()) {
+                return Some(found);
+            }
+        }
+        None
+    }
+}
+
+impl fmt::Debug for Folders {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("Folders").field("name", &self.name).field("modulepath", &self.modulepath).finish()
     }
 }
 
@@ -48,15 +109,15 @@ pub(crate) fn module_file(modulepath: &[PathBuf], module: &str, path: &str) -> O
     is_inside.then(|| module_of(modulepath, module)).flatten().map(|folder| folder.join("files").join(path))
 }
 
-/// Finds the files that a glob means, which is relative to a folder unless it is absolute, ordered by path. A folder that
+/// Finds the files that globs mean, which are relative to a folder unless they are absolute, ordered by path. A folder that
 /// can not be read has none.
-fn matching(folder: &Path, pattern: &str) -> Vec<PathBuf> {
+fn matching(folder: &Path, patterns: &[String]) -> Vec<PathBuf> {
     let mut found = Vec::new();
-    for pattern in glob::alternatives(pattern) {
+    for pattern in patterns {
         let mut paths = vec![if pattern.starts_with('/') { PathBuf::from("/") } else { folder.to_path_buf() }];
         for part in pattern.split('/').filter(|part| !matches!(*part, "" | ".")) {
             paths = match part {
-                "**" => paths.into_iter().flat_map(with_folders_beneath).collect(),
+                "**" => paths.into_iter().flat_map(with_folders_beneath).collect::<BTreeSet<_>>().into_iter().collect(),
                 part if glob::is_pattern(part) => paths
                     .iter()
                     .flat_map(|folder| names(folder))
@@ -94,14 +155,19 @@ fn names(folder: &Path) -> Vec<PathBuf> {
 /// Reads a text file. Nothing if it is not there.
 fn read(file: &Path) -> Result<Option<Text>, ReadError> {
     let name = file.display().to_string();
+    let Some(bytes) = read_bytes(file)? else { return Ok(None) };
+    match String::from_utf8(bytes) {
+        Ok(text) => Ok(Some(Text { name, text })),
+        Err(_) => Err(ReadError { path: name, reason: "it is not UTF-8".to_owned() }),
+    }
+}
+
+/// Reads a file. Nothing if it is not there.
+fn read_bytes(file: &Path) -> Result<Option<Vec<u8>>, ReadError> {
     match fs::read(file) {
-        Ok(bytes) => match String::from_utf8(bytes) {
-            Ok(text) => Ok(Some(Text { name, text })),
-            Err(_) => Err(ReadError { path: name, reason: "it is not UTF-8".to_owned() }),
-        },
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
-        Err(error) if error.kind() == std::io::ErrorKind::NotADirectory => Ok(None),
-        Err(error) => Err(ReadError { path: name, reason: error.to_string() }),
+        Ok(bytes) => Ok(Some(bytes)),
+        Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => Ok(None),
+        Err(error) => Err(ReadError { path: file.display().to_string(), reason: error.to_string() }),
     }
 }
 
@@ -115,13 +181,8 @@ impl Environment for Folders {
     }
 
     fn text(&self, place: Place<'_>, path: &str) -> Result<Option<Text>, ReadError> {
-        let Place::Module(module) = place else {
-            return Ok(None);
-        };
-        let Some(folder) = self.module(module) else {
-            return Ok(None);
-        };
-        read(&folder.join(path))
+        let Some(file) = self.path(place, path) else { return Ok(None) };
+        read(&file)
     }
 
     fn imported(&self, base: Base<'_>, pattern: &str) -> Result<Vec<Text>, ReadError> {
@@ -132,7 +193,35 @@ impl Environment for Folders {
                 None => return Ok(Vec::new()),
             },
         };
-        matching(&folder, pattern).iter().filter_map(|file| read(file).transpose()).collect()
+        let Some(patterns) = glob::alternatives(pattern) else {
+            return Err(ReadError { path: pattern.to_owned(), reason: "its braces mean too many paths".to_owned() });
+        };
+        matching(&folder, &patterns).iter().filter_map(|file| read(file).transpose()).collect()
+    }
+
+    fn bytes(&self, place: Place<'_>, path: &str) -> Result<Option<Vec<u8>>, ReadError> {
+        self.path(place, path).map_or(Ok(None), |file| read_bytes(&file))
+    }
+
+    fn find(&self, place: Place<'_>, path: &str) -> Option<String> {
+        let file = self.path(place, path)?;
+        file.exists().then(|| file.display().to_string())
+    }
+
+    fn run(&self, command: &[String]) -> Result<String, String> {
+        output(command)
+    }
+
+    fn entries(&self, folder: &str) -> Vec<Entry> {
+        let Ok(found) = fs::read_dir(folder) else { return Vec::new() };
+        let entry = |found: fs::DirEntry| Entry {
+            name: found.file_name().to_string_lossy().into_owned(),
+            is_folder: found.path().is_dir(),
+            is_link: found.file_type().is_ok_and(|kind| kind.is_symlink()),
+        };
+        let mut entries: Vec<Entry> = found.flatten().map(entry).collect();
+        entries.sort();
+        entries
     }
 
     fn now(&self) -> i128 {
@@ -148,10 +237,80 @@ impl Environment for Folders {
         self.types.get(type_name).cloned()
     }
 
+    fn exported(&self, type_name: &str, node: &str) -> Result<Vec<Exported>, ReadError> {
+        self.exports.as_ref().map_or_else(|| Ok(Vec::new()), |exports| exports(type_name, node))
+    }
+
     fn type_names(&self) -> Vec<String> {
         self.types.keys().cloned().collect()
     }
+
+    fn fact(&self, name: &str) -> Option<Value> {
+        self.node.as_ref()?.asked(name)
+    }
+
+    fn facts(&self) -> Vec<(String, Value)> {
+        self.node.as_ref().map(|node| node.others()).unwrap_or_default()
+    }
 }
+
+/// Runs a program and returns what it prints, errors included. The first word is its absolute path.
+///
+/// # Errors
+/// It cannot be run, or ends with anything but 0; the text is Puppet's.
+fn output(command: &[String]) -> Result<String, String> {
+    let Some((program, arguments)) = command.split_first() else { return Err("there is no program to run".to_owned()) };
+    let failed = |code: &str, output: &str| {
+        let (all, output) = (command.join(" "), output.trim());
+        Err(format!("Execution of '{all}' returned {code}: {output}"))
+    };
+    match combined(program, arguments) {
+        Ok((Some(0), output)) => Ok(output),
+        Ok((code, output)) => failed(&code.map_or_else(String::new, |code| code.to_string()), &output),
+        Err(error) => failed("1", &format!("Could not execute posix command: {error}")),
+    }
+}
+
+/// Runs a program whose output and errors go into one pipe, so that their lines stay in order.
+fn combined(program: &str, arguments: &[String]) -> io::Result<(Option<i32>, String)> {
+    let (mut reader, writer) = io::pipe()?;
+    let mut command = Command::new(program);
+    command.args(arguments).stdin(Stdio::null()).stdout(writer.try_clone()?).stderr(writer);
+    if let Some(folder) = Path::new(program).parent() {
+        command.current_dir(folder);
+    }
+    for name in HIDDEN {
+        command.env_remove(name);
+    }
+    command.envs([("LANG", "C"), ("LC_ALL", "C")]);
+    let mut child = command.spawn()?;
+    // The command holds the writing end; the reading end would never see the end of it.
+    drop(command);
+    let mut bytes = Vec::new();
+    reader.read_to_end(&mut bytes)?;
+    let status = child.wait()?;
+    Ok((status.code(), String::from_utf8_lossy(&bytes).into_owned()))
+}
+
+/// What of the surroundings a program must not see, as in Puppet: who runs it, and what else chooses a language.
+const HIDDEN: &[&str] = &[
+    "HOME",
+    "USER",
+    "LOGNAME",
+    "LANGUAGE",
+    "LC_ADDRESS",
+    "LC_COLLATE",
+    "LC_CTYPE",
+    "LC_IDENTIFICATION",
+    "LC_MEASUREMENT",
+    "LC_MESSAGES",
+    "LC_MONETARY",
+    "LC_NAME",
+    "LC_NUMERIC",
+    "LC_PAPER",
+    "LC_TELEPHONE",
+    "LC_TIME",
+];
 
 #[cfg(test)]
 mod tests {
@@ -166,7 +325,7 @@ mod tests {
             fs::write(path, "").unwrap();
         }
         let found = |pattern: &str| -> Vec<String> {
-            let found = matching(folder.path(), pattern);
+            let found = matching(folder.path(), &glob::alternatives(pattern).unwrap());
             found.iter().map(|path| path.strip_prefix(folder.path()).unwrap().display().to_string()).collect()
         };
         assert_eq!(found("*.pp"), ["a.pp", "b.pp"]);
@@ -185,5 +344,17 @@ mod tests {
         assert_eq!(module_file(&path, "m", "a/b"), Some(folder.path().join("m/files/a/b")));
         assert_eq!(module_file(&path, "m", "../secret"), None);
         assert_eq!(module_file(&path, "..", "x"), None);
+    }
+
+    #[test]
+    fn a_program_gives_what_it_prints() {
+        let run = |words: &[&str]| output(&words.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>());
+        assert_eq!(run(&["/bin/echo", "a", "b"]), Ok("a b\n".to_owned()));
+        assert_eq!(run(&["/bin/sh", "-c", "pwd; echo e >&2"]).map(|text| text.ends_with("e\n")), Ok(true));
+        assert_eq!(
+            run(&["/bin/sh", "-c", "echo x; exit 3"]),
+            Err("Execution of '/bin/sh -c echo x; exit 3' returned 3: x".to_owned())
+        );
+        assert!(run(&["/no/such/program"]).unwrap_err().contains("returned 1: Could not execute posix command: "));
     }
 }

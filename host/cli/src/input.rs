@@ -45,7 +45,8 @@ fn decode(bytes: Vec<u8>, name: &str) -> Result<String> {
     })
 }
 
-/// Finds the files with these endings beneath a folder, ordered by path, or the file itself whatever its ending.
+/// Finds the files with these endings beneath a folder, ordered by the letters of their paths, or the file itself whatever its
+/// ending. As in Puppet, what begins with a dot is hidden, folders too.
 ///
 /// # Errors
 /// A folder can't be read.
@@ -60,6 +61,9 @@ pub(crate) fn files_of(path: &Path, endings: &[&str]) -> Result<Vec<PathBuf>> {
             fs::read_dir(&folder).with_context(|| format!("Could not read the folder '{}'", folder.display()))?;
         for entry in entries {
             let entry = entry.with_context(|| format!("Could not read the folder '{}'", folder.display()))?;
+            if entry.file_name().as_encoded_bytes().starts_with(b".") {
+                continue;
+            }
             let kind = entry.file_type()?;
             if kind.is_dir() {
                 folders.push(entry.path());
@@ -68,7 +72,8 @@ pub(crate) fn files_of(path: &Path, endings: &[&str]) -> Result<Vec<PathBuf>> {
             }
         }
     }
-    found.sort();
+    // Not by their parts: `a.pp` comes before `a/b.pp`.
+    found.sort_unstable_by(|one, other| one.as_os_str().cmp(other.as_os_str()));
     Ok(found)
 }
 
@@ -89,8 +94,18 @@ pub(crate) fn read_facts(path: &Path) -> Result<Vec<(String, Value)>> {
     Ok(entries.into_iter().map(|(name, value)| (name, to_value(value))).collect())
 }
 
-/// Depth is bounded by the parser of the file.
-fn to_value(value: serde_json::Value) -> Value {
+/// Reads a YAML file.
+///
+/// # Errors
+/// It can't be read or is not YAML.
+pub(crate) fn read_yaml(path: &Path) -> Result<Value> {
+    let input = read(path)?;
+    let parsed = serde_saphyr::from_str(&input.text).with_context(|| format!("'{}' is not YAML", path.display()))?;
+    Ok(to_value(parsed))
+}
+
+/// Returns a value that was read from YAML or JSON. Depth is bounded by the parser of the file.
+pub(crate) fn to_value(value: serde_json::Value) -> Value {
     match value {
         serde_json::Value::Null => Value::Undef,
         serde_json::Value::Bool(value) => Value::Boolean(value),
@@ -121,6 +136,19 @@ mod tests {
         }
         fs::write(&path, "- 1\n").unwrap();
         assert!(read_facts(&path).unwrap_err().to_string().contains("must be a hash"));
+    }
+
+    #[test]
+    fn files_are_ordered_by_letters_and_hidden_ones_left_out() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::create_dir_all(folder.path().join("a/.hidden")).unwrap();
+        for name in ["a/z.pp", "a.pp", "10.pp", ".h.pp", "a/.hidden/x.pp", "b.txt"] {
+            fs::write(folder.path().join(name), "").unwrap();
+        }
+        let found = files_of(folder.path(), &["pp"]).unwrap();
+        let names: Vec<_> =
+            found.iter().map(|path| path.strip_prefix(folder.path()).unwrap().to_str().unwrap()).collect();
+        assert_eq!(names, ["10.pp", "a.pp", "a/z.pp"]);
     }
 
     #[test]

@@ -3,9 +3,12 @@
 //! does, but look at catalogs and reports instead of log lines.
 
 mod args;
+mod cache;
+mod classifier;
 mod command;
 mod compilation;
 mod components;
+mod configured;
 mod console;
 mod environment;
 mod exit;
@@ -13,6 +16,8 @@ mod input;
 mod node;
 mod render;
 mod settings;
+mod store;
+mod surroundings;
 
 use std::env;
 use std::process::ExitCode;

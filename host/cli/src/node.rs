@@ -1,22 +1,42 @@
-//! Owns who the node is: its facts, gathered once and only if asked for, its name, and what is known of it for certain.
+//! Owns who the node is: its facts, gathered only if asked for, its name, and what is known of it for certain.
 
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
 use std::env;
+use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 use catalog::Value;
+use facts::{Facts, Machine, Options};
 
 use crate::args::Compile;
+use crate::console::{Console, Level};
 use crate::input;
+use crate::settings::{self, Settings};
 
 /// The version of Puppet whose language this is, which manifests may ask for.
 const PUPPET_VERSION: &str = "7.23.0";
 
+/// Folders of external facts that Puppet's agent and Facter read, so that those of a node that comes from there count.
+const PUPPETS: [&str; 3] = ["/etc/facter/facts.d", "/etc/puppetlabs/facter/facts.d", "/opt/puppetlabs/facter/facts.d"];
+
 /// A node.
+#[derive(Debug)]
 pub(crate) struct Node {
     certname: Option<String>,
-    given: Option<Vec<(String, Value)>>,
-    gathered: OnceCell<Value>,
+    facts: Source,
+    configuration: PathBuf,
+    modulepath: Vec<PathBuf>,
+    /// Facts that were asked for and that only Ruby could give: the name and the file.
+    ruby: RefCell<Vec<(String, PathBuf)>>,
+}
+
+/// Where facts come from.
+#[derive(Debug)]
+enum Source {
+    /// A file.
+    Given(Vec<(String, Value)>),
+    /// This machine; whether with legacy facts.
+    Machine { legacy: bool, facts: OnceCell<Box<Facts>> },
 }
 
 impl Node {
@@ -24,9 +44,19 @@ impl Node {
     ///
     /// # Errors
     /// The file with the facts can't be read.
-    pub(crate) fn of(flags: &Compile) -> Result<Self> {
-        let given = flags.facts.as_deref().map(input::read_facts).transpose()?;
-        Ok(Self { certname: flags.certname.clone(), given, gathered: OnceCell::new() })
+    pub(crate) fn of(flags: &Compile, settings: &Settings) -> Result<Self> {
+        let legacy = settings.values.flag("include_legacy_facts")?;
+        let configuration = settings.values.path("confdir")?;
+        let facts = match &flags.facts {
+            Some(file) => Source::Given(input::read_facts(file)?),
+            None => Source::Machine { legacy, facts: OnceCell::new() },
+        };
+        Ok(Self { certname: None, facts, configuration, modulepath: Vec::new(), ruby: RefCell::default() })
+    }
+
+    /// Lets it have the external facts of modules, too.
+    pub(crate) fn with_modules(self, modulepath: Vec<PathBuf>) -> Self {
+        Self { modulepath, ..self }
     }
 
     /// Gives it another name.
@@ -34,43 +64,95 @@ impl Node {
         Self { certname: Some(certname), ..self }
     }
 
-    /// Returns all facts, a hash by name.
-    pub(crate) fn facts(&self) -> &Value {
-        self.gathered.get_or_init(|| {
-            let facts = self.given.clone().unwrap_or_else(|| facts::gather(&env::var("PATH").unwrap_or_default()));
-            Value::Hash(facts.into_iter().map(|(name, value)| (name.into(), value)).collect())
-        })
-    }
-
     /// Returns the fact at a dotted path.
     pub(crate) fn fact(&self, path: &str) -> Option<Value> {
-        path.split('.').try_fold(self.facts(), |value, key| lookup(value, key)).cloned()
+        match &self.facts {
+            Source::Given(facts) => {
+                let mut keys = path.split('.');
+                let name = keys.next()?;
+                let fact = facts.iter().find(|(known, _)| known == name).map(|(_, value)| value)?;
+                keys.try_fold(fact, lookup).cloned()
+            }
+            Source::Machine { .. } => self.machine()?.query(path),
+        }
     }
 
-    fn text(&self, path: &str) -> Option<String> {
-        self.fact(path).and_then(|value| value.as_str().map(str::to_owned)).filter(|text| !text.is_empty())
+    /// Returns the facts of this machine, unless they are those of a file.
+    fn machine(&self) -> Option<&Facts> {
+        match &self.facts {
+            Source::Given(_) => None,
+            Source::Machine { legacy, facts } => {
+                Some(facts.get_or_init(|| {
+                    Box::new(machine(*legacy, external_folders(&self.configuration, &self.modulepath)))
+                }))
+            }
+        }
+    }
+
+    /// Returns a fact that the compiler asks for by its name. One of a module in Ruby is noted, see [`Node::report`].
+    pub(crate) fn asked(&self, name: &str) -> Option<Value> {
+        let fact = self.machine()?.fact(name);
+        if fact.is_none()
+            && let Some(file) = self.ruby_fact(name)
+        {
+            self.ruby.borrow_mut().push((name.to_owned(), file));
+        }
+        fact
+    }
+
+    /// Returns the facts that a compiler does not have beforehand.
+    pub(crate) fn others(&self) -> Vec<(String, Value)> {
+        self.machine().map(|facts| facts.all(true)).unwrap_or_default()
+    }
+
+    /// Finds the file of a module's fact in Ruby, which is named after it.
+    fn ruby_fact(&self, name: &str) -> Option<PathBuf> {
+        let file = format!("lib/facter/{name}.rb");
+        let folders = self.modulepath.iter().flat_map(|folder| settings::folders_in(folder));
+        folders.map(|module| module.join(&file)).find(|file| file.is_file())
+    }
+
+    /// Tells what there is to tell of the facts that were asked for.
+    pub(crate) fn report(&self, console: &mut Console) {
+        // What nobody asked for has nothing to tell.
+        if let Source::Machine { facts, .. } = &self.facts
+            && let Some(facts) = facts.get()
+        {
+            report(facts, console);
+        }
+        for (name, file) in self.ruby.take() {
+            let file = file.display();
+            let message = format!(
+                "The fact '{name}' is written in Ruby ({file}), which cannot run here; an external fact can take its place"
+            );
+            console.log(Level::Warning, "", &message);
+        }
     }
 
     /// Returns the name, as Puppet makes it of the names of the machine.
     pub(crate) fn name(&self) -> String {
-        let known = self.certname.clone();
-        let name = known
-            .or_else(|| self.text("networking.fqdn"))
-            .or_else(|| self.text("fqdn"))
-            .or_else(|| self.text("networking.hostname"));
+        let text = |path: &str| {
+            self.fact(path).and_then(|value| value.as_str().map(str::to_owned)).filter(|text| !text.is_empty())
+        };
+        let name = self.certname.clone().or_else(|| match &self.facts {
+            Source::Given(_) => {
+                text("networking.fqdn").or_else(|| text("fqdn")).or_else(|| text("networking.hostname"))
+            }
+            Source::Machine { .. } => Machine::this(None, None).name(),
+        });
         name.unwrap_or_else(|| "localhost".to_owned()).to_lowercase()
     }
 
-    /// Returns the facts with those that every node of Puppet's has beside the gathered ones.
+    /// Returns the facts that are known beforehand: those of a file, and those that every node of Puppet's has.
     pub(crate) fn client_facts(&self, noop: bool) -> Value {
-        let mut entries = match self.facts() {
-            Value::Hash(entries) => entries.clone(),
-            _ => Vec::new(),
+        let mut entries: Vec<(Value, Value)> = match &self.facts {
+            Source::Given(facts) => facts.iter().map(|(name, value)| (name.as_str().into(), value.clone())).collect(),
+            Source::Machine { .. } => vec![("puppetversion".into(), PUPPET_VERSION.into())],
         };
         for (name, value) in
             [("clientcert", self.name().into()), ("clientversion", PUPPET_VERSION.into()), ("clientnoop", noop.into())]
         {
-            if lookup(self.facts(), name).is_none() {
+            if !entries.iter().any(|(known, _)| known.as_str() == Some(name)) {
                 entries.push((name.into(), value));
             }
         }
@@ -93,9 +175,49 @@ impl Node {
     }
 }
 
+/// Returns the facts of this machine.
+pub(crate) fn machine(legacy: bool, external: Vec<PathBuf>) -> Facts {
+    let machine = Machine::this(env::var("PATH").ok(), env::var("TZ").ok());
+    // A variable that is no text can be no fact.
+    let text = |text: std::ffi::OsString| text.into_string().ok();
+    let variables = env::vars_os().filter_map(|(name, value)| Some((text(name)?, text(value)?))).collect();
+    Facts::new(machine, Options { legacy, external, variables })
+}
+
+/// Returns the folders of external facts, as Puppet orders them: those of the machine count before those of modules.
+pub(crate) fn external_folders(configuration: &Path, modulepath: &[PathBuf]) -> Vec<PathBuf> {
+    let mut folders = vec![configuration.join("facts.d")];
+    if rustix::process::geteuid().is_root() {
+        folders.extend(PUPPETS.iter().map(PathBuf::from));
+    } else {
+        folders.extend(env::var_os("HOME").map(|home| Path::new(&home).join(".facter/facts.d")));
+    }
+    let modules = modulepath.iter().flat_map(|folder| settings::folders_in(folder));
+    folders.extend(modules.map(|module| module.join("facts.d")).filter(|folder| folder.is_dir()));
+    folders
+}
+
+/// The version of Puppet as a fact, which Puppet itself adds.
+pub(crate) fn puppet_version() -> (String, Value) {
+    ("puppetversion".to_owned(), PUPPET_VERSION.into())
+}
+
+/// Tells what there is to tell of external facts.
+pub(crate) fn report(facts: &Facts, console: &mut Console) {
+    for message in facts.take_messages() {
+        let level = match message.level {
+            facts::Level::Debug => Level::Debug,
+            facts::Level::Warning => Level::Warning,
+            facts::Level::Error => Level::Err,
+        };
+        console.log(level, "", &message.text);
+    }
+}
+
 fn lookup<'a>(value: &'a Value, key: &str) -> Option<&'a Value> {
     match value {
         Value::Hash(entries) => entries.iter().find(|(name, _)| name.as_str() == Some(key)).map(|(_, value)| value),
+        Value::Array(elements) => elements.get(key.parse::<usize>().ok()?),
         _ => None,
     }
 }

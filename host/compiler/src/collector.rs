@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use catalog::ResourceRef;
+use rustc_hash::FxHashMap;
 use syntax::Span;
 use syntax::ast::{BinaryOperator, Collector as Written, Expression, ExpressionKind};
 
@@ -14,10 +15,16 @@ use crate::resource::{Overriding, Parameter, ResourceId, Source, Tag, TypeId};
 use crate::scope::ScopeId;
 use crate::value::{CollectorId, Value};
 
+mod exported;
+
+use exported::Origin;
+
 /// All collectors of a compilation.
 #[derive(Default)]
 pub(crate) struct Collectors<'a> {
     list: Vec<Collector<'a>>,
+    /// Where the resources come from that other nodes exported.
+    origins: FxHashMap<ResourceId, Origin>,
 }
 
 /// A collector.
@@ -26,6 +33,10 @@ struct Collector<'a> {
     /// What it has collected, in that order.
     collected: indexmap::IndexSet<ResourceId, rustc_hash::FxBuildHasher>,
     overrides: Option<Overrides<'a>>,
+    /// The scope that it is written in.
+    scope: ScopeId,
+    /// Whether the store of exported resources has been asked.
+    has_searched: bool,
     /// What a chain relates instead if nothing is collected.
     alternative: Vec<Value>,
     /// Where it is written.
@@ -44,7 +55,6 @@ enum Wanted {
 struct Overrides<'a> {
     parameters: Vec<Parameter<'a>>,
     source: Source,
-    scope: ScopeId,
     span: Span,
 }
 
@@ -58,6 +68,8 @@ enum Condition {
     Unequal(Arc<str>, Value),
     And(Box<(Condition, Condition)>),
     Or(Box<(Condition, Condition)>),
+    /// A mere value, which is no condition.
+    Value(Value),
 }
 
 impl<'a> Collectors<'a> {
@@ -95,15 +107,16 @@ impl<'a> Evaluator<'a> {
                     parameters.push(parameter);
                     Ok(())
                 })?;
-                let scope = self.scopes.current();
-                let source = self.scopes.get(scope).source;
-                Some(Overrides { parameters, source, scope, span })
+                let source = self.scopes.get(self.scopes.current()).source;
+                Some(Overrides { parameters, source, span })
             }
         };
         let condition = match &written.query {
             Some(query) => Some(self.condition(query)?),
             None => None,
         };
+        // Puppet: a query that comes to nothing is none.
+        let condition = condition.filter(|condition| !matches!(condition, Condition::Value(value) if !value.is_true()));
         let wanted = Wanted::Query { type_id, condition, exported: written.exported };
         Ok(Value::Collector(self.add_collector(wanted, overrides, span)))
     }
@@ -115,8 +128,10 @@ impl<'a> Evaluator<'a> {
 
     fn add_collector(&mut self, wanted: Wanted, overrides: Option<Overrides<'a>>, span: Span) -> CollectorId {
         let id = u32::try_from(self.collectors.list.len()).expect("fewer than 2^32 collectors fit into memory");
-        let (collected, alternative) = (indexmap::IndexSet::default(), Vec::new());
-        self.collectors.list.push(Collector { wanted, collected, overrides, alternative, span });
+        let scope = self.scopes.current();
+        let (collected, alternative, has_searched) = (indexmap::IndexSet::default(), Vec::new(), false);
+        let collector = Collector { wanted, collected, overrides, scope, has_searched, alternative, span };
+        self.collectors.list.push(collector);
         CollectorId(id)
     }
 
@@ -133,7 +148,7 @@ impl<'a> Evaluator<'a> {
                 }
                 BinaryOperator::Equal | BinaryOperator::NotEqual => {
                     let name = self.operand(&binary.left)?.text();
-                    let value = self.operand(&binary.right)?;
+                    let value = self.operand(&binary.right)?.into_attribute().map_err(Fault::new)?;
                     match (binary.operator, &*name) {
                         (BinaryOperator::Equal, "tag") => tagged(&value),
                         (BinaryOperator::Equal, _) => Ok(Condition::Equal(name, value)),
@@ -142,7 +157,7 @@ impl<'a> Evaluator<'a> {
                 }
                 _ => Err(untransformable(query)),
             },
-            _ => Err(untransformable(query)),
+            _ => self.operand(query).map(Condition::Value),
         }
     }
 
@@ -191,15 +206,11 @@ impl<'a> Evaluator<'a> {
     fn matching(&mut self, index: usize) -> Result<Vec<ResourceId>, Fault> {
         match &self.collectors.list[index].wanted {
             Wanted::Query { exported: true, .. } if !self.settings().storeconfigs => Ok(Vec::new()),
-            Wanted::Query { type_id, condition, exported } => {
-                let mut found = Vec::new();
-                for id in &self.resources.get_type(*type_id).members {
-                    // The stage that is always there was not declared by anyone.
-                    let is_candidate = *id >= ResourceId::MAIN && (!exported || self.resources.get(*id).is_exported);
-                    let holds = |condition: &Condition| self.holds(condition, *id);
-                    if is_candidate && condition.as_ref().map_or(Ok(true), holds)? {
-                        found.push(*id);
-                    }
+            Wanted::Query { exported, .. } => {
+                let exported = *exported;
+                let mut found = self.declared_matches(index)?;
+                if exported {
+                    found.extend(self.import_exported(index)?);
                 }
                 Ok(found)
             }
@@ -208,6 +219,9 @@ impl<'a> Evaluator<'a> {
                 let mut found = Vec::new();
                 let mut missing = Vec::new();
                 for reference in references {
+                    if !is_reference(&reference) {
+                        return Err(issue::no_reference_to_realize(&reference).into());
+                    }
                     match self.find_reference(&reference)? {
                         Some(id) => found.push(id),
                         None => missing.push(reference),
@@ -217,6 +231,23 @@ impl<'a> Evaluator<'a> {
                 Ok(found)
             }
         }
+    }
+
+    /// Returns what a query finds among the resources that this compilation declared.
+    fn declared_matches(&self, index: usize) -> Result<Vec<ResourceId>, Fault> {
+        let Wanted::Query { type_id, condition, exported } = &self.collectors.list[index].wanted else {
+            return Ok(Vec::new());
+        };
+        let mut found = Vec::new();
+        for id in &self.resources.get_type(*type_id).members {
+            // The stage that is always there was not declared by anyone.
+            let is_candidate = *id >= ResourceId::MAIN && (!exported || self.resources.get(*id).is_exported);
+            let holds = |condition: &Condition| self.holds(condition, *id);
+            if is_candidate && condition.as_ref().map_or(Ok(true), holds)? {
+                found.push(*id);
+            }
+        }
+        Ok(found)
     }
 
     /// Finds the resource that a reference, or its text, names.
@@ -241,6 +272,7 @@ impl<'a> Evaluator<'a> {
                 single => equals(&single, value),
             },
             Condition::Unequal(name, value) => !equals(&self.compared_attribute(id, name), value),
+            Condition::Value(value) => return Err(issue::no_condition(value).into()),
         })
     }
 
@@ -270,8 +302,9 @@ impl<'a> Evaluator<'a> {
     }
 
     fn override_collected(&mut self, index: usize, new: &[ResourceId]) -> Result<(), Fault> {
-        let Some(overrides) = &self.collectors.list[index].overrides else { return Ok(()) };
-        let (source, scope, span) = (overrides.source, overrides.scope, Some(overrides.span));
+        let collector = &self.collectors.list[index];
+        let Some(overrides) = &collector.overrides else { return Ok(()) };
+        let (source, scope, span) = (overrides.source, collector.scope, Some(overrides.span));
         let own = overrides.parameters.clone();
         // Puppet: from now on this code may override everything.
         self.unrestricted.insert(source);
@@ -327,6 +360,12 @@ impl<'a> Evaluator<'a> {
     pub(crate) fn set_alternative(&mut self, id: CollectorId, alternative: Vec<Value>) {
         self.collectors.list[id.0 as usize].alternative = alternative;
     }
+}
+
+/// Says whether a value names a resource, as a reference or by its text.
+pub(crate) fn is_reference(value: &Value) -> bool {
+    let reference = value.as_reference().or_else(|| ResourceRef::parse(&value.ruby()));
+    reference.is_some_and(|reference| !reference.title.is_empty())
 }
 
 /// Returns a reference as messages show it.

@@ -17,6 +17,8 @@ use crate::value::{Hash, Value};
 pub struct Compiled {
     /// The catalog.
     pub catalog: Catalog,
+    /// What the node exports, collected or not: a store keeps it for the others.
+    pub exported: Vec<catalog::Resource>,
     /// What was said on the way.
     pub logs: Vec<Log>,
     /// The texts that were read.
@@ -49,17 +51,21 @@ pub fn compile(environment: &dyn Environment, request: &Request) -> Result<Compi
         Ok(()) => {
             let logs = evaluator.take_logs();
             let sources = evaluator.sources.clone();
-            Ok(Compiled { catalog: evaluator.into_catalog(), logs, sources })
+            let (catalog, exported) = evaluator.into_catalog();
+            Ok(Compiled { catalog, exported, logs, sources })
         }
-        Err(stop) => {
-            let (diagnostics, is_parse) = match stop {
-                Stop::Parse(diagnostics) => (diagnostics, true),
-                Stop::Fault(fault) => (vec![fault.into_diagnostic()], false),
-            };
-            let (logs, sources) = (evaluator.take_logs(), std::mem::take(&mut evaluator.sources));
-            Err(Box::new(Failure { node: request.node.clone(), diagnostics, is_parse, logs, sources }))
-        }
+        Err(stop) => Err(failed(&mut evaluator, stop)),
     }
+}
+
+/// Returns what is told of a compilation that stopped.
+pub(crate) fn failed(evaluator: &mut Evaluator<'_>, stop: Stop) -> Box<Failure> {
+    let (diagnostics, is_parse) = match stop {
+        Stop::Parse(diagnostics) => (diagnostics, true),
+        Stop::Fault(fault) => (vec![fault.into_diagnostic()], false),
+    };
+    let (logs, sources) = (evaluator.take_logs(), std::mem::take(&mut evaluator.sources));
+    Box::new(Failure { node: evaluator.request.node.clone(), diagnostics, is_parse, logs, sources })
 }
 
 /// Why a compilation stops.
@@ -90,7 +96,8 @@ impl From<Fault> for Stop {
 }
 
 impl<'a> Evaluator<'a> {
-    fn compile(&mut self) -> Result<(), Stop> {
+    /// Evaluates all that the request asks for.
+    pub(crate) fn compile(&mut self) -> Result<(), Stop> {
         self.declare_main()?;
         let programs = self.read_manifests()?;
         self.set_variables();
@@ -104,6 +111,13 @@ impl<'a> Evaluator<'a> {
         self.evaluate_generators()?;
         self.finish()?;
         Ok(())
+    }
+
+    /// Gets ready to evaluate code that is no site's: what is always there is declared, the top scope has its variables.
+    pub(crate) fn open(&mut self) {
+        self.declare_main().expect("the types of the engine are always known");
+        self.set_variables();
+        self.set_settings();
     }
 
     /// Declares what is always there: `Stage[main]`, `Class[Settings]`, `Class[main]`.
@@ -171,18 +185,13 @@ impl<'a> Evaluator<'a> {
         self.settings_scope = Some(scope);
     }
 
-    /// Sets the variables of the top scope: facts, what is known of the node, what a classifier says.
+    /// Sets the variables of the top scope: what is known of the node, what a classifier says. Facts are looked up when they
+    /// are asked for.
     fn set_variables(&mut self) {
         let request = self.request;
-        let facts = match &request.facts {
-            catalog::Value::Hash(facts) => &**facts,
-            _ => &[],
-        };
-        let given = request.variables.iter().map(|(name, value)| (name.as_str(), value));
-        let legacy = facts.iter().filter(|_| request.settings.include_legacy_facts);
-        let legacy = legacy.filter_map(|(name, value)| Some((name.as_str()?, value)));
         let mut variables: Vec<(&'a str, Value)> = Vec::new();
-        for (name, value) in given.chain(legacy) {
+        for (name, value) in &request.variables {
+            let name = name.as_str();
             // The environment's own name counts, whatever others say; the first of two values counts.
             if name != "environment" && !variables.iter().any(|(known, _)| *known == name) {
                 variables.push((name, value.into()));
@@ -193,9 +202,8 @@ impl<'a> Evaluator<'a> {
         if request.server_facts != catalog::Value::Undef {
             variables.push(("server_facts", (&request.server_facts).into()));
         }
-        variables.push(("facts", (&request.facts).into()));
         for name in ["title", "name"] {
-            if !variables.iter().any(|(known, _)| *known == name) {
+            if !self.facts.is_given(name) && !variables.iter().any(|(known, _)| *known == name) {
                 variables.push((name, "main".into()));
             }
         }

@@ -156,7 +156,7 @@ impl<'a> Definitions<'a> {
 
     /// Adds a type alias. Gives the place of the first definition if there is one of this name already.
     pub(crate) fn add_alias(&mut self, node: &'a TypeAlias, key: &'a str) -> Result<(), Span> {
-        self.aliases.insert(key, node).map_or(Ok(()), |first| Err(first.span))
+        self.aliases.insert(key, node).map_or(Ok(()), |first| Err(first.name_span))
     }
 
     /// Finds a class by its name in lower case.

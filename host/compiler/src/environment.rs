@@ -1,9 +1,10 @@
-//! The sole door to what lies outside: manifests, modules and the schemas of resource types. The compiler asks, whoever
-//! calls it reads; nothing here knows of a file system.
+//! The sole door to what lies outside: manifests, modules, other files, programs, facts and the schemas of resource types. The
+//! compiler asks, whoever calls it reads; nothing here knows of a file system.
 
 use std::fmt;
 use std::sync::Arc;
 
+use catalog::Value;
 use catalog::schema::TypeSchema;
 
 /// A text with the name that messages give it.
@@ -22,6 +23,21 @@ pub enum Place<'a> {
     Environment,
     /// The module of this name, the first on the module path.
     Module(&'a str),
+    /// The first module on the module path that has the file.
+    AnyModule,
+    /// Anywhere: the path is an absolute one.
+    Anywhere,
+}
+
+/// What a folder has in it.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Entry {
+    /// Its name.
+    pub name: String,
+    /// Whether it is a folder, or a link to one.
+    pub is_folder: bool,
+    /// Whether it is a link.
+    pub is_link: bool,
 }
 
 /// Where a glob starts.
@@ -50,6 +66,15 @@ impl fmt::Display for ReadError {
 
 impl std::error::Error for ReadError {}
 
+/// A resource that a node exported, as the store of exported resources gives it back.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Exported {
+    /// The node that exported it.
+    pub node: String,
+    /// The resource with its tags.
+    pub resource: catalog::Resource,
+}
+
 /// What a compilation sees of the world.
 pub trait Environment {
     /// Returns the name: `production`.
@@ -61,7 +86,7 @@ pub trait Environment {
     /// Fails if one is there and cannot be read.
     fn site(&self) -> Result<Vec<Text>, ReadError>;
 
-    /// Returns a text file by its path with forward slashes beneath a place: `manifests/init.pp` of a module. Nothing if
+    /// Returns a text file by its path with forward slashes at a place: `manifests/init.pp` of a module. Nothing if
     /// there is no such file or module.
     ///
     /// # Errors
@@ -77,6 +102,34 @@ pub trait Environment {
         Ok(Vec::new())
     }
 
+    /// Returns the bytes of a file, found as [`Environment::text`] does.
+    ///
+    /// # Errors
+    /// Fails if it is there and cannot be read.
+    fn bytes(&self, _place: Place<'_>, _path: &str) -> Result<Option<Vec<u8>>, ReadError> {
+        Ok(None)
+    }
+
+    /// Returns the full path of a file or folder, if there is one; the empty path is the place itself. Whoever has no
+    /// files leaves this, and [`Environment::bytes`], as it is.
+    fn find(&self, _place: Place<'_>, _path: &str) -> Option<String> {
+        None
+    }
+
+    /// Runs a program in its own folder and returns what it prints, errors included. The first word is its absolute path.
+    ///
+    /// # Errors
+    /// Fails if it cannot be run or ends with anything but 0; the text says so.
+    fn run(&self, command: &[String]) -> Result<String, String> {
+        Err(format!("Execution of '{}' is not possible here", command.join(" ")))
+    }
+
+    /// Returns what is in a folder, by its absolute path, ordered by name; nothing for one that can not be read.
+    fn entries(&self, folder: &str) -> Vec<Entry> {
+        let _ = folder;
+        Vec::new()
+    }
+
     /// Says whether there is a module of this name.
     fn has_module(&self, name: &str) -> bool;
 
@@ -86,6 +139,49 @@ pub trait Environment {
     /// Returns the time, in nanoseconds since 1970.
     fn now(&self) -> i128;
 
+    /// Returns the resources of a type, whose name is in lower case, that nodes other than this one exported. It is asked
+    /// for only where the settings say that there is a store of exported resources.
+    ///
+    /// # Errors
+    /// Fails if the store cannot be read.
+    fn exported(&self, type_name: &str, node: &str) -> Result<Vec<Exported>, ReadError> {
+        let _ = (type_name, node);
+        Ok(Vec::new())
+    }
+
     /// Returns the names of all resource types that components bring, to suggest one for a misspelt name.
     fn type_names(&self) -> Vec<String>;
+
+    /// Returns a fact that the request does not give, by its name: `os`. Asked for when a manifest names it, not before.
+    fn fact(&self, _name: &str) -> Option<Value> {
+        None
+    }
+
+    /// Returns all facts beside those that the request gives. Asked for when a manifest uses `$facts` as a whole.
+    fn facts(&self) -> Vec<(String, Value)> {
+        Vec::new()
+    }
+}
+
+/// Where a file is.
+#[derive(Clone, Debug)]
+pub(crate) struct Located<'n> {
+    /// Beneath what.
+    pub(crate) place: Place<'n>,
+    /// Its path there.
+    pub(crate) path: String,
+    /// Its full path.
+    pub(crate) full: String,
+}
+
+/// Finds a file or folder by its absolute path, or by the name of a module and the path beneath a folder of it.
+pub(crate) fn locate<'n>(environment: &dyn Environment, name: &'n str, folder: &str) -> Option<Located<'n>> {
+    let (place, path) = if name.starts_with('/') {
+        (Place::Anywhere, name.to_owned())
+    } else {
+        let (module, path) = name.split_once('/')?;
+        (Place::Module(module), format!("{folder}/{path}"))
+    };
+    let full = environment.find(place, &path)?;
+    Some(Located { place, path, full })
 }

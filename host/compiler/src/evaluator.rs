@@ -11,15 +11,18 @@ use syntax::{Diagnostic, Program, Sources, Span};
 use crate::collector::Collectors;
 use crate::definition::Definitions;
 use crate::environment::Environment;
+use crate::epp::Templates;
+use crate::facts::Facts;
 use crate::fault::Fault;
 use crate::function::Functions;
+use crate::hiera::Hiera;
 use crate::issue;
 use crate::log::{Level, Log};
 use crate::relationship::Relationship;
 use crate::request::{Request, Settings};
 use crate::resource::{Overriding, Resources, Source, TagNames, Tags, TypeKind};
 use crate::scope::{ScopeId, Scopes};
-use crate::value::Value;
+use crate::value::{MAXIMUM_TURNS, Value};
 
 mod access;
 mod arithmetic;
@@ -29,14 +32,19 @@ mod closure;
 mod comparison;
 mod control;
 mod data_type;
+mod deferred;
 mod diagnostic;
+mod member;
 mod old;
 mod relative;
 mod service;
 mod variable;
 
 pub use closure::Block;
+pub(crate) use comparison::ruby_class;
 pub use comparison::{compare, equals, includes, matches};
+#[cfg(test)]
+pub(crate) use data_type::TYPE_NAMES;
 pub(crate) use service::class_reference;
 
 /// What lives as long as a compilation: trees and names that the evaluator points into.
@@ -59,11 +67,14 @@ pub struct Evaluator<'a> {
     pub(crate) arena: &'a Arena,
     pub(crate) request: &'a Request,
     pub(crate) sources: Sources,
+    pub(crate) facts: Facts<'a>,
     pub(crate) scopes: Scopes<'a>,
     pub(crate) definitions: Definitions<'a>,
     pub(crate) functions: Functions,
+    pub(crate) hiera: Hiera,
     pub(crate) resources: Resources<'a>,
     pub(crate) collectors: Collectors<'a>,
+    pub(crate) templates: Templates<'a>,
     pub(crate) relationships: Vec<Relationship>,
     /// Overrides of resources that are not there yet.
     pub(crate) pending_overrides: Vec<Overriding<'a>>,
@@ -80,6 +91,8 @@ pub struct Evaluator<'a> {
     pub(crate) settings_scope: Option<ScopeId>,
     /// How many calls are inside each other.
     pub(crate) depth: usize,
+    /// How many turns loops have taken.
+    turns: u64,
     names: FxHashSet<&'a str>,
     type_names: FxHashMap<&'a str, Value>,
     aliases: datatype::Aliases,
@@ -94,10 +107,10 @@ pub struct Evaluator<'a> {
 }
 
 /// How much stack must be left before more is taken.
-const RED_ZONE: usize = 192 * 1024;
+const RED_ZONE: usize = 512 * 1024;
 
 /// How much stack is taken at once.
-const SEGMENT: usize = 2 * 1024 * 1024;
+const SEGMENT: usize = 4 * 1024 * 1024;
 
 impl<'a> Evaluator<'a> {
     /// Returns an evaluator that knows the types of the engine and nothing else yet.
@@ -110,11 +123,14 @@ impl<'a> Evaluator<'a> {
             arena,
             request,
             sources: Sources::default(),
+            facts: Facts::new(world, request),
             scopes: Scopes::new(),
             definitions: Definitions::default(),
             functions: Functions::new(crate::functions::TABLE),
+            hiera: Hiera::default(),
             resources,
             collectors: Collectors::default(),
+            templates: Templates::default(),
             relationships: Vec::new(),
             pending_overrides: Vec::new(),
             unrestricted: FxHashSet::default(),
@@ -124,6 +140,7 @@ impl<'a> Evaluator<'a> {
             class_names: Vec::new(),
             settings_scope: None,
             depth: 0,
+            turns: 0,
             names: FxHashSet::default(),
             type_names: FxHashMap::default(),
             aliases: datatype::Aliases::new(),
@@ -218,7 +235,12 @@ impl<'a> Evaluator<'a> {
             ExpressionKind::Collector(collector) => self.evaluate_collector(collector, expression),
             ExpressionKind::Relationship(relationship) => self.evaluate_relationship(relationship, expression),
             ExpressionKind::Reserved(word) => Err(issue::reserved_word(word, expression.position()).into()),
-            ExpressionKind::RenderText(_) | ExpressionKind::RenderExpression(_) | ExpressionKind::TypeDefinition(_) => {
+            ExpressionKind::RenderText(text) => self.print_text(text).map(|()| Value::Undef),
+            ExpressionKind::RenderExpression(inner) => {
+                let value = self.evaluate(inner)?;
+                self.print_value(&value).map(|()| Value::Undef)
+            }
+            ExpressionKind::TypeDefinition(_) => {
                 let label = issue::expression_label(expression);
                 Err(issue::unsupported_expression(&label, expression.position()).into())
             }
@@ -278,6 +300,15 @@ impl<'a> Evaluator<'a> {
         let result = stacker::maybe_grow(RED_ZONE, SEGMENT, || inner(self));
         self.depth -= 1;
         result
+    }
+
+    /// Counts a turn of a loop.
+    ///
+    /// # Errors
+    /// There were too many.
+    pub(crate) fn take_turn(&mut self) -> Result<(), Fault> {
+        self.turns += 1;
+        if self.turns > MAXIMUM_TURNS { Err(issue::too_many_turns(MAXIMUM_TURNS)) } else { Ok(()) }
     }
 
     /// Logs values as the log functions do: as text, with spaces between them.

@@ -22,6 +22,8 @@ enum Kind {
     Return(Value, Span),
     /// `break()`: no more elements.
     Break(Span),
+    /// A function that reads data says that there is no such key.
+    NotFound,
 }
 
 impl Fault {
@@ -37,7 +39,7 @@ impl Fault {
         match &mut *self.0 {
             Kind::Message { hints, .. } => hints.push(hint.into()),
             Kind::Diagnostic(diagnostic) => diagnostic.hints.push(hint.into()),
-            Kind::Unevaluated(_) | Kind::Next(..) | Kind::Return(..) | Kind::Break(_) => {}
+            Kind::Unevaluated(_) | Kind::Next(..) | Kind::Return(..) | Kind::Break(_) | Kind::NotFound => {}
         }
         self
     }
@@ -82,6 +84,16 @@ impl Fault {
         matches!(*self.0, Kind::Break(_))
     }
 
+    /// Returns the jump of a function that reads data and has no such key.
+    pub(crate) fn not_found() -> Self {
+        Self(Box::new(Kind::NotFound))
+    }
+
+    /// Says whether this is the jump of a function that has no such key.
+    pub(crate) fn is_not_found(&self) -> bool {
+        matches!(*self.0, Kind::NotFound)
+    }
+
     /// Takes the value of a `next`; everything else stays a fault.
     pub(crate) fn caught_next(self) -> Result<Value, Self> {
         match *self.0 {
@@ -104,6 +116,27 @@ impl Fault {
             Kind::Message { message, hints } => Ok((message, hints)),
             other => Err(Self(Box::new(other))),
         }
+    }
+
+    /// Returns the diagnostic of a fault that has its place, or needs none.
+    pub(crate) fn into_placed(self) -> Result<Diagnostic, Self> {
+        match *self.0 {
+            Kind::Diagnostic(diagnostic) => Ok(diagnostic),
+            other => Err(Self(Box::new(other))),
+        }
+    }
+
+    /// Returns the message of a fault with a certain issue code; everything else stays a fault.
+    pub(crate) fn into_message_of(self, issue: &str) -> Result<String, Self> {
+        match *self.0 {
+            Kind::Diagnostic(diagnostic) if diagnostic.issue == issue => Ok(diagnostic.message),
+            other => Err(Self(Box::new(other))),
+        }
+    }
+
+    /// Returns the message, to be quoted in another.
+    pub(crate) fn into_message(self) -> String {
+        self.into_diagnostic().message
     }
 
     /// Says whether the fault has no place yet.
@@ -135,6 +168,7 @@ impl Fault {
             Kind::Next(_, span) => crate::issue::illegal_jump("next", span),
             Kind::Return(_, span) => crate::issue::illegal_jump("return", span),
             Kind::Break(span) => crate::issue::illegal_jump("break", span),
+            Kind::NotFound => crate::issue::illegal_not_found(),
         }
     }
 }

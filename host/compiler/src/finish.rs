@@ -7,7 +7,7 @@ use catalog::{Catalog, Metaparameter, Position, ResourceRef};
 use rustc_hash::FxHashMap;
 use syntax::{SourceId, Span};
 
-use crate::collector::shown;
+use crate::collector::{is_reference, shown};
 use crate::evaluator::Evaluator;
 use crate::fault::Fault;
 use crate::issue;
@@ -203,26 +203,34 @@ impl<'a> Evaluator<'a> {
     }
 
     fn unknown_reference(&self, reference: &Value, parameter: &Parameter<'a>) -> Fault {
-        let shown = shown(reference);
-        if known_reference(&shown).is_none() {
-            let message = format!("No title provided and {} is not a valid resource reference", reference.inspect());
-            return syntax::Diagnostic::error("RUNTIME_ERROR", message, parameter.span).into();
+        if !is_reference(reference) {
+            return issue::no_reference(reference, parameter.span).into();
         }
-        issue::unknown_relationship(&shown, parameter.name, parameter.span).into()
+        issue::unknown_relationship(&shown(reference), parameter.name, parameter.span).into()
     }
 
-    /// Makes the catalog of what is real.
-    pub(crate) fn into_catalog(mut self) -> Catalog {
+    /// Makes the catalog of what is real, and the list of what is exported.
+    pub(crate) fn into_catalog(mut self) -> (Catalog, Vec<catalog::Resource>) {
         let mut catalog = Catalog::default();
         self.node_name().clone_into(&mut catalog.node);
         self.environment().name().clone_into(&mut catalog.environment);
+        // Puppet: the version of a catalog is the second in which it was compiled.
+        catalog.version = (self.environment().now() / 1_000_000_000).to_string();
         catalog.classes = std::mem::take(&mut self.class_names);
+        let mut exported = Vec::new();
         let mut names = Names::default();
         let mut places = vec![None; self.resources.len()];
         let references: Vec<ResourceRef> = self.resources.ids().map(|id| self.resources.reference(id)).collect();
         for ((resource, reference), place) in self.resources.take().into_iter().zip(references).zip(&mut places) {
-            if !resource.is_virtual {
-                let converted = self.converted(resource, reference, &mut names);
+            let (is_virtual, is_exported) = (resource.is_virtual, resource.is_exported);
+            if is_virtual && !is_exported {
+                continue;
+            }
+            let converted = self.converted(resource, reference, &mut names);
+            if is_exported {
+                exported.push(converted.clone());
+            }
+            if !is_virtual {
                 // Each reference is there once: declaring has seen to that.
                 *place = catalog.add(converted).ok();
             }
@@ -232,7 +240,7 @@ impl<'a> Evaluator<'a> {
                 catalog.contain(container, contained);
             }
         }
-        catalog
+        (catalog, exported)
     }
 
     /// Makes a resource of the catalog.
@@ -343,11 +351,6 @@ impl Contained {
         let at = container.to_usize();
         &self.list[self.starts[at] as usize..self.starts[at + 1] as usize]
     }
-}
-
-fn known_reference(text: &str) -> Option<()> {
-    let (name, rest) = text.split_once('[')?;
-    (!name.is_empty() && rest.len() > 1 && rest.ends_with(']')).then_some(())
 }
 
 /// Names and files that are shared by the resources of a catalog.

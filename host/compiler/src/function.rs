@@ -27,13 +27,28 @@ pub struct Function {
     pub overloads: &'static [Overload],
     /// Names for types that its signatures use: `Name = Type`.
     types: &'static [&'static str],
+    /// What it says to return, if it says so.
+    returns: Option<&'static str>,
 }
 
 impl Function {
     /// Returns a function.
     #[must_use]
     pub const fn new(name: &'static str, docs: &'static str, overloads: &'static [Overload]) -> Self {
-        Self { name, docs, overloads, types: &[] }
+        Self { name, docs, overloads, types: &[], returns: None }
+    }
+
+    /// Says what the function returns. Only where Puppet does: it is what a deferred call of it promises.
+    #[must_use]
+    pub const fn returning(mut self, data_type: &'static str) -> Self {
+        self.returns = Some(data_type);
+        self
+    }
+
+    /// Returns the type of what the function says to return.
+    pub(crate) fn return_type(&self) -> Option<Type> {
+        let text = self.returns?;
+        Some(Type::parse(text, &mut datatype::Builtins).unwrap_or_else(|issue| panic!("'{text}': {}", issue.message)))
     }
 
     /// Gives names to types, for use in the signatures; a type may refer to itself.
@@ -165,6 +180,7 @@ impl<'c> Call<'c, '_> {
     /// # Errors
     /// As [`Call::invoke`].
     pub fn step(&mut self, arguments: &[Value]) -> Result<Option<Value>, Fault> {
+        self.evaluator.take_turn()?;
         match self.invoke(arguments) {
             Err(fault) if fault.is_break() => Ok(None),
             result => result.map(Some),
@@ -194,16 +210,23 @@ struct Prepared {
 
 impl Prepared {
     fn new(function: &'static Function) -> Self {
-        let mut names = LocalTypes { aliases: Aliases::new(), known: function.types };
+        let mut names = LocalTypes::new(function.types);
         let signatures = function.overloads.iter().map(|overload| parse(overload, &mut names)).collect();
         Self { function, signatures, _aliases: names.aliases }
     }
 }
 
 /// Finds the types that a function gives names to, each when it is first used.
-struct LocalTypes {
+pub(crate) struct LocalTypes {
     aliases: Aliases,
     known: &'static [&'static str],
+}
+
+impl LocalTypes {
+    /// Returns the types of definitions like `Radix = Integer[2]`.
+    pub(crate) fn new(known: &'static [&'static str]) -> Self {
+        Self { aliases: Aliases::new(), known }
+    }
 }
 
 impl Resolver for LocalTypes {
@@ -239,6 +262,14 @@ impl Functions {
     /// Returns a function.
     pub(crate) fn find(&self, name: &str) -> Option<&'static Function> {
         self.known.get(name).copied()
+    }
+
+    /// Says whether a function accepts arguments without a block.
+    pub(crate) fn accepts(&mut self, function: &'static Function, arguments: &[Value]) -> bool {
+        let prepared = self.prepare(function);
+        let mut usual =
+            prepared.signatures.iter().zip(function.overloads).filter(|(_, overload)| !overload.is_refusal());
+        usual.any(|(signature, _)| signature.accepts(arguments, None))
     }
 
     /// Returns the names of all functions.
@@ -279,6 +310,7 @@ pub(crate) fn call<'a>(
             Ok((message, _)) => Fault::new(format!("'{}' {message}", function.name)),
             Err(fault) => fault,
         }),
+        Ok(value) => value.check_extent().map(|()| value),
         result => result,
     }
 }
@@ -338,6 +370,14 @@ fn parts(signature: &str) -> impl Iterator<Item = &str> {
         .filter(|part| !part.is_empty())
 }
 
+/// Parses all that a function says of its signatures.
+#[cfg(test)]
+pub(crate) fn check_signatures(function: &'static Function) {
+    assert!(!function.overloads.is_empty(), "{} has no signature", function.name);
+    Prepared::new(function);
+    function.return_type();
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -345,9 +385,24 @@ mod tests {
     #[test]
     fn every_signature_of_the_table_is_in_the_notation() {
         for function in crate::functions::TABLE {
-            assert!(!function.overloads.is_empty(), "{} has no signature", function.name);
-            Prepared::new(function);
+            check_signatures(function);
         }
+    }
+
+    /// All functions of Puppet 7.23, but for those of Hiera, which have a table of their own.
+    const PUPPETS: &str = "abs alert all annotate any assert_type binary_file break call camelcase capitalize ceiling \
+        chomp chop compare contain convert_to create_resources crit debug defined dig digest downcase each emerg empty \
+        epp err fail file filter find_file find_template flatten floor fqdn_rand generate get getvar group_by import \
+        include index info inline_epp inline_template join keys length lest lstrip map match max md5 min \
+        module_directory new next notice partition realize reduce regsubst require return reverse_each round rstrip \
+        scanf sha1 sha256 shellquote size slice sort split sprintf step strftime strip tag tagged template then \
+        tree_each type unique unwrap upcase values versioncmp warning with";
+
+    #[test]
+    fn every_function_of_puppet_is_in_the_table() {
+        let known = Functions::new(crate::functions::TABLE);
+        let missing: Vec<&str> = PUPPETS.split_whitespace().filter(|name| known.find(name).is_none()).collect();
+        assert!(missing.is_empty(), "{missing:?}");
     }
 
     #[test]

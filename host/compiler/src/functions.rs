@@ -5,10 +5,13 @@ use crate::function::Function;
 mod abs;
 mod alert;
 mod all;
+mod annotate;
 mod any;
 mod assert_type;
 mod bignum;
+mod binary_file;
 mod r#break;
+mod call;
 mod camelcase;
 mod capitalize;
 mod ceiling;
@@ -28,33 +31,50 @@ mod downcase;
 mod each;
 mod emerg;
 mod empty;
+mod epp;
 mod err;
 mod extreme;
+mod eyaml_lookup_key;
 mod fail;
+mod file;
 mod filter;
+mod find_file;
+mod find_template;
 mod flatten;
 mod floor;
 mod fqdn_rand;
+mod generate;
 mod get;
 mod getvar;
 mod group_by;
+mod hiera;
+mod hiera_array;
+mod hiera_hash;
+mod hiera_include;
+mod hiera_lookup;
+mod hocon_data;
 mod import;
 mod include;
 mod index;
 mod info;
+mod inline_epp;
+mod inline_template;
 mod items;
 mod join;
+mod json_data;
 mod keys;
 mod legacy;
 mod length;
 mod lest;
 mod letters;
+mod lookup;
 mod lstrip;
 mod map;
 mod r#match;
 mod max;
 mod md5;
 mod min;
+mod module_directory;
 mod new;
 mod next;
 mod notice;
@@ -84,6 +104,7 @@ mod strftime;
 mod strip;
 mod tag;
 mod tagged;
+mod template;
 mod then;
 mod tree_each;
 mod r#type;
@@ -94,15 +115,21 @@ mod values;
 mod versioncmp;
 mod warning;
 mod with;
+mod yaml_data;
+
+pub(crate) use ruby::class as ruby_class;
 
 /// All built-in functions, sorted by name.
 pub static TABLE: &[&Function] = &[
     &abs::FUNCTION,
     &alert::FUNCTION,
     &all::FUNCTION,
+    &annotate::FUNCTION,
     &any::FUNCTION,
     &assert_type::FUNCTION,
+    &binary_file::FUNCTION,
     &r#break::FUNCTION,
+    &call::FUNCTION,
     &camelcase::FUNCTION,
     &capitalize::FUNCTION,
     &ceiling::FUNCTION,
@@ -121,29 +148,45 @@ pub static TABLE: &[&Function] = &[
     &each::FUNCTION,
     &emerg::FUNCTION,
     &empty::FUNCTION,
+    &epp::FUNCTION,
     &err::FUNCTION,
+    &eyaml_lookup_key::FUNCTION,
     &fail::FUNCTION,
+    &file::FUNCTION,
     &filter::FUNCTION,
+    &find_file::FUNCTION,
+    &find_template::FUNCTION,
     &flatten::FUNCTION,
     &floor::FUNCTION,
     &fqdn_rand::FUNCTION,
+    &generate::FUNCTION,
     &get::FUNCTION,
     &getvar::FUNCTION,
     &group_by::FUNCTION,
+    &hiera::FUNCTION,
+    &hiera_array::FUNCTION,
+    &hiera_hash::FUNCTION,
+    &hiera_include::FUNCTION,
+    &hocon_data::FUNCTION,
     &import::FUNCTION,
     &include::FUNCTION,
     &index::FUNCTION,
     &info::FUNCTION,
+    &inline_epp::FUNCTION,
+    &inline_template::FUNCTION,
     &join::FUNCTION,
+    &json_data::FUNCTION,
     &keys::FUNCTION,
     &length::FUNCTION,
     &lest::FUNCTION,
+    &lookup::FUNCTION,
     &lstrip::FUNCTION,
     &map::FUNCTION,
     &r#match::FUNCTION,
     &max::FUNCTION,
     &md5::FUNCTION,
     &min::FUNCTION,
+    &module_directory::FUNCTION,
     &new::FUNCTION,
     &next::FUNCTION,
     &notice::FUNCTION,
@@ -170,6 +213,7 @@ pub static TABLE: &[&Function] = &[
     &strip::FUNCTION,
     &tag::FUNCTION,
     &tagged::FUNCTION,
+    &template::FUNCTION,
     &then::FUNCTION,
     &tree_each::FUNCTION,
     &r#type::FUNCTION,
@@ -180,4 +224,5 @@ pub static TABLE: &[&Function] = &[
     &versioncmp::FUNCTION,
     &warning::FUNCTION,
     &with::FUNCTION,
+    &yaml_data::FUNCTION,
 ];

@@ -1,10 +1,16 @@
 //! Globs as Ruby's `Dir.glob` has them: `*`, `?`, `[…]` and `{…,…}` in the names of a path. Text only: whoever looks for files
 //! goes through the folders, and takes a name that is `**` for any number of them.
 
-/// Returns the patterns without braces that one with braces stands for.
+/// How many patterns one with braces may stand for, and how many braces it may have.
+const LIMIT: usize = 1_000;
+
+/// Returns the patterns without braces that one with braces stands for; nothing if they are more than a thousand.
 #[must_use]
-pub fn alternatives(pattern: &str) -> Vec<String> {
-    let Some((before, rest)) = pattern.split_once('{') else { return vec![pattern.to_owned()] };
+pub fn alternatives(pattern: &str) -> Option<Vec<String>> {
+    let Some((before, rest)) = pattern.split_once('{') else { return Some(vec![pattern.to_owned()]) };
+    if rest.matches('{').count() > LIMIT {
+        return None;
+    }
     let mut depth = 1usize;
     let mut cuts = vec![0];
     for (at, letter) in rest.char_indices() {
@@ -17,11 +23,17 @@ pub fn alternatives(pattern: &str) -> Vec<String> {
         if depth == 0 {
             let after = &rest[at + 1..];
             cuts.push(at + 1);
-            let choices = cuts.windows(2).map(|cut| &rest[cut[0]..cut[1] - 1]);
-            return choices.flat_map(|choice| alternatives(&format!("{before}{choice}{after}"))).collect();
+            let mut found = Vec::new();
+            for choice in cuts.windows(2).map(|cut| &rest[cut[0]..cut[1] - 1]) {
+                found.append(&mut alternatives(&format!("{before}{choice}{after}"))?);
+                if found.len() > LIMIT {
+                    return None;
+                }
+            }
+            return Some(found);
         }
     }
-    vec![pattern.to_owned()]
+    Some(vec![pattern.to_owned()])
 }
 
 /// Says whether a part of a pattern, without `/` and braces, is more than the name of one file.
@@ -114,9 +126,11 @@ mod tests {
 
     #[test]
     fn braces_are_alternatives() {
-        assert_eq!(alternatives("a"), ["a"]);
-        assert_eq!(alternatives("{b,n/{y,x}}.pp"), ["b.pp", "n/y.pp", "n/x.pp"]);
-        assert_eq!(alternatives("a{,b}{c}"), ["ac", "abc"]);
-        assert_eq!(alternatives("{a"), ["{a"]);
+        assert_eq!(alternatives("a").unwrap(), ["a"]);
+        assert_eq!(alternatives("{b,n/{y,x}}.pp").unwrap(), ["b.pp", "n/y.pp", "n/x.pp"]);
+        assert_eq!(alternatives("a{,b}{c}").unwrap(), ["ac", "abc"]);
+        assert_eq!(alternatives("{a").unwrap(), ["{a"]);
+        assert_eq!(alternatives(&"{a,b}".repeat(60)), None);
+        assert_eq!(alternatives(&("{".repeat(9_999) + &"}".repeat(9_999))), None);
     }
 }

@@ -4,14 +4,20 @@
 mod access;
 mod definition;
 mod expression;
+mod file;
+mod hiera;
 mod label;
+mod limit;
 mod old;
 mod resource;
 
 pub(crate) use access::*;
 pub(crate) use definition::*;
 pub(crate) use expression::*;
+pub(crate) use file::*;
+pub(crate) use hiera::*;
 pub(crate) use label::{a_an_uc, expression_label, model_class, value_label};
+pub(crate) use limit::*;
 pub(crate) use old::*;
 pub(crate) use resource::*;
 pub(crate) use syntax::label::with_article as a_an;

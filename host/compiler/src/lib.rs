@@ -5,12 +5,15 @@ mod collector;
 mod compile;
 mod definition;
 mod environment;
+mod epp;
 pub mod evaluator;
+mod facts;
 mod fault;
 mod finish;
 pub mod function;
 mod functions;
 pub mod glob;
+mod hiera;
 mod import;
 mod issue;
 mod loader;
@@ -20,12 +23,17 @@ mod relationship;
 mod request;
 mod resource;
 mod scope;
+mod session;
 mod value;
 
 pub use compile::{Compiled, Failure, compile};
-pub use environment::{Base, Environment, Place, ReadError, Text};
+pub use environment::{Base, Entry, Environment, Exported, Place, ReadError, Text};
 pub use fault::Fault;
 pub use functions::TABLE as FUNCTIONS;
+pub use hiera::{
+    Branch, ContextId, Event, Explain, Explanation, LookedUp, LookupRequest, Step, YamlError, lookup, parse_yaml,
+};
 pub use log::{Level, Log};
 pub use request::{Language, Manifests, NodeClass, Request, Settings, Strict};
+pub use session::{Session, Template, session};
 pub use value::{CollectorId, Deferred, Elements, Hash, Lazy, Object, Value};

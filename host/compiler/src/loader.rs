@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use catalog::Metaparameter;
+use datatype::Type;
 use syntax::ast::{Definition, Parameter};
 use syntax::{Diagnostic, Mode, Program, Severity, Span};
 
@@ -12,7 +13,7 @@ use crate::definition::{ClassId, DefineId, FunctionId, Parametrized};
 use crate::environment::{Place, Text};
 use crate::evaluator::Evaluator;
 use crate::fault::Fault;
-use crate::issue;
+use crate::issue::{self, Content};
 use crate::request::Strict;
 
 impl<'a> Evaluator<'a> {
@@ -75,10 +76,8 @@ impl<'a> Evaluator<'a> {
         }
         let Some((place, path)) = located(name, "functions") else { return Ok(None) };
         let Some(program) = self.load(place, &path)? else { return Ok(None) };
-        match self.definitions.function(name) {
-            Some(function) => Ok(Some(function)),
-            None => Err(self.wrong_content(program, "function", name)),
-        }
+        self.check_content(program, "function", name)?;
+        Ok(self.definitions.function(name))
     }
 
     /// Reads the file of a type alias, if there is one. The name is in lower case.
@@ -88,17 +87,14 @@ impl<'a> Evaluator<'a> {
     pub(crate) fn load_alias(&mut self, name: &str) -> Result<(), Fault> {
         let Some((place, path)) = located(name, "types") else { return Ok(()) };
         let Some(program) = self.load(place, &path)? else { return Ok(()) };
-        if self.definitions.alias(name).is_none() {
-            return Err(self.wrong_content(program, "type", name));
-        }
-        Ok(())
+        self.check_content(program, "type", name)
     }
 
     /// Reads a file, once, and registers what it defines. Gives nothing if there is nothing to read.
     fn load(&mut self, place: Place<'_>, path: &str) -> Result<Option<&'a Program>, Fault> {
         let key = match place {
-            Place::Environment => format!("::{path}"),
             Place::Module(module) => format!("{module}::{path}"),
+            Place::Environment | Place::AnyModule | Place::Anywhere => format!("::{path}"),
         };
         // The names of modules had hyphens in the old language only.
         let is_refused = matches!(place, Place::Module(module) if module.contains('-')) && !self.is_old();
@@ -111,8 +107,8 @@ impl<'a> Evaluator<'a> {
             return Ok(None);
         }
         let module = match place {
-            Place::Environment => None,
             Place::Module(module) => Some(self.name_of(module)),
+            Place::Environment | Place::AnyModule | Place::Anywhere => None,
         };
         let name = text.name.clone();
         let (program, mut diagnostics) = self.parse(text);
@@ -152,25 +148,36 @@ impl<'a> Evaluator<'a> {
         Ok(())
     }
 
-    /// Returns the fault of a file that does not define what its name says.
-    fn wrong_content(&self, program: &Program, kind: &str, name: &str) -> Fault {
-        let file = self.sources.get(program.body.span.source).map_or("", |source| source.name());
-        let actual = match program.definitions().first() {
-            Some(Definition::Function(function)) => function.name.to_string(),
-            Some(Definition::TypeAlias(alias)) => alias.name.to_string(),
-            Some(Definition::Class(class)) => class.name.to_string(),
-            Some(Definition::Define(define)) => define.name.to_string(),
-            Some(Definition::Node(_)) | None => String::new(),
+    /// Checks that a file defines what its name says, and nothing else.
+    fn check_content(&self, program: &Program, kind: &str, name: &str) -> Result<(), Fault> {
+        let content = match program.definitions().as_slice() {
+            [] => Content::Nothing,
+            [Definition::Function(function)] if kind == "function" && *function.name != *name => {
+                Content::Named(&function.name)
+            }
+            [Definition::TypeAlias(alias)] if kind == "type" && alias.name.to_lowercase() != name => {
+                Content::Named(&alias.name)
+            }
+            [Definition::Function(_)] if kind == "function" && program.body.statements.len() == 1 => return Ok(()),
+            [Definition::TypeAlias(_)] if kind == "type" && program.body.statements.len() == 1 => return Ok(()),
+            [Definition::Function(_)] if kind == "function" => Content::Logic,
+            [Definition::TypeAlias(_)] if kind == "type" => Content::Logic,
+            [_] => Content::Other,
+            _ => Content::Several,
         };
-        Fault::new(format!(
-            "The code loaded from {file} produced {kind} with the wrong name, expected '{name}', actual '{actual}'"
-        ))
+        let file = self.sources.get(program.body.span.source).map_or("", |source| source.name());
+        Err(Fault::new(issue::wrong_content(file, kind, name, &content)))
     }
 
-    /// Parses a text; the tree lives as long as the compilation.
+    /// Parses a manifest; the tree lives as long as the compilation.
     pub(crate) fn parse(&mut self, text: Text) -> (&'a Program, Vec<Diagnostic>) {
-        let source = self.sources.add(text.name, text.text);
         let mode = if self.is_old() { Mode::Language3 } else { Mode::Manifest };
+        self.parse_as(text, mode)
+    }
+
+    /// Parses a manifest or template; the tree lives as long as the compilation.
+    pub(crate) fn parse_as(&mut self, text: Text, mode: Mode) -> (&'a Program, Vec<Diagnostic>) {
+        let source = self.sources.add(text.name, text.text);
         let (program, mut diagnostics) = syntax::parse(&source, mode);
         match self.settings().strict {
             Strict::Off => diagnostics.retain(|diagnostic| diagnostic.issue != DUPLICATE_KEY),
@@ -209,6 +216,10 @@ impl<'a> Evaluator<'a> {
                 }
                 Definition::TypeAlias(alias) => {
                     let key = self.name_of(&alias.name.to_lowercase());
+                    let is_resource_type = ALWAYS_THERE.contains(&key);
+                    if is_resource_type || Type::builtin_named(key).is_some() {
+                        return Err(issue::builtin_redefined(key, is_resource_type, alias.span).into());
+                    }
                     let added = self.definitions.add_alias(alias, key);
                     added.map_err(|first| Box::new(self.redefined("type", key, alias.span, first)))
                 }
@@ -254,6 +265,25 @@ impl Evaluator<'_> {
         issue::redefined(kind, name, place, span, first)
     }
 }
+
+/// The resource types that Puppet knows before it looks for any, in lower case.
+const ALWAYS_THERE: [&str; 15] = [
+    "component",
+    "exec",
+    "file",
+    "filebucket",
+    "group",
+    "node",
+    "notify",
+    "package",
+    "resources",
+    "schedule",
+    "service",
+    "stage",
+    "tidy",
+    "user",
+    "whit",
+];
 
 /// The one issue of a text of which the settings say how grave it is.
 const DUPLICATE_KEY: &str = "DUPLICATE_KEY";

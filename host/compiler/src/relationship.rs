@@ -31,8 +31,8 @@ impl<'a> Evaluator<'a> {
         let mut left = self.evaluate(&written.first)?;
         for link in &written.links {
             let right = self.evaluate(&link.operand)?;
-            let (lefts, rights) =
-                (self.operands(&left, link.operator_span)?, self.operands(&right, link.operator_span)?);
+            let (symbol, span) = (link.operator.symbol(), link.operator_span);
+            let (lefts, rights) = (self.operands(&left, symbol, span)?, self.operands(&right, symbol, span)?);
             let (sources, targets) = match link.operator {
                 RelationshipOperator::Before | RelationshipOperator::Notify => (&lefts, &rights),
                 RelationshipOperator::After | RelationshipOperator::Subscribe => (&rights, &lefts),
@@ -60,7 +60,7 @@ impl<'a> Evaluator<'a> {
     }
 
     /// Returns the references and collectors that a side consists of, each once.
-    fn operands(&mut self, value: &Value, span: Span) -> Result<Vec<Value>, Fault> {
+    fn operands(&mut self, value: &Value, symbol: &str, span: Span) -> Result<Vec<Value>, Fault> {
         let mut flat = Vec::new();
         value.flatten_into(&mut flat);
         let mut operands = indexmap::IndexSet::<Value, rustc_hash::FxBuildHasher>::default();
@@ -77,6 +77,10 @@ impl<'a> Evaluator<'a> {
             {
                 return Err(issue::not_catalog_type(&data_type.to_string(), span).into());
             }
+            // What can not be told by its name is refused before anything is related.
+            let referred = operand.clone().into_attribute();
+            referred
+                .map_err(|message| Fault::from(issue::runtime(&format!("'{symbol}' expression"), &message, span)))?;
             operands.insert(operand);
         }
         Ok(operands.into_iter().collect())
@@ -126,6 +130,13 @@ impl<'a> Evaluator<'a> {
 
     fn relate(&mut self, source: &Value, target: &Value, relationship: &Relationship) -> Result<(), Fault> {
         let labelled = |diagnostic: syntax::Diagnostic| diagnostic.with_label(relationship.span, "the relationship");
+        let attribute = |side: &Value| side.clone().into_attribute().map_err(Fault::new);
+        let (source, target) = (&attribute(source)?, &attribute(target)?);
+        for side in [source, target] {
+            if !crate::collector::is_reference(side) {
+                return Err(labelled(issue::no_reference(side, None)).into());
+            }
+        }
         let Some(source_id) = self.find_reference(source)? else {
             return Err(labelled(issue::unrelated(&shown(source), &shown(target), true)).into());
         };
@@ -133,7 +144,7 @@ impl<'a> Evaluator<'a> {
             return Err(labelled(issue::unrelated(&shown(target), &shown(source), false)).into());
         }
         let name = if relationship.is_subscription { "notify" } else { "before" };
-        self.append_reference(source_id, name, target.clone().into_attribute());
+        self.append_reference(source_id, name, target.clone());
         Ok(())
     }
 

@@ -7,7 +7,7 @@ use catalog::Value;
 pub struct Request {
     /// The name of the node.
     pub node: String,
-    /// The facts, a hash by name.
+    /// The facts that are known beforehand, a hash by name. The environment is asked for others.
     pub facts: Value,
     /// What is known for certain about the node: `$trusted`.
     pub trusted: Value,
@@ -97,6 +97,8 @@ pub struct Settings {
     pub include_legacy_facts: bool,
     /// Whether there is a store for exported resources.
     pub storeconfigs: bool,
+    /// The `hiera.yaml` of the global layer, an absolute path; nothing for no such layer.
+    pub hiera_config: Option<String>,
     /// How many calls of functions, blocks and classes may be inside each other.
     pub maximum_depth: usize,
 }
@@ -109,6 +111,7 @@ impl Default for Settings {
             strict_variables: false,
             include_legacy_facts: true,
             storeconfigs: false,
+            hiera_config: None,
             maximum_depth: 2_000,
         }
     }

@@ -317,6 +317,11 @@ impl<'a> Scopes<'a> {
         self.local_frame().is_some_and(|frame| matches!(frame.kind, FrameKind::Parameters))
     }
 
+    /// Says whether code runs in the top scope itself, not in a block or function inside of it.
+    pub(crate) fn is_top(&self) -> bool {
+        self.local_frame().is_none() && self.current() == ScopeId::TOP
+    }
+
     fn local_frame(&self) -> Option<&Frame> {
         let frames = &self.frames[self.context().frames..];
         frames.iter().rev().find(|frame| !matches!(frame.kind, FrameKind::Match(_)))

@@ -11,13 +11,14 @@ use rustc_hash::FxBuildHasher;
 
 mod convert;
 mod iterator;
+mod limit;
 mod pcore;
 mod subject;
 mod text;
 
-pub(crate) use iterator::MAXIMUM_ELEMENTS;
-pub(crate) use iterator::check_size;
 pub use iterator::{Elements, Lazy};
+pub(crate) use limit::{MAXIMUM_ELEMENTS, MAXIMUM_TEXT, MAXIMUM_TURNS, check_size, check_text};
+pub(crate) use text::inspect_string;
 
 /// A value.
 #[derive(Clone, Default)]
@@ -84,8 +85,8 @@ pub struct Hash {
 pub struct Deferred {
     /// The function.
     pub name: Arc<str>,
-    /// Its arguments.
-    pub arguments: Arc<[Value]>,
+    /// Its arguments, if any were given.
+    pub arguments: Option<Arc<[Value]>>,
 }
 
 /// An instance of an object type.
@@ -95,6 +96,35 @@ pub struct Object {
     pub object_type: Type,
     /// Its attributes by name, those at their defaults included.
     pub attributes: Hash,
+    /// What stands behind a `Puppet::LookupContext`.
+    pub context: Option<crate::hiera::ContextId>,
+}
+
+impl Object {
+    /// Returns the name of the type.
+    #[must_use]
+    pub fn type_name(&self) -> &str {
+        match &self.object_type {
+            Type::Object(object_type) => object_type.label(),
+            Type::ObjectExtension(extension) => extension.base.label(),
+            other => other.simple_name(),
+        }
+    }
+
+    /// Returns the attributes that are not at their defaults: what the object could be made of again.
+    pub fn given(&self) -> impl Iterator<Item = (&Value, &Value)> {
+        let declared = match &self.object_type {
+            Type::Object(object_type) => object_type.all_attributes(),
+            Type::ObjectExtension(extension) => extension.base.all_attributes(),
+            Type::Error => datatype::ObjectType::error().all_attributes(),
+            _ => Vec::new(),
+        };
+        self.attributes.iter().filter(move |(name, value)| {
+            let attribute = declared.iter().find(|attribute| Some(&*attribute.name) == name.as_str());
+            let default = attribute.and_then(|attribute| attribute.value.as_ref());
+            default.is_none_or(|default| Value::from(default) != **value)
+        })
+    }
 }
 
 impl Hash {
@@ -295,7 +325,10 @@ impl Value {
     /// Appends the elements, those of arrays inside arrays included, to `flat`.
     pub fn flatten_into(&self, flat: &mut Vec<Value>) {
         match self {
-            Self::Array(elements) => elements.iter().for_each(|element| element.flatten_into(flat)),
+            // What is too big is refused as soon as the array is there.
+            Self::Array(elements) if flat.len() <= MAXIMUM_ELEMENTS => {
+                elements.iter().for_each(|element| element.flatten_into(flat));
+            }
             other => flat.push(other.clone()),
         }
     }

@@ -107,12 +107,23 @@ fn shown(value: &Value) -> String {
         Value::Sensitive(secret) => format!("Sensitive({})", shown(secret.reveal())),
         Value::Binary(bytes) => format!("Binary({})", text(&datatype::base64::encode(bytes))),
         Value::Deferred(call) => {
-            let arguments = call.arguments.iter().map(shown).collect::<Vec<_>>().join(", ");
-            format!("Deferred({}, [{arguments}])", text(&call.name))
+            let list = |list: &Vec<Value>| list.iter().map(quoted).collect::<Vec<_>>().join(", ");
+            let arguments = call.arguments.as_ref().map(|all| format!(", 'arguments' => [{}]", list(all)));
+            let all = format!("Deferred({{'name' => '{}'{}}})", call.name, arguments.unwrap_or_default());
+            format!("Deferred({})", text(&all))
         }
         Value::Other(name, string) => format!("{name}({})", text(string)),
         Value::Object(object) if object.is_type() => format!("Type({})", text(&object.text)),
         Value::Object(object) => format!("{}({})", object.type_name, text(&object.text)),
+    }
+}
+
+/// Writes a value inside of another.
+fn quoted(value: &Value) -> String {
+    match value {
+        Value::String(string) => format!("'{string}'"),
+        Value::Array(elements) => format!("[{}]", elements.iter().map(quoted).collect::<Vec<_>>().join(", ")),
+        other => other.to_string(),
     }
 }
 

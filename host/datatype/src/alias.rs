@@ -263,7 +263,7 @@ fn named(name: &Arc<str>, target: Type) -> Type {
         Type::Object(object) if object.name.is_none() && !object.is_default() => {
             Type::Object(Arc::new(ObjectType { name: Some(Arc::clone(name)), ..(*object).clone() }))
         }
-        Type::TypeSet(set) if set.name.is_none() && !set.types.is_empty() => Type::TypeSet(Arc::new(set.named(name))),
+        Type::TypeSet(set) if set.name.is_none() && set.version.is_some() => Type::TypeSet(Arc::new(set.named(name))),
         other => other,
     }
 }

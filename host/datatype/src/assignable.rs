@@ -1,15 +1,19 @@
 //! Whether every value of one type is one of another. Decides nothing about single values.
 
+mod memory;
+
 use std::sync::Arc;
 
 use crate::MAX_DEPTH;
 use crate::alias::BuiltinAlias;
 use crate::types::{CallableType, HashType, IntegerRange, Size, StructType, TupleType, Type};
 
+use memory::Memory;
+
 impl Type {
     /// Tells whether every value of another type is one of this type.
     pub fn is_assignable(&self, other: &Self) -> bool {
-        Walk { depth: 0, trail: None }.is_assignable(self, other)
+        Walk { depth: 0, trail: None, memory: &Memory::default() }.is_assignable(self, other)
     }
 
     /// Tells whether two types are equal, or each is assignable to the other: what `==` says of types.
@@ -19,11 +23,12 @@ impl Type {
 }
 
 /// Where a comparison is. Aliases may name themselves: a pair of types that is met again within its own comparison is
-/// assignable if nothing else forbids it. The trail lives on the stack, nothing is allocated.
+/// assignable if nothing else forbids it. The trail lives on the stack; nothing is allocated unless it takes long.
 #[derive(Clone, Copy)]
 struct Walk<'a> {
     depth: usize,
     trail: Option<&'a Step<'a>>,
+    memory: &'a Memory,
 }
 
 struct Step<'a> {
@@ -43,12 +48,16 @@ impl Walk<'_> {
         false
     }
 
-    /// The general rules: those that depend on the kind of the other type.
     fn is_assignable(self, this: &Type, that: &Type) -> bool {
         if self.depth > MAX_DEPTH {
             return false;
         }
-        let walk = Walk { depth: self.depth + 1, trail: self.trail };
+        self.memory.judged(this, that, || self.is_assignable_here(this, that))
+    }
+
+    /// The general rules: those that depend on the kind of the other type.
+    fn is_assignable_here(self, this: &Type, that: &Type) -> bool {
+        let walk = Walk { depth: self.depth + 1, ..self };
         match (this, that) {
             (Type::Any | Type::Unit, _) | (_, Type::Unit) => true,
             (Type::Alias(mine), Type::Alias(theirs)) if mine.identity() == theirs.identity() => true,
@@ -82,7 +91,7 @@ impl Walk<'_> {
             return true;
         }
         let step = Step { pair, before: self.trail };
-        test(Walk { depth: self.depth, trail: Some(&step) })
+        test(Walk { trail: Some(&step), ..self })
     }
 
     /// The rules of each type, where the other is of a single kind.
@@ -287,7 +296,7 @@ impl Walk<'_> {
     }
 
     fn deeper(self) -> Option<Self> {
-        (self.depth <= MAX_DEPTH).then_some(Self { depth: self.depth + 1, trail: self.trail })
+        (self.depth <= MAX_DEPTH).then_some(Self { depth: self.depth + 1, ..self })
     }
 }
 

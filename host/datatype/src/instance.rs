@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::MAX_DEPTH;
 use crate::alias::{Alias, BuiltinAlias};
+use crate::literal::Literal;
 use crate::object::ObjectType;
 use crate::subject::{Subject, View};
 use crate::types::{HashType, StructType, TupleType, Type};
@@ -103,6 +104,15 @@ impl Walk<'_> {
             (Type::Object(expected), view) => is_object(expected, &view),
             (Type::ObjectExtension(_), View::ObjectExtension(actual)) => {
                 data_type.is_assignable(&Type::ObjectExtension(Arc::clone(actual)))
+            }
+            (Type::ObjectExtension(expected), View::Object(actual)) => {
+                actual.inherits_from(&expected.base)
+                    && expected.parameters.iter().all(|(name, demand)| {
+                        value.entry(name).is_some_and(|value| match demand {
+                            Literal::Type(demand) => demand.is_instance(value),
+                            demand => Literal::copy(value).as_ref() == Some(demand),
+                        })
+                    })
             }
             (Type::TypeSet(expected), View::Type(Type::TypeSet(actual))) => {
                 expected.name.is_none() || expected == actual
@@ -256,8 +266,8 @@ fn is_object<V>(expected: &ObjectType, view: &View<'_, V>) -> bool {
     match view {
         View::Object(actual) => actual.inherits_from(expected),
         View::ObjectExtension(actual) => actual.base.inherits_from(expected),
-        // Types are objects themselves.
-        View::Deferred | View::Error | View::Type(_) | View::Reference(..) => expected.is_default(),
+        // Types are objects themselves; what an attribute has in place of one is not.
+        View::Deferred | View::Error | View::Type(_) => expected.is_default(),
         _ => false,
     }
 }
@@ -265,11 +275,8 @@ fn is_object<V>(expected: &ObjectType, view: &View<'_, V>) -> bool {
 impl Type {
     /// The type of a reference: `Class[a]`, `File['/a']`.
     pub(crate) fn reference_to(type_name: &str, title: &str) -> Self {
-        if type_name.eq_ignore_ascii_case("class") {
-            Self::class(Some(title))
-        } else {
-            Self::resource(Some(type_name), Some(title))
-        }
+        // Puppet: once an attribute holds it, the reference of a class is that of a resource like any other.
+        Self::resource(Some(type_name), Some(title))
     }
 
     /// The type of values whose type is known by name only.

@@ -22,6 +22,8 @@ pub struct Parameter<'a> {
     pub data_type: Option<&'a Type>,
     /// Whether a value must be given.
     pub is_required: bool,
+    /// The type of what is given, where the value itself is not known yet.
+    pub promised: Option<&'a Type>,
 }
 
 /// Describes why a type is not assignable to another; the subject comes first. Empty if it is assignable.
@@ -53,14 +55,14 @@ pub fn check_parameters<V: Subject>(
         }
     }
     for parameter in parameters {
+        let path = || [Step::Parameter(parameter.name.to_owned())];
         match (given.iter().find(|(name, _)| *name == parameter.name), parameter.data_type) {
-            (Some((_, value)), Some(expected)) if !expected.is_instance(*value) => {
-                found.extend(reasons(
-                    expected,
-                    &Type::infer_set(*value),
-                    &[Step::Parameter(parameter.name.to_owned())],
-                ));
-            }
+            (Some((_, value)), Some(expected)) => match parameter.promised {
+                Some(promised) if expected.generalize().is_assignable(&promised.generalize()) => {}
+                Some(promised) => found.extend(reasons(expected, promised, &path())),
+                None if expected.is_instance(*value) => {}
+                None => found.extend(reasons(expected, &Type::infer_set(*value), &path())),
+            },
             (None, _) if parameter.is_required => {
                 found.push(Mismatch::new(&[], Kind::MissingParameter(parameter.name.to_owned())));
             }

@@ -105,7 +105,7 @@ fn plain<V: Subject>(target: &Type, keys: &[Key<'_, V>]) -> Result<Type, Issue> 
             semver(keys)
         }
         Type::Uri(_) => parts::uri(only("URI-Type", keys)?),
-        Type::Object(object) if object.name.is_none() => parts::object(only("Object-Type", keys)?),
+        Type::Object(object) if object.name.is_none() => parts::object(None, only("Object-Type", keys)?),
         Type::Object(object) => parts::extension(object, keys),
         Type::TypeSet(_) => parts::type_set(only("TypeSet-Type", keys)?),
         _ => Err(issue::operator_not_applicable(target).at_target()),

@@ -13,6 +13,7 @@ use crate::MAX_DEPTH;
 use crate::alias::BuiltinAlias;
 use crate::issue::{self, Issue};
 use crate::literal::Literal;
+use crate::object::ObjectType;
 use crate::regex::Regex;
 use crate::types::{FloatRange, IntegerRange, Size, Type};
 
@@ -121,6 +122,7 @@ impl Type {
             "init" => Self::Init(Arc::default()),
             "object" => Self::object(),
             "typeset" => Self::type_set(),
+            "puppet::lookupcontext" => Self::Object(Arc::new(ObjectType::lookup_context())),
             _ => return None,
         })
     }
@@ -215,6 +217,11 @@ impl Reader<'_> {
             ExpressionKind::Access(access) => Literal::Type(self.access(expression, access)?),
             _ => return Err(self.invalid(expression)),
         })
+    }
+
+    /// Returns the name that is being defined, as long as what is read is all that it stands for.
+    fn defined(&self) -> Option<&str> {
+        Some(self.name).filter(|name| self.depth == 1 && !name.is_empty())
     }
 
     fn text(&self, expression: &Expression) -> Box<str> {

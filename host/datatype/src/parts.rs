@@ -33,6 +33,7 @@ pub(crate) fn size<V: Subject>(keys: &[Key<'_, V>]) -> Result<Size, Issue> {
         bounds[index.min(1)] = match key.view() {
             View::Integer(value) => Some(value),
             View::Default => None,
+            View::Type(actual) => return Err(issue::collection_slice_type(&issue::type_label(actual)).at_key(index)),
             _ => return Err(issue::collection_slice_type(key.ruby_class()).at_key(index)),
         };
     }
@@ -213,10 +214,11 @@ pub(crate) fn uri<V: Subject>(key: &Key<'_, V>) -> Result<Type, Issue> {
     Ok(Type::Uri(pattern.map(Arc::new)))
 }
 
-pub(crate) fn object<V: Subject>(key: &Key<'_, V>) -> Result<Type, Issue> {
+/// The name is that of the alias that stands for the type, if there is one.
+pub(crate) fn object<V: Subject>(name: Option<&str>, key: &Key<'_, V>) -> Result<Type, Issue> {
     let hash = Literal::copy(key.value()).filter(|literal| matches!(literal, Literal::Hash(_)));
     let hash = hash.ok_or_else(|| issue::type_slice_type("Object-Type", key.ruby_class()).at_key(0))?;
-    ObjectType::from_initializer(None, &hash).map(|object| Type::Object(Arc::new(object)))
+    ObjectType::from_initializer(name, &hash).map(|object| Type::Object(Arc::new(object)))
 }
 
 pub(crate) fn type_set<V: Subject>(key: &Key<'_, V>) -> Result<Type, Issue> {

@@ -78,8 +78,9 @@ impl Timestamp {
         Timespan::from_nanoseconds(self.nanoseconds.saturating_sub(earlier.nanoseconds))
     }
 
-    /// Writes the time as `strftime` does, at an offset from UTC in seconds. The error is a `%` at the end.
-    pub fn format(self, format: &str, offset: i32) -> Result<String, TimestampError> {
+    /// Writes the time as `strftime` does, in UTC or at an offset from it in seconds, which has no name. The error is a `%` at
+    /// the end.
+    pub fn format(self, format: &str, offset: Option<i32>) -> Result<String, TimestampError> {
         format::format(self, format, offset)
     }
 }

@@ -1,27 +1,30 @@
-//! Owns the fact `identity`: who runs this program.
+//! Owns the fact `identity`: who runs this program, as `/etc/passwd` and `/etc/group` know it.
 
 use catalog::Value;
 
-use crate::hash;
+use crate::machine::Machine;
+use crate::value::{hash, integer};
 
-pub(crate) fn gather() -> Value {
-    let uid = rustix::process::geteuid();
-    let gid = rustix::process::getegid();
-    hash([
-        ("gid", Some(i64::from(gid.as_raw()).into())),
-        ("group", name("/etc/group", gid.as_raw()).map(Value::from)),
-        ("privileged", Some(uid.is_root().into())),
-        ("uid", Some(i64::from(uid.as_raw()).into())),
-        ("user", name("/etc/passwd", uid.as_raw()).map(Value::from)),
-    ])
+pub(crate) fn gather(machine: &Machine) -> Option<Value> {
+    let uid = machine.kernel().user();
+    // The number of a user is the third field, that of the main group the fourth.
+    let user = line(machine, "/etc/passwd", 2, uid);
+    let gid: Option<u32> = user.as_ref().and_then(|fields| fields.get(3)?.parse().ok());
+    let group = gid.and_then(|gid| line(machine, "/etc/group", 2, gid)).and_then(|fields| fields.into_iter().next());
+    let name = user.and_then(|fields| fields.into_iter().next());
+    Some(hash([
+        ("gid", gid.map(|gid| integer(gid.into()))),
+        ("group", group.map(Value::from)),
+        ("privileged", Some((uid == 0).into())),
+        ("uid", Some(integer(uid.into()))),
+        ("user", name.map(Value::from)),
+    ]))
 }
 
-/// Finds the name that belongs to a number in a file of the form `name:x:number:…`.
-fn name(file: &str, number: u32) -> Option<String> {
-    let text = std::fs::read_to_string(file).ok()?;
-    text.lines().find_map(|line| {
-        let mut fields = line.split(':');
-        let name = fields.next()?;
-        (fields.nth(1)?.parse() == Ok(number)).then(|| name.to_owned())
-    })
+/// Returns the fields of the line that has a number at a position.
+fn line(machine: &Machine, file: &str, position: usize, number: u32) -> Option<Vec<String>> {
+    let text = machine.read(file)?;
+    let lines = text.lines().map(|line| line.split(':').map(str::to_owned).collect::<Vec<_>>());
+    let mut found = lines.filter(|fields| fields.get(position).and_then(|field| field.parse().ok()) == Some(number));
+    found.next()
 }

@@ -1,84 +1,179 @@
-//! Owns the facts of this machine, with Facter's names and values. It reads files and asks the kernel; it runs no program.
+//! Owns the facts of this machine, with Facter's names and values, each gathered when it is asked for. It reads files and asks
+//! the kernel; the only programs that it runs are those that write external facts, and it never asks the network.
 
+mod disk;
+mod dmi;
+mod external;
+mod group;
 mod identity;
+mod issue;
 mod legacy;
+mod machine;
 mod memory;
+mod mount;
 mod network;
 mod os;
+mod partition;
+mod probe;
 mod processor;
+mod smbios;
+mod ssh;
+mod timezone;
+mod udev;
+mod unit;
+mod uptime;
+mod value;
+mod virtualization;
+
+#[cfg(test)]
+mod tests;
+
+use std::cell::{OnceCell, RefCell};
+use std::collections::BTreeMap;
+use std::fmt;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
 
 use catalog::Value;
 
-/// The version of Facter whose facts these are.
-const FACTER_VERSION: &str = "4.3.0";
+pub use issue::Message;
+pub use machine::Machine;
+pub use value::sorted;
 
-/// Gathers the facts of this machine: a list of names and values, ordered by name.
-///
-/// What can't be found out is left out, as Facter does. `path` is the search path for commands, a fact of its own.
-///
-/// ```
-/// let facts = facts::gather("/usr/bin:/bin");
-/// assert!(facts.iter().any(|(name, _)| name == "os"));
-/// ```
-#[must_use]
-pub fn gather(path: &str) -> Vec<(String, Value)> {
-    let mut facts = vec![
-        ("facterversion".to_owned(), FACTER_VERSION.into()),
-        ("identity".to_owned(), identity::gather()),
-        ("memory".to_owned(), memory::gather()),
-        ("networking".to_owned(), network::gather()),
-        ("os".to_owned(), os::gather()),
-        ("path".to_owned(), path.into()),
-        ("processors".to_owned(), processor::gather()),
-    ];
-    facts.extend(os::kernel());
-    facts.extend(os::timezone().map(|zone| ("timezone".to_owned(), zone)));
-    let legacy = legacy::from_structured(&facts);
-    facts.extend(legacy);
-    facts.retain(|(_, value)| !is_empty(value));
-    facts.sort_by(|(a, _), (b, _)| a.cmp(b));
-    facts
+/// How bad a message is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Level {
+    /// Of use when something is looked for.
+    Debug,
+    /// Something may not be as it is meant.
+    Warning,
+    /// A fact is missing.
+    Error,
 }
 
-fn is_empty(value: &Value) -> bool {
-    match value {
-        Value::Undef => true,
-        Value::Hash(entries) => entries.is_empty(),
-        _ => false,
+/// What to gather beside what the machine itself shows.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// Whether there are legacy facts: `osfamily` beside `os`.
+    pub legacy: bool,
+    /// Folders of external facts; the first counts most.
+    pub external: Vec<PathBuf>,
+    /// The variables of the surroundings, of which `FACTER_x` sets the fact `x`.
+    pub variables: Vec<(String, String)>,
+}
+
+/// The facts of a machine. Nothing is gathered before it is asked for, and nothing twice.
+///
+/// ```
+/// let machine = facts::Machine::this(None, None);
+/// let facts = facts::Facts::new(machine, facts::Options::default());
+/// assert_eq!(facts.fact("kernel"), Some("Linux".into()));
+/// ```
+pub struct Facts {
+    machine: Machine,
+    options: Options,
+    external: OnceCell<Vec<(String, Value)>>,
+    core: RefCell<BTreeMap<&'static str, Option<Value>>>,
+    log: RefCell<Vec<Message>>,
+    times: RefCell<Vec<(String, Duration)>>,
+}
+
+impl Facts {
+    /// Returns the facts of a machine.
+    #[must_use]
+    pub fn new(machine: Machine, options: Options) -> Self {
+        Self {
+            machine,
+            options,
+            external: OnceCell::new(),
+            core: RefCell::default(),
+            log: RefCell::default(),
+            times: RefCell::default(),
+        }
+    }
+
+    /// Returns a fact by its name: `os`, `osfamily`. An external one counts more than one of the machine.
+    #[must_use]
+    pub fn fact(&self, name: &str) -> Option<Value> {
+        let external = self.external().iter().find(|(known, _)| known == name);
+        external.map(|(_, value)| value.clone()).or_else(|| self.core(name)).or_else(|| self.legacy(name))
+    }
+
+    /// Returns what a query leads to: the name of a fact, and behind points keys and positions inside of it.
+    #[must_use]
+    pub fn query(&self, query: &str) -> Option<Value> {
+        self.fact(query).or_else(|| {
+            let mut keys = query.split('.');
+            let fact = self.fact(keys.next()?)?;
+            keys.try_fold(fact, |value, key| match value {
+                Value::Array(mut elements) => {
+                    let at = key.parse::<usize>().ok().filter(|at| *at < elements.len())?;
+                    Some(elements.swap_remove(at))
+                }
+                value => value::entry(&value, key).cloned(),
+            })
+        })
+    }
+
+    /// Returns all facts ordered by name, legacy ones too if they are wanted and there are any.
+    #[must_use]
+    pub fn all(&self, with_legacy: bool) -> Vec<(String, Value)> {
+        let mut all = BTreeMap::new();
+        for (name, _) in group::GROUPS {
+            let Some(value) = self.core(name) else { continue };
+            if with_legacy && self.options.legacy {
+                all.extend(legacy::repeat(&self.machine, name, &value));
+            }
+            all.insert((*name).to_owned(), value);
+        }
+        all.extend(self.external().iter().cloned());
+        all.into_iter().collect()
+    }
+
+    /// Takes what there is to say of external facts.
+    #[must_use]
+    pub fn take_messages(&self) -> Vec<Message> {
+        self.log.take()
+    }
+
+    /// Returns how long it took to gather each fact, in the order of gathering.
+    #[must_use]
+    pub fn times(&self) -> Vec<(String, Duration)> {
+        self.times.borrow().clone()
+    }
+
+    fn core(&self, name: &str) -> Option<Value> {
+        let (name, gather) = group::find(name)?;
+        if let Some(known) = self.core.borrow().get(name) {
+            return known.clone();
+        }
+        let start = Instant::now();
+        let value = gather(&self.machine).map(value::sorted);
+        self.times.borrow_mut().push((name.to_owned(), start.elapsed()));
+        self.core.borrow_mut().insert(name, value.clone());
+        value
+    }
+
+    fn legacy(&self, name: &str) -> Option<Value> {
+        let source = legacy::source(name).filter(|_| self.options.legacy)?;
+        let facts = legacy::repeat(&self.machine, source, &self.core(source)?);
+        facts.into_iter().find(|(known, _)| known == name).map(|(_, value)| value)
+    }
+
+    fn external(&self) -> &[(String, Value)] {
+        self.external.get_or_init(|| {
+            let start = Instant::now();
+            let mut log = Vec::new();
+            let facts = external::gather(&self.options.external, &self.options.variables, &mut log);
+            self.times.borrow_mut().push(("external".to_owned(), start.elapsed()));
+            self.log.borrow_mut().append(&mut log);
+            facts
+        })
     }
 }
 
-/// Makes a hash of the entries that have a value.
-fn hash<const N: usize>(entries: [(&str, Option<Value>); N]) -> Value {
-    Value::Hash(entries.into_iter().filter_map(|(key, value)| Some((key.into(), value?))).collect())
-}
-
-/// Returns the text of a file without white space around it.
-fn read(path: &str) -> Option<String> {
-    std::fs::read_to_string(path).ok().map(|text| text.trim().to_owned())
-}
-
-/// Follows keys into nested hashes.
-fn dig<'a>(value: &'a Value, keys: &[&str]) -> Option<&'a Value> {
-    keys.iter().try_fold(value, |value, key| match value {
-        Value::Hash(entries) => entries.iter().find(|(k, _)| k.as_str() == Some(key)).map(|(_, v)| v),
-        _ => None,
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn this_machine_has_the_facts_that_manifests_ask_for() {
-        let facts = Value::Hash(gather("/bin").into_iter().map(|(name, value)| (name.into(), value)).collect());
-        for path in
-            [&["kernel"][..], &["networking", "hostname"], &["identity", "uid"], &["processors", "count"], &["path"]]
-        {
-            assert!(dig(&facts, path).is_some(), "{path:?}");
-        }
-        assert_eq!(dig(&facts, &["kernel"]), Some(&"Linux".into()));
-        assert_eq!(dig(&facts, &["hostname"]), dig(&facts, &["networking", "hostname"]));
+impl fmt::Debug for Facts {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("Facts").field("options", &self.options).finish_non_exhaustive()
     }
 }

@@ -2,54 +2,36 @@
 
 use catalog::Value;
 
-use crate::hash;
+use crate::machine::Machine;
+use crate::unit;
+use crate::value::{hash, integer};
 
-pub(crate) fn gather() -> Value {
-    let Ok(text) = std::fs::read_to_string("/proc/meminfo") else { return Value::Undef };
-    let area = |total: &str, available: &str| {
-        let total = bytes(&text, total).filter(|total| *total > 0)?;
-        let available = bytes(&text, available)?;
-        let used = total.saturating_sub(available);
-        #[expect(clippy::cast_precision_loss, reason = "a percentage of two digits")]
-        let capacity = format!("{:.2}%", used as f64 / total as f64 * 100.0);
-        Some(hash([
-            ("available", Some(readable(available).into())),
-            ("available_bytes", Some(available.cast_signed().into())),
-            ("capacity", Some(capacity.into())),
-            ("total", Some(readable(total).into())),
-            ("total_bytes", Some(total.cast_signed().into())),
-            ("used", Some(readable(used).into())),
-            ("used_bytes", Some(used.cast_signed().into())),
-        ]))
-    };
-    hash([("swap", area("SwapTotal:", "SwapFree:")), ("system", area("MemTotal:", "MemAvailable:"))])
+pub(crate) fn gather(machine: &Machine) -> Option<Value> {
+    let text = machine.read("/proc/meminfo")?;
+    // Kernels before 3.14 do not say what is available.
+    let available = field(&text, "MemAvailable")
+        .or_else(|| Some(field(&text, "MemFree")? + field(&text, "Buffers")? + field(&text, "Cached")?));
+    let system = area(field(&text, "MemTotal")?, available?);
+    let swap = field(&text, "SwapTotal").filter(|total| *total > 0);
+    let swap = swap.and_then(|total| Some(area(total, field(&text, "SwapFree")?)));
+    Some(hash([("swap", swap), ("system", Some(system))]))
 }
 
-fn bytes(text: &str, key: &str) -> Option<u64> {
-    let line = text.lines().find(|line| line.starts_with(key))?;
-    line.split_whitespace().nth(1)?.parse::<u64>().ok().map(|kibibytes| kibibytes * 1024)
+fn area(total: u64, available: u64) -> Value {
+    let used = total.saturating_sub(available);
+    hash([
+        ("available", Some(unit::bytes(available).into())),
+        ("available_bytes", Some(integer(available))),
+        ("capacity", Some(unit::share(used, total).into())),
+        ("total", Some(unit::bytes(total).into())),
+        ("total_bytes", Some(integer(total))),
+        ("used", Some(unit::bytes(used).into())),
+        ("used_bytes", Some(integer(used))),
+    ])
 }
 
-/// Writes a number of bytes as Facter does: `23.54 GiB`.
-fn readable(bytes: u64) -> String {
-    #[expect(clippy::cast_precision_loss, reason = "shown with two digits")]
-    let mut number = bytes as f64;
-    for unit in ["bytes", "KiB", "MiB", "GiB", "TiB", "PiB"] {
-        if number < 1024.0 {
-            return if unit == "bytes" { format!("{bytes} bytes") } else { format!("{number:.2} {unit}") };
-        }
-        number /= 1024.0;
-    }
-    format!("{number:.2} EiB")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::readable;
-
-    #[test]
-    fn sizes_read_as_in_facter() {
-        assert_eq!(readable(25_276_514_304), "23.54 GiB");
-        assert_eq!(readable(512), "512 bytes");
-    }
+/// Returns a field in bytes.
+fn field(text: &str, name: &str) -> Option<u64> {
+    let line = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(':'))?;
+    line.split_whitespace().next()?.parse::<u64>().ok()?.checked_mul(1024)
 }

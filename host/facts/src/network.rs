@@ -1,38 +1,54 @@
-//! Owns the fact `networking`: the names of this machine.
+//! Owns the fact `networking`. The network itself is not asked: names come from files, addresses from the kernel.
+
+mod address;
+mod dhcp;
+mod interface;
+pub(crate) mod name;
 
 use catalog::Value;
 
-use crate::{hash, read};
+use crate::machine::Machine;
+use crate::value::{entries, hash};
+use interface::Interface;
 
-pub(crate) fn gather() -> Value {
-    let full = read("/proc/sys/kernel/hostname").unwrap_or_default();
-    let (hostname, domain) = match full.split_once('.') {
-        Some((hostname, domain)) => (hostname.to_owned(), Some(domain.to_owned())),
-        None => (full, domain_of_hosts().or_else(domain_of_resolver)),
+pub(crate) fn gather(machine: &Machine) -> Option<Value> {
+    let interfaces = interface::all(machine);
+    let primary = primary(machine, &interfaces);
+    let names = name::Names::of(machine);
+    let shown: Vec<(Value, Value)> =
+        interfaces.iter().map(|interface| (interface.name.as_str().into(), interface.to_value())).collect();
+    let main = primary.as_ref().and_then(|name| shown.iter().find(|(known, _)| known.as_str() == Some(name)));
+    let main = main.map(|(_, value)| value.clone()).unwrap_or(Value::Undef);
+    let shown = (!shown.is_empty()).then_some(Value::Hash(shown));
+    let Value::Hash(mut facts) = hash([
+        ("domain", names.domain.map(Value::from)),
+        ("fqdn", names.fqdn.map(Value::from)),
+        ("hostname", names.hostname.map(Value::from)),
+        ("interfaces", shown),
+        ("primary", primary.map(Value::from)),
+    ]) else {
+        return None;
     };
-    let fqdn = domain.as_ref().map_or_else(|| hostname.clone(), |domain| format!("{hostname}.{domain}"));
-    hash([("domain", domain.map(Value::from)), ("fqdn", Some(fqdn.into())), ("hostname", Some(hostname.into()))])
+    let copied = entries(&main).filter(|(key, _)| !key.starts_with("bindings"));
+    facts.extend(copied.map(|(key, value)| (key.into(), value.clone())));
+    Some(Value::Hash(facts))
 }
 
-/// The canonical name of this host in /etc/hosts may carry the domain.
-fn domain_of_hosts() -> Option<String> {
-    let hostname = read("/proc/sys/kernel/hostname")?;
-    let hosts = read("/etc/hosts")?;
-    hosts.lines().find_map(|line| {
-        let mut words = line.split('#').next()?.split_whitespace().skip(1);
-        let canonical = words.next()?;
-        let (first, domain) = canonical.split_once('.')?;
-        (first == hostname || words.any(|alias| alias == hostname)).then(|| domain.to_owned())
-    })
-}
-
-fn domain_of_resolver() -> Option<String> {
-    let text = read("/etc/resolv.conf")?;
-    let value = |key: &str| {
-        text.lines().find_map(|line| {
-            let mut words = line.split_whitespace();
-            (words.next()? == key).then(|| words.next().map(|domain| domain.trim_end_matches('.').to_owned())).flatten()
-        })
+/// The interface of the default route, or the first with an address that the world may know.
+fn primary(machine: &Machine, interfaces: &[Interface]) -> Option<String> {
+    let routes = machine.read("/proc/net/route").unwrap_or_default();
+    let routed = routes.lines().skip(1).find_map(|line| {
+        let fields: Vec<&str> = line.trim().split('\t').map(str::trim).collect();
+        match fields.as_slice() {
+            [interface, "00000000", _, _, _, _, _, "00000000", ..] if *interface != "*" => {
+                Some((*interface).to_owned())
+            }
+            _ => None,
+        }
+    });
+    let known = || {
+        let known = interfaces.iter().find(|interface| interface.has_public_address());
+        known.map(|interface| interface.name.clone())
     };
-    value("domain").or_else(|| value("search")).filter(|domain| !domain.is_empty())
+    routed.or_else(known)
 }

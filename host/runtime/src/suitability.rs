@@ -5,7 +5,7 @@ use std::ffi::OsStr;
 
 use catalog::Value;
 use marotte_wit::manifest::Manifest;
-use marotte_wit::schema::{Condition, ProviderSchema, Test};
+use marotte_wit::schema::{Condition, Hook, ProviderSchema, Test};
 
 use crate::paths::Purpose;
 use crate::system::{Machine, command, files};
@@ -24,8 +24,9 @@ pub(crate) struct Suitability {
 impl Machine {
     /// Finds out about a provider.
     pub(crate) fn suitability(&self, manifest: &Manifest, provider: &ProviderSchema) -> Suitability {
-        let failed: Vec<String> =
-            provider.confine.iter().filter(|condition| !self.holds(manifest, condition)).map(describe).collect();
+        let unbuilt = (!provider.hooks.contains(&Hook::Get)).then(|| "it is not built yet".to_owned());
+        let failed = provider.confine.iter().filter(|condition| !self.holds(manifest, condition)).map(describe);
+        let failed: Vec<String> = unbuilt.into_iter().chain(failed).collect();
         let features = provider
             .features
             .iter()

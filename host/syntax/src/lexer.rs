@@ -12,15 +12,15 @@ mod regex;
 
 use logos::Logos;
 
-use crate::Mode;
 use crate::diagnostic::Diagnostic;
 use crate::issue;
 use crate::source::Source;
 use crate::token::{Flags, Kind, Token};
+use crate::{MAXIMUM_TEXT, Mode};
 
 use epp::Template;
 use heredoc::Body;
-use interpolation::Interpolation;
+use interpolation::{Interpolation, Style};
 
 /// The tokens of a source, ending with a [`Kind::End`].
 pub(crate) struct Tokens<'s> {
@@ -114,8 +114,17 @@ struct Lexer<'s> {
     first_on_line: bool,
     /// Whether the language is the old one.
     is_old: bool,
+    /// From where on, up to which limit, no '/' ends a regex. Looked for once: a text can have many that start none.
+    regexless: Option<(usize, usize)>,
+    /// Up to where there is no line break, from the last heredoc's tag on.
+    unbroken: std::ops::Range<usize>,
+    /// How many heredocs had no end. Each is looked for in all of the text.
+    endless_heredocs: usize,
     tokens: Tokens<'s>,
 }
+
+/// So many heredocs without an end, and the rest of the text is left alone.
+const ENDLESS_HEREDOCS: usize = 20;
 
 /// Splits a source into tokens.
 pub(crate) fn lex(source: &Source, mode: Mode) -> Tokens<'_> {
@@ -130,6 +139,9 @@ pub(crate) fn lex(source: &Source, mode: Mode) -> Tokens<'_> {
         string_start: None,
         first_on_line: true,
         is_old: mode == Mode::Language3,
+        regexless: None,
+        unbroken: 0..0,
+        endless_heredocs: 0,
         tokens: Tokens {
             source,
             list: Vec::with_capacity(text.len() / 4 + 8),
@@ -189,7 +201,7 @@ impl Lexer<'_> {
                 }
             }
             Kind::SingleQuote => self.single_quoted(lo),
-            Kind::DoubleQuote => self.string_text(Kind::StringStart, lo, hi),
+            Kind::DoubleQuote => self.string_text(Style::Quoted, Kind::StringStart, lo, hi),
             Kind::HeredocStart => self.heredoc(lo),
             Kind::CommentStart => self.comment(lo),
             Kind::Slash => self.slash(lo),
@@ -227,6 +239,10 @@ impl Lexer<'_> {
     }
 
     fn push_flagged(&mut self, kind: Kind, lo: usize, hi: usize, flags: Flags) {
+        if hi - lo > MAXIMUM_TEXT && kind.is_text() {
+            self.refuse(lo, hi, issue::text_too_long(self.source, (lo, hi), MAXIMUM_TEXT));
+            return;
+        }
         self.first_on_line = false;
         // Puppet notes what came last when it is done with the outermost string.
         let nested = self.interpolations.len() > self.context.interpolations;
@@ -322,8 +338,14 @@ impl Lexer<'_> {
 
     /// Takes a `/`: a regex where an operand may start and another `/` follows.
     fn slash(&mut self, lo: usize) {
-        let end = if regex_may_follow(self.context.after) { self.regex_end(lo) } else { None };
+        let limit = self.context.limit;
+        let is_known = self.regexless.is_some_and(|(from, known)| from <= lo && known == limit);
+        let may_follow = !is_known && regex_may_follow(self.context.after);
+        let end = if may_follow { self.regex_end(lo) } else { None };
         let Some(end) = end else {
+            if may_follow {
+                self.regexless = Some((lo, limit));
+            }
             self.push(Kind::Slash, lo, lo + 1);
             return;
         };

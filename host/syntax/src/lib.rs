@@ -8,6 +8,7 @@ pub mod label;
 mod lexer;
 mod parser;
 pub mod pn;
+mod print;
 mod source;
 mod span;
 mod token;
@@ -16,9 +17,13 @@ mod validate;
 pub use ast::{Mode, Program};
 pub use diagnostic::{Diagnostic, Label, Severity, TraceEntry};
 pub use issue::giving_up;
+pub use print::print;
 pub use source::{Position, Source, Sources};
 pub use span::{SourceId, Span};
 pub use validate::{check_external_syntax, check_location};
+
+/// How long a string may be, in bytes: longer ones are refused wherever they come from.
+pub const MAXIMUM_TEXT: usize = 32 * 1024 * 1024;
 
 /// Parses a manifest or template.
 ///

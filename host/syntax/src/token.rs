@@ -217,6 +217,14 @@ impl Kind {
         (Self::And as u8..=Self::Unless as u8).contains(&(self as u8))
     }
 
+    /// Says whether a token of this kind is text: a string, or a piece of one.
+    pub(crate) fn is_text(self) -> bool {
+        matches!(
+            self,
+            Self::String | Self::StringStart | Self::StringMiddle | Self::StringEnd | Self::Regex | Self::RenderText
+        )
+    }
+
     /// Returns how the kind is called in a message that lists what was expected.
     pub(crate) fn describe(self) -> &'static str {
         match self {

@@ -177,15 +177,6 @@ impl<'a> Validator<'a, '_> {
 
     fn expression(&mut self, expression: &'a Expression, place: Place) {
         match &expression.kind {
-            ExpressionKind::Undef
-            | ExpressionKind::Default
-            | ExpressionKind::Boolean(_)
-            | ExpressionKind::Float(_)
-            | ExpressionKind::String(_)
-            | ExpressionKind::Regex(_)
-            | ExpressionKind::Name(_)
-            | ExpressionKind::TypeName(_)
-            | ExpressionKind::RenderText(_) => {}
             ExpressionKind::Integer(value) => self.integer(*value, expression),
             ExpressionKind::Variable(variable) => self.variable(variable, expression),
             ExpressionKind::Reserved(word) => self.report(issue::reserved_word(word, expression.position())),
@@ -268,6 +259,7 @@ impl<'a> Validator<'a, '_> {
             | ExpressionKind::TypeAlias(_)
             | ExpressionKind::TypeMapping(_)
             | ExpressionKind::TypeDefinition(_) => self.definition(expression, place),
+            kind => debug_assert!(is_always_right(kind), "every kind that can be wrong is looked at"),
         }
     }
 

@@ -4,7 +4,8 @@ use catalog::Value;
 
 /// Makes deferred calls.
 pub trait Functions {
-    /// Calls a function. Its arguments hold no deferred calls any more.
+    /// Calls a function. Its arguments hold no deferred calls any more. A name that begins with `$` is that of a variable, of
+    /// which the arguments name a part.
     ///
     /// # Errors
     /// Why it failed, as one sentence.
@@ -17,7 +18,7 @@ pub struct NoFunctions;
 
 impl Functions for NoFunctions {
     fn call(&mut self, name: &str, _arguments: &[Value]) -> Result<Value, String> {
-        Err(format!("Unknown function '{name}' in a Deferred value"))
+        Err(format!("Unknown function '{name}'"))
     }
 }
 
@@ -37,8 +38,8 @@ fn resolve_at(functions: &mut dyn Functions, value: Value, depth: usize) -> Resu
     match value {
         Value::Array(elements) => elements.into_iter().map(each).collect::<Result<_, _>>().map(Value::Array),
         Value::Hash(entries) => {
-            let entries: Result<_, String> =
-                entries.into_iter().map(|(key, value)| Ok((each(key)?, each(value)?))).collect();
+            // As in Puppet, keys stay as they are.
+            let entries: Result<_, String> = entries.into_iter().map(|(key, value)| Ok((key, each(value)?))).collect();
             entries.map(Value::Hash)
         }
         Value::Sensitive(secret) => {
@@ -46,7 +47,7 @@ fn resolve_at(functions: &mut dyn Functions, value: Value, depth: usize) -> Resu
             Ok(Value::Sensitive(catalog::Sensitive::new(inner)))
         }
         Value::Deferred(call) => {
-            let arguments: Vec<Value> = call.arguments.into_iter().map(each).collect::<Result<_, _>>()?;
+            let arguments: Vec<Value> = call.arguments.into_iter().flatten().map(each).collect::<Result<_, _>>()?;
             functions.call(&call.name, &arguments)
         }
         other => Ok(other),
@@ -58,7 +59,7 @@ pub(crate) fn is_deferred(value: &Value) -> bool {
     match value {
         Value::Deferred(_) => true,
         Value::Array(elements) => elements.iter().any(is_deferred),
-        Value::Hash(entries) => entries.iter().any(|(key, value)| is_deferred(key) || is_deferred(value)),
+        Value::Hash(entries) => entries.iter().any(|(_, value)| is_deferred(value)),
         Value::Sensitive(secret) => is_deferred(secret.reveal()),
         _ => false,
     }

@@ -119,8 +119,13 @@ pub(crate) fn alias_taken(resource: &Resource, alias: &str, error: &CatalogError
 }
 
 /// A deferred call failed.
-pub(crate) fn deferred_failed(resource: &Resource, attribute: &str, reason: &str) -> Issue {
-    parameter_failed(resource, attribute, reason)
+pub(crate) fn deferred_failed(reason: &str) -> Issue {
+    Issue { resource: None, message: reason.to_owned(), position: None }
+}
+
+/// A deferred call gave nothing for an attribute.
+pub(crate) fn no_value(attribute: &str) -> Issue {
+    Issue { resource: None, message: format!("Got nil value for {attribute}"), position: None }
 }
 
 /// Something that a catalog can ask for and that is not built.

@@ -9,9 +9,10 @@ use std::sync::Arc;
 
 use catalog::graph::RelationshipGraph;
 use catalog::schema::{Hook, TypeSchema};
-use catalog::{Catalog, ResourceIndex};
+use catalog::{Catalog, ResourceIndex, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::functions::{is_deferred, resolve};
 use crate::issue;
 use crate::kind::Kind;
 use crate::messages;
@@ -27,13 +28,14 @@ pub(crate) fn prepare(
     functions: &mut dyn Functions,
     scribe: &mut Scribe<'_>,
 ) -> Result<Prepared, Vec<Issue>> {
+    let mut catalog = catalog;
+    resolve_all(&mut catalog, functions).map_err(|issue| vec![issue])?;
     let mut preparation = Preparation {
         indices: catalog.iter().map(|(index, _)| index).collect(),
         containers: vec![false; catalog.len()],
         entries: std::iter::repeat_with(|| None).take(catalog.len()).collect(),
         catalog,
         providers,
-        functions,
         scribe,
         kinds: vec![],
         known: FxHashMap::default(),
@@ -50,6 +52,24 @@ pub(crate) fn prepare(
     preparation.finish(graph)
 }
 
+/// Makes all deferred calls of a catalog. As in Puppet, the first that fails ends all.
+fn resolve_all(catalog: &mut Catalog, functions: &mut dyn Functions) -> Result<(), Issue> {
+    let indices: Vec<ResourceIndex> = catalog.iter().map(|(index, _)| index).collect();
+    for index in indices {
+        for parameter in &mut catalog.get_mut(index).parameters {
+            if !is_deferred(&parameter.value) {
+                continue;
+            }
+            let value = std::mem::replace(&mut parameter.value, Value::Undef);
+            parameter.value = resolve(functions, value).map_err(|reason| issue::deferred_failed(&reason))?;
+            if parameter.value == Value::Undef {
+                return Err(issue::no_value(&parameter.name));
+            }
+        }
+    }
+    Ok(())
+}
+
 /// A type by its capitalised name: its place among the kinds, or nothing for containers.
 type Known = FxHashMap<Arc<str>, Option<usize>>;
 
@@ -59,7 +79,6 @@ struct Preparation<'a, 's> {
     containers: Vec<bool>,
     entries: Vec<Option<Entry>>,
     providers: &'a mut dyn Providers,
-    functions: &'a mut dyn Functions,
     scribe: &'a mut Scribe<'s>,
     kinds: Vec<Kind>,
     known: Known,

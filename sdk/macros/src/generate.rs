@@ -281,7 +281,7 @@ fn package_impl(package: &Package, schema: &PackageSchema) -> TokenStream {
     let sessions = package
         .resources
         .iter()
-        .flat_map(|resource| resource.providers.iter().map(move |provider| session(resource, provider)));
+        .flat_map(|resource| resource.providers.iter().filter_map(move |provider| session(resource, provider)));
     quote! {
         /// What this component offers.
         pub struct Component;
@@ -324,9 +324,9 @@ fn package_impl(package: &Package, schema: &PackageSchema) -> TokenStream {
     }
 }
 
-/// The arm of `open` for one provider, with the calls that it implements.
-fn session(resource: &Resource, provider: &Provider) -> TokenStream {
-    let (type_name, name, by) = (&resource.schema.name, &provider.schema.name, &provider.by);
+/// The arm of `open` for one provider, with the calls that it implements; none where there is no struct behind it.
+fn session(resource: &Resource, provider: &Provider) -> Option<TokenStream> {
+    let (type_name, name, by) = (&resource.schema.name, &provider.schema.name, provider.by.as_ref()?);
     let of = &resource.ident;
     let calls = provider.schema.hooks.iter().filter_map(|hook| {
         let (call, answer) = match hook {
@@ -352,7 +352,7 @@ fn session(resource: &Resource, provider: &Provider) -> TokenStream {
             }
         })
     });
-    quote! {
+    Some(quote! {
         (#type_name, #name) => {
             struct Session(#by);
 
@@ -385,7 +385,7 @@ fn session(resource: &Resource, provider: &Provider) -> TokenStream {
             let provider = <#by as ::marotte_sdk::Provider>::open(provider, features)?;
             ::core::result::Result::Ok(::std::boxed::Box::new(Session(provider)))
         }
-    }
+    })
 }
 
 /// The exports and sections, which only a component has: elsewhere their names would not even link.

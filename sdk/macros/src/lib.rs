@@ -32,6 +32,7 @@ use syn::{ItemMod, parse_macro_input};
 /// | `example = "..."` | Puppet code |
 /// | `foreign` | the type is another component's: the fields are the attributes that the providers know |
 /// | `#[provider(name = "posix", by = super::Posix)]` | a provider, and the struct that implements it |
+/// | `unbuilt` | instead of `by`: it has a name and features, and is suitable nowhere until somebody builds it |
 /// | `refresh`, `precheck`, `instances`, `generate`, `expand`, `prefetch` | it implements these traits |
 /// | `features("a", b(path("/x")))` | the features that it has, perhaps under conditions |
 /// | `confine(fact("os.family", "Debian"), not(path("/x")))` | when it is suitable; also `command("x")`, `contains("/f", "x")` |
@@ -182,6 +183,20 @@ mod tests {
     }
 
     #[test]
+    fn a_provider_that_is_not_built_has_no_calls() {
+        let schema = described(parse_quote! {
+            mod package {
+                #[resource(name = "thing", features(sharp = "It cuts."))]
+                #[provider(name = "blunt", unbuilt, features("sharp"))]
+                struct Thing { #[parameter(namevar)] name: String }
+            }
+        })
+        .unwrap();
+        assert_eq!(schema.providers[0].hooks, []);
+        assert_eq!(schema.providers[0].features[0].feature, "sharp");
+    }
+
+    #[test]
     fn what_is_wrong_is_named() {
         assert!(refused(parse_quote! { mod package { struct Thing; } }).contains("no struct with #[resource"));
         assert!(refused(parse_quote! { mod package { #[resource()] struct Thing {} } }).contains("needs a name"));
@@ -204,6 +219,14 @@ mod tests {
             mod package { #[resource(name = "x")] #[provider(name = "y")] struct Thing { #[parameter(namevar)] a: String } }
         });
         assert!(by.contains("which struct implements it?"));
+        let both = refused(parse_quote! {
+            mod package {
+                #[resource(name = "x")]
+                #[provider(name = "y", by = Y, unbuilt)]
+                struct Thing { #[parameter(namevar)] a: String }
+            }
+        });
+        assert_eq!(both, "`unbuilt` means that no struct implements it");
         let condition = refused(parse_quote! {
             mod package {
                 #[resource(name = "x")]

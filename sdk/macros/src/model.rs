@@ -62,9 +62,9 @@ impl Field {
     }
 }
 
-/// A provider and the struct behind it.
+/// A provider and the struct behind it, if there is one.
 pub(crate) struct Provider {
-    pub(crate) by: Path,
+    pub(crate) by: Option<Path>,
     pub(crate) schema: schema::ProviderSchema,
 }
 

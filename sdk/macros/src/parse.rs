@@ -153,11 +153,13 @@ fn edge_source(source: &Expr) -> Result<EdgeSource> {
 fn provider(attr: &Attr) -> Result<Provider> {
     let mut schema = ProviderSchema { hooks: vec![Hook::Get, Hook::Set], ..ProviderSchema::default() };
     let mut by: Option<Path> = None;
+    let mut is_unbuilt = false;
     attr.parse_nested_meta(|meta| {
         let name = name_of(&meta)?;
         match name.as_str() {
             "name" => schema.name = string(&meta)?,
             "by" => by = Some(meta.value()?.parse()?),
+            "unbuilt" => is_unbuilt = true,
             "docs" => schema.docs = string(&meta)?,
             "specificity" => schema.specificity = meta.value()?.parse::<syn::LitInt>()?.base10_parse()?,
             "features" => schema.features = terms::provided(&list(&meta)?)?,
@@ -181,7 +183,12 @@ fn provider(attr: &Attr) -> Result<Provider> {
     if schema.name.is_empty() {
         return Err(Error::new_spanned(attr, "the provider needs a name: name = \"..\""));
     }
-    let by = by.ok_or_else(|| Error::new_spanned(attr, "which struct implements it? by = super::TheStruct"))?;
+    match (&by, is_unbuilt) {
+        (Some(_), false) => {}
+        (None, true) => schema.hooks.clear(),
+        (Some(_), true) => return Err(Error::new_spanned(attr, "`unbuilt` means that no struct implements it")),
+        (None, false) => return Err(Error::new_spanned(attr, "which struct implements it? by = super::TheStruct")),
+    }
     Ok(Provider { by, schema })
 }
 

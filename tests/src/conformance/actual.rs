@@ -17,13 +17,24 @@ const IN_DEFINE: &str = "Evaluation Error: Error while evaluating a Resource Sta
 /// # Errors
 /// The case can't be compiled at all, for a reason that is the case's own.
 pub(super) fn of(case: &Case, types: &Types) -> Result<Json, String> {
-    let environment = surroundings::environment(case, types);
+    let environment = surroundings::environment(case, types)?;
     let request = surroundings::request(case)?;
     let place = Places { folder: &case.folder };
     match compiler::compile(&environment, &request) {
         Ok(compiled) => place.compiled(case, compiled),
         Err(failure) => Ok(place.failed(&failure)),
     }
+}
+
+/// Compiles a case and returns the catalog as it would be sent to an agent; nothing if it does not compile.
+///
+/// # Errors
+/// As [`of`].
+pub(super) fn document(case: &Case, types: &Types) -> Result<Option<String>, String> {
+    let environment = surroundings::environment(case, types)?;
+    let request = surroundings::request(case)?;
+    let Ok(compiled) = compiler::compile(&environment, &request) else { return Ok(None) };
+    wire::write(&compiled.catalog, &|_| true).map(Some).map_err(|error| error.to_string())
 }
 
 /// Knows how places are written: paths of the case begin with `$CASE`.
@@ -33,7 +44,7 @@ struct Places<'a> {
 
 impl Places<'_> {
     fn compiled(&self, case: &Case, compiled: Compiled) -> Result<Json, String> {
-        let Compiled { catalog, logs, sources } = compiled;
+        let Compiled { catalog, logs, sources, exported: _ } = compiled;
         let logs = self.logs(&logs, &sources);
         let mut written = self.catalog(&catalog)?;
         written.insert("logs".to_owned(), logs);

@@ -59,7 +59,8 @@ impl Case {
         Ok(Self {
             category: last(folder.parent()),
             name: last(Some(folder)),
-            folder: folder.to_path_buf(),
+            // Data is looked for, and named in messages, by absolute paths.
+            folder: std::path::absolute(folder).map_err(|error| format!("{}: {error}", folder.display()))?,
             manifest: String::from_utf8_lossy(&manifest).into_owned(),
             facts,
             node,

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use catalog::schema::TypeSchema;
-use catalog::{Value, wire};
-use compiler::{Language, Manifests, Request, Settings, Strict, Text};
+use catalog::{Resource, ResourceRef, Value, wire};
+use compiler::{Exported, Language, Manifests, Request, Settings, Strict, Text};
 use marotte_cli::Folders;
 use serde_json::Value as Json;
 
@@ -22,10 +22,41 @@ const PUPPET_VERSION: &str = "7.23.0";
 const ENVIRONMENT: &str = "production";
 
 /// Returns the environment of a case.
-pub(super) fn environment(case: &Case, types: &Types) -> Folders {
+///
+/// # Errors
+/// What other nodes exported is not what `exported.yaml` has.
+pub(super) fn environment(case: &Case, types: &Types) -> Result<Folders, String> {
     let name = case.folder.join("manifest.pp").display().to_string();
     let site = vec![Text { name, text: case.manifest.clone() }];
-    Folders::new(ENVIRONMENT, site, modulepath(case), types.iter().cloned())
+    let folders =
+        Folders::new(ENVIRONMENT, site, modulepath(case), types.iter().cloned()).with_root(case.folder.clone());
+    match &case.exported {
+        Some(rows) => {
+            let exported = exported(rows)?;
+            Ok(folders.with_exports(move |type_name, _| {
+                let is_wanted = |one: &&Exported| one.resource.reference.type_name.eq_ignore_ascii_case(type_name);
+                Ok(exported.iter().filter(is_wanted).cloned().collect())
+            }))
+        }
+        None => Ok(folders),
+    }
+}
+
+/// Returns what other nodes exported. A row has the tags that it names and its type's, as in the recordings.
+fn exported(rows: &[Json]) -> Result<Vec<Exported>, String> {
+    let mut exported = Vec::with_capacity(rows.len());
+    for row in rows {
+        let text = |key: &str| row[key].as_str().ok_or_else(|| format!("exported.yaml: {row} has no {key}"));
+        let type_name = text("type")?;
+        let mut resource = Resource::new(ResourceRef::new(type_name, text("title")?));
+        for (name, value) in row["parameters"].as_object().into_iter().flatten() {
+            resource.set(name, wire::from_json(value).map_err(|error| error.to_string())?, None);
+        }
+        let tags = row["tags"].as_array().into_iter().flatten().filter_map(Json::as_str);
+        resource.tags = tags.map(Into::into).chain([type_name.to_lowercase().into()]).collect();
+        exported.push(Exported { node: text("node")?.to_owned(), resource });
+    }
+    Ok(exported)
 }
 
 fn modulepath(case: &Case) -> Vec<PathBuf> {

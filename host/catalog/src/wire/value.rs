@@ -38,8 +38,11 @@ fn write_at(value: &Value, depth: usize) -> Result<Json, WireError> {
         Value::Hash(entries) => return write_hash(entries, write),
         Value::Sensitive(secret) => rich("Sensitive", write(secret.reveal())?),
         Value::Deferred(call) => {
-            let arguments: Vec<Json> = call.arguments.iter().map(write).collect::<Result<_, _>>()?;
-            json!({ TYPE: "Deferred", "name": call.name, "arguments": arguments })
+            let mut object = json!({ TYPE: "Deferred", "name": call.name });
+            if let Some(arguments) = &call.arguments {
+                object["arguments"] = Json::Array(arguments.iter().map(write).collect::<Result<_, _>>()?);
+            }
+            object
         }
         Value::Object(object) => {
             let mut written = Map::new();
@@ -134,8 +137,8 @@ fn read_rich(
         "Deferred" => {
             let name = object.get("name").and_then(Json::as_str).ok_or(WireError::Field("Deferred"))?;
             let arguments = match object.get("arguments") {
-                None | Some(Json::Null) => vec![],
-                Some(arguments) => read(arguments)?.elements().to_vec(),
+                None | Some(Json::Null) => None,
+                Some(arguments) => Some(read(arguments)?.elements().to_vec()),
             };
             Value::Deferred(Box::new(Deferred { name: name.to_owned(), arguments }))
         }

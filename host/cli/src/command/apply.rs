@@ -1,6 +1,10 @@
 //! Owns `apply`: from the manifest to the exit code. What is printed goes through the console, what is touched through the
 //! runtime.
 
+mod deferred;
+mod fallback;
+
+use std::io::{self, IsTerminal as _};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::rc::Rc;
@@ -11,15 +15,17 @@ use std::{env, fs};
 
 use anyhow::{Context as _, Result};
 use catalog::{Catalog, ResourceRef};
+use compiler::Request;
 use runtime::{Config, Runtime};
-use transaction::{Clock, Graph, Log, NoFunctions, Noop, Observer, Options, Prepared, Report};
+use transaction::{Clock, Graph, Log, Noop, Observer, Options, Prepared, Report};
 
 use crate::args::{Apply, Durable};
-use crate::compilation::{self, ENVIRONMENT};
+use crate::compilation;
 use crate::console::{Console, Level};
+use crate::environment::Folders;
 use crate::input::Input;
-use crate::node::Node;
 use crate::settings::Settings;
+use crate::surroundings::Surroundings;
 use crate::{environment, exit};
 
 /// Compiles and applies.
@@ -28,26 +34,48 @@ use crate::{environment, exit};
 /// It could not begin: no manifest, no facts, a component that can't be read, a state folder that can't be made.
 pub(crate) fn run(arguments: &Apply) -> Result<ExitCode> {
     let mut console = Console::new(&arguments.common, arguments.test);
-    let settings = Settings::of(&arguments.compile, arguments.root.as_deref());
-    let site = compilation::read_site(arguments.file.as_deref(), arguments.execute.as_deref())?;
-    let node = Rc::new(Node::of(&arguments.compile)?);
-    if let Some(root) = &arguments.root {
+    let root = arguments.root.as_deref();
+    let surroundings = Surroundings::of(&arguments.compile, root, "user", None, &mut console)?;
+    let settings = &surroundings.settings;
+    let file = arguments.file.as_deref().or(arguments.manifest.as_deref());
+    let site = surroundings.site(file, arguments.execute.as_deref(), !io::stdin().is_terminal())?;
+    let is_own = site.is_own;
+    if let Some(root) = root {
         fs::create_dir_all(root)
             .with_context(|| format!("Could not make the folder '{}' of --root", root.display()))?;
     }
-    let mut runtime = Runtime::new(configure(arguments, &settings, &node, &mut console)?)?;
-    warm(&mut runtime, &site);
-    let folders = compilation::environment(site, &settings, &runtime);
-    let done = compilation::compile(&arguments.compile, &folders, &node, arguments.noop, &mut console);
+    let mut runtime = Runtime::new(configure(arguments, &surroundings, &mut console)?)?;
+    warm(&mut runtime, &site.inputs);
+    let folders = surroundings.folders(site.inputs, runtime.types().cloned());
+    let noop = arguments.noop || (!arguments.no_noop && settings.values.flag("noop")?);
+    let done = compilation::compile(&surroundings, &folders, noop, &mut console)?;
     let mut timing = Timing { compile: done.time, ..Timing::default() };
-    let Some(catalog) = done.catalog else {
+    let catalog = match done.catalog {
+        Some(catalog) => {
+            let (name, environment, seconds) = (&catalog.node, &catalog.environment, timing.compile.as_secs_f64());
+            let message = format!("Compiled catalog for {name} in environment {environment} in {seconds:.2} seconds");
+            console.log(Level::Notice, "", &message);
+            console.log(Level::Info, "", &format!("Using environment '{environment}'"));
+            if is_own && !noop {
+                fallback::keep(&surroundings, &catalog, &mut console)?;
+            }
+            Some(catalog)
+        }
+        None if is_own => fallback::find(arguments, &surroundings, &mut console)?,
+        None => None,
+    };
+    let Some(catalog) = catalog else {
         return Ok(ExitCode::from(exit::FAILURE));
     };
-    let (name, seconds) = (&catalog.node, timing.compile.as_secs_f64());
-    let message = format!("Compiled catalog for {name} in environment {ENVIRONMENT} in {seconds:.2} seconds");
-    console.log(Level::Notice, "", &message);
-    console.log(Level::Info, "", &format!("Using environment '{ENVIRONMENT}'"));
-    let code = apply(arguments, &settings, catalog, &mut runtime, &mut console, &mut timing)?;
+    let options = options(arguments, settings, noop)?;
+    let start = Instant::now();
+    let request = compilation::request(&surroundings, noop)?;
+    let prepared = prepare(catalog, &folders, &request, &mut runtime, &mut console);
+    timing.prepare = start.elapsed();
+    let Some(prepared) = prepared else {
+        return Ok(ExitCode::from(exit::FAILURE));
+    };
+    let code = apply(arguments, settings, prepared, options, &mut runtime, &mut console, &mut timing)?;
     if arguments.profile {
         console.answer(&timing.to_string());
     }
@@ -62,7 +90,8 @@ fn warm(runtime: &mut Runtime, site: &[Input]) {
     runtime.warm(names.iter().map(String::as_str));
 }
 
-fn configure(arguments: &Apply, settings: &Settings, node: &Rc<Node>, console: &mut Console) -> Result<Config> {
+fn configure(arguments: &Apply, surroundings: &Surroundings, console: &mut Console) -> Result<Config> {
+    let settings = &surroundings.settings;
     let mut config = Config::new(compilation::components(&arguments.compile, console)?);
     config.root.clone_from(&settings.root);
     config.state.clone_from(&settings.state);
@@ -73,9 +102,9 @@ fn configure(arguments: &Apply, settings: &Settings, node: &Rc<Node>, console: &
         Durable::Run => runtime::Durable::Run,
         Durable::Off => runtime::Durable::Off,
     };
-    let node = Rc::clone(node);
+    let node = Rc::clone(&surroundings.node);
     config.facts = Rc::new(move |path| node.fact(path));
-    let modulepath = settings.modulepath.clone();
+    let modulepath = surroundings.environment.modulepath.clone();
     config.modules = Rc::new(move |module, path| environment::module_file(&modulepath, module, path));
     // For tests: death after an effect, and patience with components.
     config.kill_after = env::var("MAROTTE_TEST_KILL_AFTER").ok().and_then(|text| text.parse().ok());
@@ -85,47 +114,78 @@ fn configure(arguments: &Apply, settings: &Settings, node: &Rc<Node>, console: &
     Ok(config)
 }
 
+/// Prepares a catalog, deferred calls included; nothing if what went wrong is on the console.
+fn prepare(
+    catalog: Catalog,
+    folders: &Folders,
+    request: &Request,
+    runtime: &mut Runtime,
+    console: &mut Console,
+) -> Option<Prepared> {
+    let clock = SystemClock::default();
+    compiler::session(folders, request, |session| {
+        let mut observer = Watcher { console };
+        let mut functions = deferred::Calls { session };
+        let prepared = transaction::prepare(catalog, runtime, &mut functions, &mut observer, &clock);
+        let logs = functions.session.take_logs();
+        compilation::print_logs(observer.console, &logs, functions.session.sources());
+        match prepared {
+            Ok(prepared) => Some(prepared),
+            Err(issues) => {
+                for issue in issues {
+                    observer.console.log(Level::Err, "", &issue.to_string());
+                }
+                None
+            }
+        }
+    })
+}
+
 fn apply(
     arguments: &Apply,
     settings: &Settings,
-    catalog: Catalog,
+    prepared: Prepared,
+    options: Options,
     runtime: &mut Runtime,
     console: &mut Console,
     timing: &mut Timing,
 ) -> Result<ExitCode> {
-    let start = Instant::now();
     let mut observer = Watcher { console };
     let clock = SystemClock::default();
-    let prepared = match transaction::prepare(catalog, runtime, &mut NoFunctions, &mut observer, &clock) {
-        Ok(prepared) => prepared,
-        Err(issues) => {
-            for issue in issues {
-                observer.console.log(Level::Err, "", &issue.to_string());
-            }
-            return Ok(ExitCode::from(exit::FAILURE));
-        }
-    };
-    timing.prepare = start.elapsed();
-    if arguments.noop && prepared.enforced() > 0 {
+    if options.noop == Noop::On && prepared.enforced() > 0 {
         let message =
             format!("{} resource(s) have 'noop => false' and are enforced in this dry run", prepared.enforced());
         observer.console.log(Level::Warning, "", &message);
     }
     let cycle_graph = if arguments.graph { write_graphs(&prepared, &settings.state)? } else { None };
-    let options = Options {
-        noop: if arguments.noop { Noop::On } else { Noop::Off },
-        show_diff: (arguments.show_diff || arguments.test) && !arguments.no_show_diff,
-        tags: arguments.tags.clone(),
-        skip_tags: arguments.skip_tags.clone(),
-        interrupt: Some(interruption()),
-        cycle_graph,
-    };
+    let options = Options { cycle_graph, ..options };
     let start = Instant::now();
     let report = transaction::apply(prepared, runtime, &options, &mut observer, &clock);
     timing.transaction = start.elapsed();
     console.finish();
     runtime.finish()?;
     Ok(conclude(arguments, &report, console, timing))
+}
+
+/// Returns how the flags, and the settings where these say nothing, want the catalog to be applied.
+fn options(arguments: &Apply, settings: &Settings, noop: bool) -> Result<Options> {
+    let values = &settings.values;
+    let tags = |given: &[String], name: &str| -> Result<Vec<String>> {
+        if !given.is_empty() {
+            return Ok(given.to_vec());
+        }
+        let text = values.text(name)?;
+        Ok(text.split(',').map(str::trim).filter(|tag| !tag.is_empty()).map(str::to_owned).collect())
+    };
+    let show_diff = arguments.show_diff || arguments.test || values.flag("show_diff")?;
+    Ok(Options {
+        noop: if noop { Noop::On } else { Noop::Off },
+        show_diff: show_diff && !arguments.no_show_diff,
+        tags: tags(&arguments.tags, "tags")?,
+        skip_tags: tags(&arguments.skip_tags, "skip_tags")?,
+        interrupt: Some(interruption()),
+        cycle_graph: None,
+    })
 }
 
 fn conclude(arguments: &Apply, report: &Report, console: &mut Console, timing: &Timing) -> ExitCode {

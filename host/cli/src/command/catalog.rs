@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 use std::process::ExitCode;
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, bail};
 use catalog::{Catalog, diff, engine_types, wire};
 use runtime::{Config, Runtime};
 
@@ -14,8 +14,7 @@ use crate::args::{CatalogCompile, CatalogDiff};
 use crate::compilation;
 use crate::console::{Console, Level};
 use crate::exit;
-use crate::node::Node;
-use crate::settings::Settings;
+use crate::surroundings::Surroundings;
 
 /// Compiles and prints the catalog.
 ///
@@ -24,15 +23,14 @@ use crate::settings::Settings;
 pub(crate) fn compile(arguments: &CatalogCompile) -> Result<ExitCode> {
     // The catalog has standard output for itself.
     let mut console = Console::beside_answer(&arguments.common);
-    let settings = Settings::of(&arguments.compile, None);
-    let site = compilation::read_site(arguments.manifest.as_deref(), arguments.execute.as_deref())?;
-    let mut node = Node::of(&arguments.compile)?;
-    if let Some(name) = &arguments.node {
-        node = node.named(name.clone());
+    let surroundings = Surroundings::of(&arguments.compile, None, "server", arguments.node.as_deref(), &mut console)?;
+    let site = surroundings.site(arguments.manifest.as_deref(), arguments.execute.as_deref(), false)?;
+    if site.is_own && surroundings.environment.manifest.is_none() {
+        bail!("The environment '{}' has no manifests: give --manifest or --execute", surroundings.environment.name);
     }
     let runtime = Runtime::new(Config::new(compilation::components(&arguments.compile, &mut console)?))?;
-    let folders = compilation::environment(site, &settings, &runtime);
-    let done = compilation::compile(&arguments.compile, &folders, &node, false, &mut console);
+    let folders = surroundings.folders(site.inputs, runtime.types().cloned());
+    let done = compilation::compile(&surroundings, &folders, false, &mut console)?;
     let Some(catalog) = done.catalog else {
         return Ok(ExitCode::from(exit::FAILURE));
     };

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use anyhow::Result;
-use catalog::schema::{Attribute, Choice, ProviderSchema, Role, TypeSchema};
+use catalog::schema::{Attribute, Choice, Hook, ProviderSchema, Role, TypeSchema};
 use catalog::{Metaparameter, engine_types};
 use runtime::{Config, Runtime};
 
@@ -158,6 +158,9 @@ fn describe_providers(providers: &[&ProviderSchema]) -> String {
     for provider in providers {
         let _ = writeln!(text, "\n- **{}**", provider.name);
         wrapped(&mut text, &provider.docs, "    ");
+        if !provider.hooks.contains(&Hook::Get) {
+            wrapped(&mut text, "Not built yet.", "    ");
+        }
         let features: Vec<&str> = provider.features.iter().map(|provided| provided.feature.as_str()).collect();
         if !features.is_empty() {
             wrapped(&mut text, &format!("* Supported features: {}.", features.join(", ")), "    ");

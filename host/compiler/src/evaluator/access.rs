@@ -17,6 +17,12 @@ use crate::value::{Hash, Value};
 impl<'a> Evaluator<'a> {
     /// Evaluates `x[y]` and `x[y, z]`.
     pub(super) fn evaluate_access(&mut self, access: &'a Access, expression: &'a Expression) -> Result<Value, Fault> {
+        if let [key] = &*access.keys
+            && self.is_facts(&access.target)
+        {
+            let key = self.evaluate(key)?;
+            return Ok(key.as_str().and_then(|name| self.facts.get(name)).unwrap_or_default());
+        }
         let target = self.evaluate(&access.target)?;
         // The common case without a list of keys.
         if let ([key], Value::Hash(hash)) = (&*access.keys, &target) {

@@ -189,9 +189,6 @@ fn shifted(number: i128, count: i64) -> i128 {
 
 fn floats(left: &Value, right: &Value, binary: &Binary) -> Result<Value, Fault> {
     let symbol = binary.operator.symbol();
-    let inapplicable = |value: &Value| {
-        issue::operator_not_applicable(symbol, &issue::value_label(value), binary.left.position()).into()
-    };
     let number = |value: &Value| match value {
         Value::Integer(number) => *number as f64,
         Value::Float(number) => *number,
@@ -207,12 +204,17 @@ fn floats(left: &Value, right: &Value, binary: &Binary) -> Result<Value, Fault> 
         // Ruby truncates the count.
         (BinaryOperator::LeftShift, Value::Integer(left)) => return integers(*left, b as i64, binary, &binary.left),
         (BinaryOperator::RightShift, Value::Integer(left)) => return integers(*left, b as i64, binary, &binary.left),
-        _ => return Err(inapplicable(left)),
+        _ => return Err(inapplicable(left, binary)),
     };
     if result.is_infinite() {
         return Err(issue::infinite(symbol, binary.left.position()).into());
     }
     Ok(Value::Float(result))
+}
+
+fn inapplicable(left: &Value, binary: &Binary) -> Fault {
+    let (symbol, label) = (binary.operator.symbol(), issue::value_label(left));
+    issue::operator_not_applicable(symbol, &label, binary.left.position()).into()
 }
 
 fn inapplicable_when(left: &Value, right: &Value, binary: &Binary) -> Fault {
@@ -241,43 +243,56 @@ fn times(left: &Value, right: &Value, binary: &Binary, expression: &Expression) 
         |stamp: Option<Timestamp>| stamp.map(|stamp| Value::Timestamp(Arc::new(stamp))).ok_or_else(out_of_range);
     match (left, binary.operator, right) {
         (Value::Timestamp(left), BinaryOperator::Subtract, Value::Timestamp(right)) => span(Some(left.since(**right))),
-        (Value::Timestamp(left), BinaryOperator::Add, _) if seconds(right).is_some() => {
-            stamp(seconds(right).and_then(|right| left.checked_add(right)))
-        }
-        (Value::Timestamp(left), BinaryOperator::Subtract, _) if seconds(right).is_some() => {
-            stamp(seconds(right).and_then(|right| left.checked_sub(right)))
-        }
         (Value::Timespan(left), BinaryOperator::Add, Value::Timestamp(right)) => stamp(right.checked_add(**left)),
-        (Value::Timespan(left), BinaryOperator::Add, _) if seconds(right).is_some() => {
-            span(seconds(right).and_then(|right| left.checked_add(right)))
+        (Value::Timestamp(time), operator @ (BinaryOperator::Add | BinaryOperator::Subtract), _) => {
+            let Some(right) = seconds(right) else { return Err(issue::time_operand(operator, left, right)) };
+            stamp(if operator == BinaryOperator::Add { time.checked_add(right) } else { time.checked_sub(right) })
         }
-        (Value::Timespan(left), BinaryOperator::Subtract, _) if seconds(right).is_some() => {
-            span(seconds(right).and_then(|right| left.checked_sub(right)))
+        (Value::Timespan(time), operator @ (BinaryOperator::Add | BinaryOperator::Subtract), _) => {
+            let Some(right) = seconds(right) else { return Err(issue::time_operand(operator, left, right)) };
+            span(if operator == BinaryOperator::Add { time.checked_add(right) } else { time.checked_sub(right) })
         }
-        (Value::Timespan(left), operator, _) => scaled(**left, operator, right, binary),
-        _ => Err(inapplicable_when(left, right, binary)),
+        (Value::Timespan(time), _, _) => scaled(**time, right, binary),
+        _ => Err(inapplicable(left, binary)),
     }
 }
 
 /// Multiplies and divides spans of time.
-fn scaled(left: Timespan, operator: BinaryOperator, right: &Value, binary: &Binary) -> Result<Value, Fault> {
+fn scaled(left: Timespan, right: &Value, binary: &Binary) -> Result<Value, Fault> {
     let span = |nanoseconds: i128| Ok(Value::Timespan(Arc::new(Timespan::from_nanoseconds(nanoseconds))));
+    let time = || Value::Timespan(Arc::new(left));
     let nanoseconds = left.nanoseconds();
-    match (operator, right) {
+    match (binary.operator, right) {
         (BinaryOperator::Divide | BinaryOperator::Modulo, Value::Integer(0)) => {
             Err(issue::division_by_zero(binary.right.position()).into())
         }
+        (BinaryOperator::Divide, Value::Float(0.0)) => Err(issue::division_by_zero(binary.right.position()).into()),
         (BinaryOperator::Multiply, Value::Integer(factor)) => span(nanoseconds.saturating_mul(i128::from(*factor))),
         (BinaryOperator::Multiply, Value::Float(factor)) => span((nanoseconds as f64 * factor) as i128),
-        (BinaryOperator::Divide, Value::Integer(divisor)) => span(nanoseconds.div_euclid(i128::from(*divisor))),
-        (BinaryOperator::Divide, Value::Float(divisor)) => span((nanoseconds as f64 / divisor) as i128),
+        (BinaryOperator::Divide, Value::Integer(divisor)) => {
+            let divisor = i128::from(*divisor);
+            span(nanoseconds.div_euclid(divisor) - i128::from(divisor < 0 && nanoseconds.rem_euclid(divisor) != 0))
+        }
+        (BinaryOperator::Divide, Value::Float(divisor)) => span((nanoseconds as f64 / divisor).floor() as i128),
         (BinaryOperator::Divide, Value::Timespan(divisor)) => {
-            Ok(Value::Float(nanoseconds as f64 / divisor.nanoseconds() as f64))
+            let quotient = nanoseconds as f64 / divisor.nanoseconds() as f64;
+            if quotient.is_infinite() {
+                return Err(issue::infinite(binary.operator.symbol(), binary.left.position()).into());
+            }
+            Ok(Value::Float(quotient))
         }
+        // Puppet: the remainder is one of whole seconds, and a number.
         (BinaryOperator::Modulo, Value::Integer(divisor)) => {
-            span(nanoseconds.rem_euclid(i128::from(*divisor).saturating_mul(1_000_000_000)))
+            let (seconds, divisor) = (nanoseconds.div_euclid(1_000_000_000), i128::from(*divisor));
+            let remainder = seconds.rem_euclid(divisor);
+            let remainder = if divisor < 0 && remainder != 0 { remainder + divisor } else { remainder };
+            Ok(Value::Integer(remainder as i64))
         }
-        _ => Err(inapplicable_when(&Value::Timespan(Arc::new(left)), right, binary)),
+        (BinaryOperator::Modulo, Value::Float(_)) => Err(inapplicable_when(&time(), right, binary)),
+        (operator @ (BinaryOperator::Multiply | BinaryOperator::Divide | BinaryOperator::Modulo), _) => {
+            Err(issue::time_operand(operator, &time(), right))
+        }
+        _ => Err(inapplicable(&time(), binary)),
     }
 }
 

@@ -55,13 +55,13 @@ impl<'a> Evaluator<'a> {
             return Err(issue::reserved_assignment(name, expression.position()).into());
         }
         let is_reserved = matches!(name, "facts" | "trusted");
-        if self.scopes.is_bound(name) {
+        if self.scopes.is_bound(name) || (self.scopes.is_top() && self.top_fact(name).is_some()) {
             let diagnostic =
                 if is_reserved { issue::reserved_assignment } else { issue::reassignment }(name, expression.position());
             return Err(diagnostic.into());
         }
         if is_reserved {
-            return Err(Fault::new(format!("Attempt to assign to a reserved variable name: '{name}'")));
+            return Err(issue::reserved_name(name));
         }
         if self.scopes.is_locked() {
             return Err(Fault::new(format!("Attempt to assign variable {name} when evaluating parameters")));

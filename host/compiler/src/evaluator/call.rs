@@ -7,10 +7,11 @@ use syntax::ast::{Call, Expression, ExpressionKind, MethodCall};
 
 use super::Evaluator;
 use super::closure::Block;
+use crate::environment::Place;
 use crate::fault::Fault;
 use crate::function::{self, Functions};
-use crate::issue;
 use crate::value::{Hash, Value};
+use crate::{hiera, issue};
 
 impl<'a> Evaluator<'a> {
     /// Evaluates `f(x)` and `Integer(x)`.
@@ -44,16 +45,25 @@ impl<'a> Evaluator<'a> {
     ) -> Result<Value, Fault> {
         let receiver = self.evaluate_list(std::slice::from_ref(&call.receiver), Vec::new())?;
         let name = &*call.name.text;
-        if let Some(Value::Object(object)) = receiver.first()
-            && let Some(attribute) = object.attributes.text(name)
-        {
-            return Ok(attribute.clone());
-        }
+        let receivers = receiver.len();
+        let method = match receiver.first() {
+            Some(Value::Object(object)) => hiera::context_method(object, name),
+            _ => None,
+        };
         let arguments = self.evaluate_list(&call.arguments, receiver)?;
+        if let Some(receiver) = arguments.first()
+            && let Some(member) = self.member(receiver, name, arguments.len() - receivers)?
+        {
+            return Ok(member);
+        }
         let block = match &call.lambda {
             Some(lambda) => Some(self.block(lambda)?),
             None => None,
         };
+        if let Some(method) = method {
+            let span = expression.position();
+            return self.nested(|evaluator| function::call(evaluator, method, &arguments, block.as_ref(), span));
+        }
         self.call_function(name, &arguments, block.as_ref(), expression.position())
     }
 
@@ -77,21 +87,57 @@ impl<'a> Evaluator<'a> {
             }
             (None, None) => self.find_function(name)?,
         };
-        let Some(function) = defined else { return Err(self.unknown_function(name, span)) };
+        let Some(function) = defined else {
+            let fault = issue::unknown_function(name, span).into();
+            return Err(self.with_known_function(fault, name));
+        };
         if block.is_some() {
             return Err(Fault::new(format!("'{name}' does not expect a block")));
         }
         self.call_defined(function, arguments, span)
     }
 
-    fn unknown_function(&self, name: &str, span: Span) -> Fault {
-        let fault = Fault::from(issue::unknown_function(name, span));
+    /// Calls a function by a name that is not in a call, which Puppet complains about in other words if there is none.
+    ///
+    /// # Errors
+    /// There is no such function, or it fails.
+    pub(crate) fn call_existing_function(
+        &mut self,
+        name: &str,
+        arguments: &[Value],
+        block: Option<&Block<'a>>,
+        span: Span,
+    ) -> Result<Value, Fault> {
+        let plain = name.strip_prefix("::").unwrap_or(name);
+        if self.functions.find(plain).is_none() && self.find_function(plain)?.is_none() {
+            return Err(self.with_known_function(issue::function_not_found(name), plain));
+        }
+        self.call_function(plain, arguments, block, span)
+    }
+
+    /// Adds to the fault of an unknown function what is known: where it is written in Ruby, or a name that is near.
+    fn with_known_function(&self, fault: Fault, name: &str) -> Fault {
         if let Some(alternative) = alternative(name) {
             return fault.with_hint(alternative);
+        }
+        if let Some(file) = self.ruby_function(name) {
+            return issue::ruby_function(fault, name, &file);
         }
         let built_in = Functions::names().map(|name| -> &'a str { name });
         let known = built_in.chain(self.definitions.function_names());
         self.with_nearest(fault, name, known)
+    }
+
+    /// Returns the file of a function that a module has in Ruby.
+    fn ruby_function(&self, name: &str) -> Option<String> {
+        let path = name.replace("::", "/");
+        let place = match name.split_once("::") {
+            Some((module, _)) => Place::Module(module),
+            None => Place::AnyModule,
+        };
+        ["lib/puppet/functions", "lib/puppet/parser/functions"]
+            .iter()
+            .find_map(|folder| self.environment().find(place, &format!("{folder}/{path}.rb")))
     }
 
     /// Evaluates `{ a => 1 }`.
@@ -109,13 +155,12 @@ impl<'a> Evaluator<'a> {
 /// Says what to use in place of a function that needs Ruby or is not there.
 fn alternative(name: &str) -> Option<Cow<'static, str>> {
     Some(match name {
-        "template" => "ERB templates need Ruby; rewrite the template as EPP and call epp()".into(),
-        "inline_template" => "ERB templates need Ruby; use a string with interpolations or inline_epp()".into(),
-        "epp" | "inline_epp" => "EPP templates are not evaluated yet; use a string with interpolations".into(),
-        "lookup" | "hiera" | "hiera_array" | "hiera_hash" | "hiera_include" => {
-            "Hiera data is not read yet; give the value as a parameter of the class".into()
+        "add_facts" | "add_targets" | "add_to_group" | "apply_prep" | "catch_errors" | "download_file" | "facts"
+        | "fail_plan" | "get_resources" | "get_target" | "get_targets" | "out::message" | "parallelize" | "prompt"
+        | "puppetdb_query" | "run_command" | "run_plan" | "run_script" | "run_task" | "run_task_with"
+        | "set_config" | "upload_file" | "write_file" => {
+            "this is a function of plans, which Bolt runs; manifests do not have it".into()
         }
-        "generate" => "running a program while compiling is not possible; let a fact bring what it prints".into(),
         _ => return None,
     })
 }

@@ -114,7 +114,8 @@ impl<'a> Evaluator<'a> {
             .map_err(|fault| fault.traced(|| format!("in function '{}'", node.name), Some(span)))
     }
 
-    fn defined_signature(&mut self, id: FunctionId) -> Result<Rc<ClosureSignature>, Fault> {
+    /// Returns what a function that is written in the language accepts and returns.
+    pub(super) fn defined_signature(&mut self, id: FunctionId) -> Result<Rc<ClosureSignature>, Fault> {
         let definition = self.definitions.get_function(id);
         if let Some(known) = &definition.signature {
             return Ok(Rc::clone(known));

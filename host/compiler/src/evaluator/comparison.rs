@@ -19,12 +19,26 @@ pub fn equals(left: &Value, right: &Value) -> bool {
     match (left, right) {
         (Value::String(a), Value::String(b)) => a.eq_ignore_ascii_case(b),
         (Value::Integer(a), Value::Float(b)) | (Value::Float(b), Value::Integer(a)) => *a as f64 == *b,
+        // Puppet: times and spans of time are numbers of seconds.
+        (Value::Timespan(a), b @ (Value::Integer(_) | Value::Float(_)))
+        | (b @ (Value::Integer(_) | Value::Float(_)), Value::Timespan(a)) => a.to_float() == number(b),
+        (Value::Timestamp(a), b @ (Value::Integer(_) | Value::Float(_)))
+        | (b @ (Value::Integer(_) | Value::Float(_)), Value::Timestamp(a)) => a.to_float() == number(b),
         (Value::Array(a), Value::Array(b)) => a.len() == b.len() && a.iter().zip(b.iter()).all(|(a, b)| equals(a, b)),
         (Value::Hash(a), Value::Hash(b)) => {
             let same = |(key, value): (&Value, &Value)| equals(b.get(key).unwrap_or(&Value::Undef), value);
             a.len() == b.len() && a.iter().all(same)
         }
         _ => left == right,
+    }
+}
+
+/// Says whether two operands are equal. Types are if each is assignable to the other; inside of arrays and hashes Puppet
+/// wants them to be the same.
+fn is_equal(left: &Value, right: &Value) -> bool {
+    match (left, right) {
+        (Value::Type(a), Value::Type(b)) => a == b || (a.is_assignable(b) && b.is_assignable(a)),
+        _ => equals(left, right),
     }
 }
 
@@ -238,7 +252,7 @@ impl<'a> Evaluator<'a> {
     }
 
     fn are_equal(&mut self, left: &Value, right: &Value, expression: &'a Expression) -> bool {
-        equals(left, right) || self.is_old() && self.equals_loosely(left, right, expression)
+        is_equal(left, right) || self.is_old() && self.equals_loosely(left, right, expression)
     }
 
     fn matches_operand(&mut self, left: &Value, right: &Value, binary: &'a Binary) -> Result<bool, Fault> {
@@ -282,9 +296,9 @@ fn compared(operator: BinaryOperator, left: &Value, right: &Value, expression: &
             return Err(issue::not_comparable(&left, symbol, &right, &detail, expression.position()).into());
         };
         return Ok(match operator {
-            BinaryOperator::Less => right.is_assignable(left) && left != right,
+            BinaryOperator::Less => right.is_assignable(left) && !left.is_assignable(right),
             BinaryOperator::LessEqual => right.is_assignable(left),
-            BinaryOperator::Greater => left.is_assignable(right) && left != right,
+            BinaryOperator::Greater => left.is_assignable(right) && !right.is_assignable(left),
             _ => left.is_assignable(right),
         });
     }

@@ -3,9 +3,10 @@
 use std::sync::Arc;
 
 use datatype::{Issue, Resolver, ResourceType, Type};
-use syntax::ast::Expression;
+use syntax::ast::{Expression, TypeAlias};
 
 use super::Evaluator;
+use crate::environment::Place;
 use crate::fault::Fault;
 use crate::issue;
 use crate::resource::TypeId;
@@ -36,6 +37,14 @@ impl<'a> Evaluator<'a> {
         let data_type = self.named_type(name, expression)?;
         if let Type::Reference(name) = &data_type {
             let fault = Fault::from(issue::unknown_type(name, expression.position()));
+            let path = name.to_lowercase().replace("::", "/");
+            let find = |folder: &str| self.environment().find(Place::AnyModule, &format!("{folder}/{path}.rb"));
+            if let Some(file) = find("lib/puppet/type") {
+                return Err(issue::ruby_resource_type(fault, &file));
+            }
+            if let Some(file) = find("lib/puppet/datatypes") {
+                return Err(issue::ruby_data_type(fault, &file));
+            }
             return Err(self.with_nearest(fault, name, TYPE_NAMES.iter().copied()));
         }
         let value = Value::data_type(data_type);
@@ -88,8 +97,9 @@ impl<'a> Evaluator<'a> {
         let Some(alias) = self.definitions.alias(&key) else { return Ok(None) };
         self.aliases.declare(&alias.name);
         self.open_aliases.push(&alias.name);
-        let target = self.nested(|evaluator| evaluator.alias_target(&alias.value));
+        let target = self.nested(|evaluator| evaluator.alias_target(alias));
         self.open_aliases.pop();
+        let is_object = matches!(target, Ok(Type::Object(_)));
         let defined = match target {
             Ok(target) => self.aliases.define(&alias.name, target),
             Err(fault) => {
@@ -97,20 +107,22 @@ impl<'a> Evaluator<'a> {
                 return Err(fault);
             }
         };
-        defined.map(Some).map_err(|_| {
+        defined.map(Some).map_err(|issue| {
             // Of aliases that stand for each other Puppet names the one that was asked for.
-            let name = self.open_aliases.first().copied().unwrap_or(&alias.name);
-            Fault::new(format!("Type alias '{name}' cannot be resolved to a real type"))
+            let asked = self.open_aliases.first().copied().unwrap_or(&alias.name);
+            Fault::new(if is_object { issue.message } else { issue::alias_without_type(asked) })
         })
     }
 
-    fn alias_target(&mut self, expression: &'a Expression) -> Result<Type, Fault> {
+    fn alias_target(&mut self, alias: &'a TypeAlias) -> Result<Type, Fault> {
         let mut names = Names { evaluator: self, fault: None };
-        let target = Type::from_expression(expression, &mut names);
+        let target = Type::from_definition(&alias.name, &alias.value, &mut names);
         match (target, names.fault) {
             (Ok(target), _) => Ok(target),
             (Err(_), Some(fault)) => Err(fault),
-            (Err(issue), None) => Err(issue::data_type(&issue, issue.span.unwrap_or(expression.position())).into()),
+            // Puppet: a fault without a code of its own is placed where the alias is used.
+            (Err(issue), None) if issue.code.is_empty() => Err(Fault::new(issue.message)),
+            (Err(issue), None) => Err(issue::data_type(&issue, issue.span.unwrap_or(alias.value.position())).into()),
         }
     }
 
@@ -127,7 +139,7 @@ impl<'a> Evaluator<'a> {
 }
 
 /// The names of the language's own types, to suggest one for a misspelt name.
-const TYPE_NAMES: [&str; 40] = [
+pub(crate) const TYPE_NAMES: [&str; 42] = [
     "Any",
     "Array",
     "Binary",
@@ -159,6 +171,7 @@ const TYPE_NAMES: [&str; 40] = [
     "Scalar",
     "ScalarData",
     "SemVer",
+    "SemVerRange",
     "Sensitive",
     "Service",
     "String",
@@ -167,5 +180,6 @@ const TYPE_NAMES: [&str; 40] = [
     "Timestamp",
     "Tuple",
     "Type",
+    "URI",
     "Variant",
 ];

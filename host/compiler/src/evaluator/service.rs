@@ -8,6 +8,7 @@ use syntax::ast::ResourceForm;
 
 use super::Evaluator;
 use crate::fault::Fault;
+use crate::issue;
 use crate::resource::{Declaration, Parameter, ResourceId, TypeId};
 use crate::value::{Hash, Value};
 
@@ -76,15 +77,16 @@ impl<'a> Evaluator<'a> {
                 None => return Err(self.unknown_resource_type(name)),
             },
         };
+        if attributes.values().any(Value::holds_iterator) {
+            return Err(Fault::new(issue::ITERATOR_NOT_SUPPORTED));
+        }
         let source = self.scopes.get(self.scopes.current()).source;
-        let parameters = attributes.iter().map(|(name, value)| Parameter {
-            name: self.name_of(&name.text()),
-            value: value.clone().into_attribute(),
-            source,
-            span: None,
-            appends: false,
+        attributes.values().try_for_each(Value::check_weight)?;
+        let parameters = attributes.iter().map(|(name, value)| {
+            let value = value.clone().into_attribute().map_err(Fault::new)?;
+            Ok(Parameter { name: self.name_of(&name.text()), value, source, span: None, appends: false })
         });
-        let parameters = parameters.collect();
+        let parameters = parameters.collect::<Result<_, Fault>>()?;
         let id = self.declare(Declaration { type_id, title: title.into(), parameters, form, span: Some(span) })?;
         Ok(self.reference_value(id))
     }

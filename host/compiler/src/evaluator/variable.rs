@@ -1,16 +1,13 @@
 //! Reading variables: local, of other classes, of the top scope; and what happens to unknown ones.
 
-use syntax::ast::{Expression, StringPart};
+use syntax::ast::{Expression, ExpressionKind, StringPart};
 
 use super::Evaluator;
 use crate::fault::Fault;
 use crate::issue;
 use crate::request::Strict;
 use crate::scope::{Found, ScopeId};
-use crate::value::Value;
-
-/// How long a string may grow, in bytes.
-const MAXIMUM_TEXT: usize = 256 * 1024 * 1024;
+use crate::value::{Hash, Value, check_text};
 
 impl<'a> Evaluator<'a> {
     /// Evaluates `$x`.
@@ -49,20 +46,39 @@ impl<'a> Evaluator<'a> {
             Found::Value(value) => Ok(Some(value.clone())),
             Found::Unevaluated => Err(Fault::unevaluated(name)),
             Found::Nothing if matches!(name, "module_name" | "caller_module_name") => Ok(Some(Value::Undef)),
-            Found::Nothing => Ok(None),
+            Found::Nothing => Ok(self.top_fact(name)),
         }
     }
 
     fn qualified_variable(&self, class: &str, leaf: &str) -> Option<Value> {
         if class.is_empty() {
             let built_in = matches!(leaf, "module_name" | "caller_module_name").then_some(Value::Undef);
-            return self.scopes.find_in(ScopeId::TOP, leaf).cloned().or(built_in);
+            let known = self.scopes.find_in(ScopeId::TOP, leaf).cloned();
+            return known.or_else(|| self.top_fact(leaf)).or(built_in);
         }
         let scope = match self.definitions.class(class) {
             Some(class) => self.definitions.get_class(class).scope?,
             None => self.settings_scope.filter(|_| class == "settings")?,
         };
         self.scopes.find_in(scope, leaf).cloned()
+    }
+
+    /// Returns the variable of the top scope that is a fact, or `$facts` itself.
+    pub(super) fn top_fact(&self, name: &str) -> Option<Value> {
+        match name {
+            "facts" => Some(self.facts.all().clone()),
+            _ if self.settings().include_legacy_facts => self.facts.get(name),
+            _ => None,
+        }
+    }
+
+    /// Says whether an expression is the variable that holds all facts. One of them can be had without it.
+    pub(super) fn is_facts(&self, expression: &Expression) -> bool {
+        let ExpressionKind::Variable(name) = &expression.kind else { return false };
+        match name.strip_prefix("::") {
+            Some(name) => name == "facts",
+            None => &**name == "facts" && matches!(self.scopes.find("facts"), Found::Nothing),
+        }
     }
 
     /// Warns about an unknown variable, or stops, as the settings say.
@@ -74,7 +90,8 @@ impl<'a> Evaluator<'a> {
                 return Err(fault.with_hint(hint));
             }
             let visible = self.scopes.visible();
-            return Err(self.with_nearest(fault, name, visible.keys().copied()));
+            let facts = self.facts.all().as_hash().into_iter().flat_map(Hash::keys).filter_map(Value::as_str);
+            return Err(self.with_nearest(fault, name, visible.keys().copied().chain(facts)));
         }
         if settings.strict == Strict::Warning {
             let mut warning = issue::unknown_variable_warning(name, expression.position());
@@ -98,9 +115,7 @@ impl<'a> Evaluator<'a> {
                     None => self.evaluate(expression)?.append_to(&mut text),
                 },
             }
-            if text.len() > MAXIMUM_TEXT {
-                return Err(Fault::new(format!("A string of more than {MAXIMUM_TEXT} bytes is too big")));
-            }
+            check_text(text.len())?;
         }
         Ok(Value::from(text))
     }

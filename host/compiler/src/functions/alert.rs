@@ -11,4 +11,5 @@ pub(super) const FUNCTION: Function = Function::new(
         call.evaluator.log_values(Level::Alert, call.arguments);
         Ok(Value::Undef)
     })],
-);
+)
+.returning("Undef");

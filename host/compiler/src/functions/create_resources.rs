@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use syntax::ast::ResourceForm;
 
+use crate::evaluator::ruby_class;
 use crate::fault::Fault;
 use crate::function::{Call, Function, Overload};
 use crate::value::{Hash, Value};
@@ -44,9 +45,11 @@ fn create(call: &mut Call<'_, '_>) -> Result<Value, Fault> {
     let mut references = Vec::with_capacity(instances.len());
     for (title, attributes) in instances {
         let mut merged = Hash::clone(&defaults);
-        if let Value::Hash(attributes) = attributes {
-            merged.extend(attributes.iter().map(|(name, value)| (name.clone(), value.clone())));
-        }
+        let Value::Hash(attributes) = attributes else {
+            let class = ruby_class(attributes);
+            return Err(Fault::new(format!("no implicit conversion of {class} into Hash")));
+        };
+        merged.extend(attributes.iter().map(|(name, value)| (name.clone(), value.clone())));
         for title in title.as_array().unwrap_or(std::slice::from_ref(title)) {
             references.push(call.evaluator.declare_hash(&name, &title.text(), &merged, form, call.span)?);
         }

@@ -47,8 +47,7 @@ fn fqdn_rand(call: &mut Call<'_, '_>) -> Result<Value, Fault> {
 
 /// Returns the fully qualified name of the node by its facts.
 fn fqdn(call: &Call<'_, '_>) -> String {
-    let facts = call.evaluator.variable("facts");
-    let networking = facts.as_ref().and_then(Value::as_hash).and_then(|facts| facts.text("networking"));
-    let fqdn = networking.and_then(Value::as_hash).and_then(|networking| networking.text("fqdn"));
+    let networking = call.evaluator.facts.get("networking");
+    let fqdn = networking.as_ref().and_then(Value::as_hash).and_then(|networking| networking.text("fqdn"));
     fqdn.map(|fqdn| fqdn.ruby().as_ref().to_owned()).unwrap_or_default()
 }

@@ -78,7 +78,7 @@ fn error(message: &str) -> Value {
     attributes.insert("message", message);
     attributes.insert("kind", "SLICE_ERROR");
     attributes.insert("issue_code", issue);
-    Value::Object(Arc::new(Object { object_type: Type::Error, attributes }))
+    Value::Object(Arc::new(Object { object_type: Type::Error, attributes, context: None }))
 }
 
 #[cfg(test)]

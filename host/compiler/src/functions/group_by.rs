@@ -14,7 +14,8 @@ pub(super) const FUNCTION: Function = Function::new(
         Overload::new("Array $array, Callable[2,2] &$block", group),
         Overload::new("Collection $collection, Callable[2,2] &$block", group),
     ],
-);
+)
+.returning("Hash");
 
 fn group(call: &mut Call<'_, '_>) -> Result<Value, Fault> {
     let mut groups: indexmap::IndexMap<Value, Vec<Value>> = indexmap::IndexMap::new();

@@ -4,6 +4,7 @@
 use crate::fault::Fault;
 use crate::function::Call;
 use crate::functions::ruby;
+use crate::issue;
 use crate::value::{Hash, Value};
 
 /// Returns the arguments as functions of the old kind get them: `undef` as empty text, what is rich as its text.
@@ -27,7 +28,7 @@ fn plain(value: &Value) -> Result<Value, Fault> {
         | Value::SemVer(_)
         | Value::SemVerRange(_)
         | Value::Binary(_) => Value::String(value.text()),
-        Value::Iterator(_) => return Err(Fault::new("Use of an Iterator is not supported here")),
+        Value::Iterator(_) => return Err(Fault::new(issue::ITERATOR_NOT_SUPPORTED)),
         other => other.clone(),
     })
 }

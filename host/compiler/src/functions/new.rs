@@ -49,7 +49,23 @@ fn made(call: &mut Call<'_, '_>, data_type: &Type, arguments: &[Value]) -> Resul
 }
 
 fn construct(call: &mut Call<'_, '_>, data_type: &Type, arguments: &[Value], depth: usize) -> Result<Value, Fault> {
-    let constructor = match data_type {
+    match data_type {
+        Type::NotUndef(Some(inner)) | Type::Optional(Some(inner)) if depth < datatype::MAX_DEPTH => {
+            construct(call, inner, arguments, depth + 1)
+        }
+        Type::Alias(_) if depth < datatype::MAX_DEPTH => construct(call, &data_type.resolved(), arguments, depth + 1),
+        Type::Init(_) => other::initialized(call, data_type, arguments),
+        Type::Object(_) | Type::ObjectExtension(_) | Type::Deferred | Type::Error => object::made(data_type, arguments),
+        _ => match constructor(data_type) {
+            Some(constructor) => run(call.evaluator, constructor, arguments, call.span),
+            None => Err(Fault::new(format!("Creation of new instance of type '{data_type}' is not supported"))),
+        },
+    }
+}
+
+/// Returns the function that makes the values of a type, if it has one of its own.
+fn constructor(data_type: &Type) -> Option<&'static Function> {
+    Some(match data_type {
         Type::Integer(_) => &number::INTEGER,
         Type::Float(_) => &number::FLOAT,
         Type::Numeric => &number::NUMERIC,
@@ -67,21 +83,8 @@ fn construct(call: &mut Call<'_, '_>, data_type: &Type, arguments: &[Value], dep
         Type::SemVerRange => &version::SEM_VER_RANGE,
         Type::Timestamp(_) => &time::TIMESTAMP,
         Type::Timespan(_) => &time::TIMESPAN,
-        Type::NotUndef(Some(inner)) | Type::Optional(Some(inner)) if depth < datatype::MAX_DEPTH => {
-            return construct(call, inner, arguments, depth + 1);
-        }
-        Type::Alias(_) if depth < datatype::MAX_DEPTH => {
-            return construct(call, &data_type.resolved(), arguments, depth + 1);
-        }
-        Type::Init(_) => return other::initialized(call, data_type, arguments),
-        Type::Object(_) | Type::ObjectExtension(_) | Type::Deferred | Type::Error => {
-            return object::made(data_type, arguments);
-        }
-        unsupported => {
-            return Err(Fault::new(format!("Creation of new instance of type '{unsupported}' is not supported")));
-        }
-    };
-    run(call.evaluator, constructor, arguments, call.span)
+        _ => return None,
+    })
 }
 
 fn run(
@@ -91,4 +94,27 @@ fn run(
     span: syntax::Span,
 ) -> Result<Value, Fault> {
     function::call(evaluator, constructor, arguments, None, span)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use datatype::Builtins;
+
+    use super::*;
+
+    #[test]
+    fn every_signature_of_a_constructor_is_in_the_notation() {
+        let mut checked = BTreeSet::new();
+        for name in crate::evaluator::TYPE_NAMES {
+            if let Ok(data_type) = Type::named(name, &mut Builtins)
+                && let Some(constructor) = constructor(&data_type)
+            {
+                function::check_signatures(constructor);
+                checked.insert(std::ptr::from_ref(constructor));
+            }
+        }
+        assert_eq!(checked.len(), 17, "{checked:?}");
+    }
 }

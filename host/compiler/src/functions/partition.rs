@@ -14,7 +14,8 @@ pub(super) const FUNCTION: Function = Function::new(
         Overload::new("Array $array, Callable[2,2] &$block", partition),
         Overload::new("Collection $collection, Callable[2,2] &$block", partition),
     ],
-);
+)
+.returning("Tuple[Array, Array]");
 
 fn partition(call: &mut Call<'_, '_>) -> Result<Value, Fault> {
     let (mut chosen, mut others) = (Vec::new(), Vec::new());

@@ -5,7 +5,7 @@ use datatype::{Captures, Regex};
 use crate::fault::Fault;
 use crate::function::{Call, Function, Overload};
 use crate::functions::pattern;
-use crate::value::{Hash, Value};
+use crate::value::{Hash, Value, check_text};
 
 pub(super) const FUNCTION: Function = Function::new(
     "regsubst",
@@ -80,6 +80,7 @@ fn substituted(text: &str, regex: &Regex, replacement: &Value, is_global: bool) 
             Value::Hash(replacements) => result.push_str(lookup(replacements, &text[from..to])),
             other => expand(other.as_str().unwrap_or_default(), text, regex, &captures, &mut result)?,
         }
+        check_text(result.len())?;
         end = to;
     }
     result.push_str(&text[end..]);

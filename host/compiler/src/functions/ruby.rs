@@ -5,13 +5,13 @@ use std::cmp::Ordering;
 
 use super::bignum::Bignum;
 use crate::fault::Fault;
-use crate::value::Value;
+use crate::value::{MAXIMUM_TEXT, Value};
 
 /// How many digits a number may have in a string.
 const MAXIMUM_DIGITS: usize = 4096;
 
 /// Returns the name of the class of a value.
-pub(super) fn class(value: &Value) -> String {
+pub(crate) fn class(value: &Value) -> String {
     match value {
         Value::Undef => "NilClass".to_owned(),
         Value::Default => "Symbol".to_owned(),
@@ -193,6 +193,10 @@ pub(super) fn join(elements: &[Value], separator: &str) -> String {
 
 fn append(elements: &[Value], separator: &str, text: &mut String) {
     for (index, element) in elements.iter().enumerate() {
+        // What is too long is refused when the function returns.
+        if text.len() > MAXIMUM_TEXT {
+            return;
+        }
         if index > 0 {
             text.push_str(separator);
         }

@@ -20,6 +20,9 @@ fn slice(call: &mut Call<'_, '_>) -> Result<Value, Fault> {
     let size = usize::try_from(call.integer(1).unwrap_or(1)).unwrap_or(usize::MAX);
     let Some(lazy) = Lazy::over(call.argument(0)) else { return Ok(Value::Undef) };
     let served = served(call, size)?;
+    if served.is_none() {
+        check_size(usize::try_from(lazy.len()).unwrap_or(usize::MAX))?;
+    }
     let mut elements = lazy.elements();
     let mut groups = Vec::new();
     loop {
@@ -28,7 +31,6 @@ fn slice(call: &mut Call<'_, '_>) -> Result<Value, Fault> {
             break;
         }
         let Some(served) = served else {
-            check_size(groups.len())?;
             groups.push(Value::from(group));
             continue;
         };

@@ -5,7 +5,7 @@ use datatype::Regex;
 use crate::fault::Fault;
 use crate::function::{Call, Function, Overload};
 use crate::functions::pattern;
-use crate::value::Value;
+use crate::value::{Value, check_size};
 
 pub(super) const FUNCTION: Function = Function::new(
     "split",
@@ -34,6 +34,7 @@ fn parts<'t>(text: &'t str, regex: &Regex) -> Result<Vec<&'t str>, Fault> {
     let (mut begin, mut start) = (0, 0);
     let mut is_second = false;
     while start <= text.len() {
+        check_size(parts.len())?;
         let Some(found) = regex.captures_at(text, start).map_err(pattern::fault)? else {
             break;
         };

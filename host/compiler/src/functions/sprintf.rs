@@ -5,7 +5,7 @@ use std::str::Chars;
 use crate::fault::Fault;
 use crate::function::{Call, Function, Overload};
 use crate::functions::legacy;
-use crate::value::Value;
+use crate::value::{Value, check_text};
 
 mod argument;
 mod directive;
@@ -46,6 +46,7 @@ pub(super) fn format(template: &str, arguments: &[Value]) -> Result<String, Faul
             return Err(Fault::new("incomplete format specifier; use %% (double %) instead"));
         } else {
             formatter.replace()?;
+            check_text(formatter.text.len())?;
         }
     }
     Ok(formatter.text)

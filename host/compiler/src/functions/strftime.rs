@@ -27,10 +27,10 @@ pub(super) const FUNCTION: Function = Function::new(
 
 fn formatted(time: Timestamp, format: &str, zone: &Value) -> Result<Value, Fault> {
     let offset = match zone.as_str() {
+        None | Some("" | "current") => None,
         Some(zone) => Some(zone_offset(zone).ok_or_else(|| Fault::new(format!("Illegal timezone '{zone}'")))?),
-        None => None,
     };
-    time.format(format, offset.unwrap_or(0)).map(Value::from).map_err(|error| Fault::new(error.to_string()))
+    time.format(format, offset).map(Value::from).map_err(|error| Fault::new(error.to_string()))
 }
 
 fn present(call: &mut Call<'_, '_>) -> Result<Value, Fault> {

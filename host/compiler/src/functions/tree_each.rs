@@ -24,7 +24,7 @@ pub(super) const FUNCTION: Function = Function::new(
         Overload::new(WITHOUT_PATH, |call| each(call, |call, _, value| call.step(&[value]))),
         Overload::new(ITERATED, |call| {
             let pairs: Value = nodes(call)?.into_iter().map(|(path, value)| Value::array([path, value])).collect();
-            Ok(Lazy::over(&pairs).map_or(Value::Undef, |lazy| Value::Iterator(Arc::new(lazy))))
+            Ok(Lazy::over(&pairs).map_or(Value::Undef, |lazy| Value::Iterator(Arc::new(lazy.lasting()))))
         }),
     ],
 )
@@ -102,7 +102,8 @@ fn is_container_type(data_type: &Type) -> bool {
 fn nodes(call: &Call<'_, '_>) -> Result<Vec<(Value, Value)>, Fault> {
     let options = Options::new(call.argument(1))?;
     let root = call.argument(0);
-    if !options.is_container(root) {
+    // A data type is an object, too, but there is nothing to go into.
+    if !options.is_container(root) && !matches!(root, Value::Type(_)) {
         return Err(Fault::new("tree_each(): the value is none of the containers to go into"));
     }
     let mut nodes = Vec::new();

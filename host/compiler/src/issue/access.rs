@@ -48,6 +48,10 @@ pub(crate) fn data_type(issue: &datatype::Issue, span: Span) -> Diagnostic {
     evaluation(code, &issue.message, span)
 }
 
+pub(crate) fn alias_without_type(name: &str) -> String {
+    format!("Type alias '{name}' cannot be resolved to a real type")
+}
+
 pub(crate) fn unknown_type(name: &str, span: Span) -> Diagnostic {
     evaluation("UNKNOWN_RESOURCE_TYPE", format_args!("Resource type not found: {name}"), span)
 }

@@ -50,6 +50,57 @@ pub(crate) fn redefined(
     Diagnostic::error("RUNTIME_ERROR", message, span).with_label(first, DEFINED_HERE)
 }
 
+/// A type alias is called like a type of the language, or like one of the resource types that Puppet always has.
+pub(crate) fn builtin_redefined(name: &str, is_resource_type: bool, span: Span) -> Diagnostic {
+    let origin = if is_resource_type {
+        "Set at unknown location"
+    } else {
+        "Originally set by Puppet-Type-System/Static-Loader."
+    };
+    let message = format!("Attempt to redefine entity 'http://puppet.com/2016.1/runtime/type/{name}'. {origin}");
+    Diagnostic::error("RUNTIME_ERROR", message, span)
+}
+
+/// The code of a file of a function or type is not what the file is for.
+pub(crate) fn wrong_content(file: &str, kind: &str, name: &str, content: &Content<'_>) -> String {
+    let code = format!("The code loaded from {file}");
+    match content {
+        Content::Nothing => format!("{code} does not define the {kind} '{name}' - it is empty."),
+        Content::Several => {
+            format!("{code} must contain only the {kind} '{name}' - it has additional definitions.")
+        }
+        Content::Other if kind == "type" => {
+            format!("{code} does not define the {kind} '{name}' - no type alias or type definition found.")
+        }
+        Content::Other => format!("{code} does not define the {kind} '{name}' - no {kind} found."),
+        Content::Named(actual) if kind == "type" => {
+            format!("{code} produced {kind} with the wrong name, expected '{name}', actual '{actual}'")
+        }
+        Content::Named(actual) => {
+            format!("{code} produced {kind} with the wrong name, expected {name}, actual {actual}")
+        }
+        Content::Logic if kind == "type" => {
+            format!("{code} contains additional logic - can only contain the {kind} '{name}'")
+        }
+        Content::Logic => format!("{code} contains additional logic - can only contain the {kind} {name}"),
+    }
+}
+
+/// What a file holds that should hold one definition.
+#[derive(Debug)]
+pub(crate) enum Content<'c> {
+    /// No definition.
+    Nothing,
+    /// More than one.
+    Several,
+    /// A definition of another kind.
+    Other,
+    /// One of another name.
+    Named(&'c str),
+    /// The definition, and code.
+    Logic,
+}
+
 pub(crate) fn metaparameter_name(name: &str, owner: &str, span: Span) -> Diagnostic {
     let message = format!("{name} is a metaparameter; please choose another parameter name in the {owner} definition");
     Diagnostic::error("RUNTIME_ERROR", message, span)

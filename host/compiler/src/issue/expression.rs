@@ -2,12 +2,36 @@
 
 use syntax::{Diagnostic, Span};
 
-use super::{a_an, a_an_uc, evaluation};
+use syntax::ast::BinaryOperator;
+
+use super::{a_an, a_an_uc, evaluation, value_label};
 use crate::fault::Fault;
+use crate::value::Value;
 
 pub(crate) fn runtime(expression: &str, message: &str, span: Span) -> Diagnostic {
     let expression = a_an(expression);
     evaluation("RUNTIME_ERROR", format_args!("Error while evaluating {expression}, {message}"), span)
+}
+
+pub(crate) fn attribute_with_arguments(type_name: &str, name: &str, count: usize) -> Fault {
+    Fault::new(format!("'attribute {type_name}[{name}]' expects no arguments, got {count}"))
+}
+
+pub(crate) fn function_without_code(type_name: &str, name: &str) -> Fault {
+    Fault::new(format!("no method is implemented for function {type_name}[{name}]"))
+}
+
+/// A time was to be calculated with something that it does not go with.
+pub(crate) fn time_operand(operator: BinaryOperator, time: &Value, operand: &Value) -> Fault {
+    let (kind, label) = (value_label(time), value_label(operand));
+    Fault::new(match operator {
+        BinaryOperator::Add => format!("{} cannot be added to a {kind}", a_an_uc(&label)),
+        BinaryOperator::Subtract => format!("{} cannot be subtracted from a {kind}", a_an_uc(&label)),
+        // Puppet names the wrong kind here.
+        BinaryOperator::Multiply => format!("A Timestamp cannot be multiplied by {}", a_an(&label)),
+        BinaryOperator::Modulo => format!("Can not do modulus on a Timespan using a {}", a_an(&label)),
+        _ => format!("A Timespan cannot be divided by {}", a_an(&label)),
+    })
 }
 
 pub(crate) fn illegal_jump(name: &str, span: Span) -> Diagnostic {
@@ -17,6 +41,12 @@ pub(crate) fn illegal_jump(name: &str, span: Span) -> Diagnostic {
 pub(crate) fn too_deep(limit: usize) -> Fault {
     Fault::new(format!("stack level too deep: more than {limit} calls inside each other"))
         .with_hint("does a function or class call itself without end?")
+}
+
+pub(crate) const ITERATOR_NOT_SUPPORTED: &str = "Use of an Iterator is not supported here";
+
+pub(crate) fn undefined_variable(name: &str) -> String {
+    format!("Undefined variable '{name}'; ")
 }
 
 pub(crate) fn unknown_variable(name: &str, span: Span) -> Diagnostic {
@@ -76,6 +106,10 @@ pub(crate) fn reserved_assignment(name: &str, span: Span) -> Diagnostic {
         format_args!("Attempt to assign to a reserved variable name: '${name}'"),
         span,
     )
+}
+
+pub(crate) fn reserved_name(name: &str) -> Fault {
+    Fault::new(format!("Attempt to assign to a reserved variable name: '{name}'"))
 }
 
 pub(crate) fn reassignment(name: &str, span: Span) -> Diagnostic {

@@ -61,7 +61,7 @@ pub(crate) fn model_class(expression: &Expression) -> String {
 pub(crate) fn value_label(value: &Value) -> String {
     match value {
         Value::Undef => "Undef Value",
-        Value::Default | Value::Iterator(_) | Value::Deferred(_) => "Object",
+        Value::Default | Value::Iterator(_) | Value::Deferred(_) | Value::Object(_) | Value::Uri(_) => "Object",
         Value::Boolean(_) => "Boolean",
         Value::Integer(_) => "Integer",
         Value::Float(_) => "Float",
@@ -81,8 +81,6 @@ pub(crate) fn value_label(value: &Value) -> String {
         Value::Timespan(_) => "Timespan",
         Value::SemVer(_) => "Semver",
         Value::SemVerRange(_) => "SemverRange",
-        Value::Uri(_) => "URI",
-        Value::Object(object) => return object.object_type.to_string(),
         Value::Collector(_) => "Catalog-Collector",
     }
     .to_owned()

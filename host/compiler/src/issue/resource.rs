@@ -3,6 +3,9 @@
 use syntax::{Diagnostic, Span};
 
 use super::{a_an, evaluation};
+use crate::evaluator::ruby_class;
+use crate::fault::Fault;
+use crate::value::{Value, inspect_string};
 
 pub(crate) fn export_ignored(span: Span) -> Diagnostic {
     let message = "You cannot collect exported resources without storeconfigs being set; the export is ignored";
@@ -13,6 +16,13 @@ pub(crate) fn collection_ignored(span: Span) -> Diagnostic {
     let message =
         "You cannot collect exported resources without storeconfigs being set; the collection will be ignored";
     Diagnostic::warning("RT_NO_STORECONFIGS", message, span)
+}
+
+pub(crate) fn exported_twice(reference: &catalog::ResourceRef) -> Diagnostic {
+    let message = format!(
+        "A duplicate resource was found while collecting exported resources, with the type and title {reference}"
+    );
+    Diagnostic::error("RUNTIME_ERROR", message, None)
 }
 
 pub(crate) fn class_not_virtualizable(span: Span) -> Diagnostic {
@@ -97,6 +107,10 @@ pub(crate) fn default_redefined(type_name: &str, name: &str, span: Option<Span>)
     Diagnostic::error("RUNTIME_ERROR", message, span)
 }
 
+pub(crate) fn untitled_override(type_name: &str) -> Fault {
+    Fault::new(format!("No title provided and :{} is not a valid resource reference", type_name.to_lowercase()))
+}
+
 pub(crate) fn override_forbidden(span: Option<Span>) -> Diagnostic {
     Diagnostic::error("RUNTIME_ERROR", "Only subclasses can override parameters", span)
 }
@@ -131,6 +145,37 @@ pub(crate) fn unknown_attribute(name: &str, reference: &str, place: &str, span: 
 pub(crate) fn in_resource(message: String, hints: Vec<String>, span: Option<Span>) -> Diagnostic {
     let message = format_args!("Error while evaluating a Resource Statement, {message}").to_string();
     Diagnostic { hints, ..evaluation("RUNTIME_ERROR", message, span) }
+}
+
+pub(crate) fn no_reference(value: &Value, span: Option<Span>) -> Diagnostic {
+    Diagnostic::error("RUNTIME_ERROR", no_reference_text(value), span)
+}
+
+/// What is to be made real is looked for by Puppet's compiler itself, which says so.
+pub(crate) fn no_reference_to_realize(value: &Value) -> Diagnostic {
+    let message = format!("Puppet::Parser::Compiler failed with error ArgumentError: {}", no_reference_text(value));
+    Diagnostic::error("RUNTIME_ERROR", message, None)
+}
+
+fn no_reference_text(value: &Value) -> String {
+    let mut quoted = String::new();
+    inspect_string(&value.ruby(), &mut quoted);
+    format!("No title provided and {quoted} is not a valid resource reference")
+}
+
+/// A condition of a collector that is a mere value; Puppet notices when it is first asked about a resource.
+pub(crate) fn no_condition(value: &Value) -> Diagnostic {
+    let message = format!(
+        "Puppet::Parser::Compiler failed with error NoMethodError: undefined method `call' for {}:{}",
+        value.inspect(),
+        ruby_class(value)
+    );
+    Diagnostic::error("RUNTIME_ERROR", message, None)
+}
+
+pub(crate) fn duplicate_override(name: &str, reference: &str, span: Span) -> Diagnostic {
+    let message = format!("Duplicate parameter '{name}' for on {reference}");
+    Diagnostic::error("RUNTIME_ERROR", message, span)
 }
 
 pub(crate) fn unknown_relationship(reference: &str, name: &str, span: Option<Span>) -> Diagnostic {

@@ -12,6 +12,7 @@ use syntax::ast::{
 };
 
 use super::{Declaration, Overriding, Parameter, TypeId};
+use crate::environment::Place;
 use crate::evaluator::Evaluator;
 use crate::fault::Fault;
 use crate::issue;
@@ -147,6 +148,10 @@ impl<'a> Evaluator<'a> {
     /// Returns the fault of a type that nobody knows.
     pub(crate) fn unknown_resource_type(&self, name: &str) -> Fault {
         let fault = Fault::new(format!("Unknown resource type: '{name}'"));
+        let file = format!("lib/puppet/type/{}.rb", name.to_lowercase());
+        if let Some(file) = self.environment().find(Place::AnyModule, &file) {
+            return issue::ruby_resource_type(fault, &file);
+        }
         let mut known = self.environment().type_names();
         known.extend(self.resources.type_keys().map(str::to_owned));
         known.extend(self.definitions.define_names().map(str::to_owned));
@@ -271,11 +276,22 @@ impl<'a> Evaluator<'a> {
                 }
                 _ => None,
             };
+            if let Some(Type::Resource(resource)) = reference.as_type()
+                && let (Some(name), None) = (&resource.type_name, &resource.title)
+            {
+                return Err(issue::untitled_override(name));
+            }
             let Some((name, title)) = named else {
                 let actual = issue::value_label(reference);
                 return Err(issue::illegal_overridden_type(&actual, expression.position()).into());
             };
             let Some(type_id) = self.find_resource_type(name)? else { return Err(self.unknown_resource_type(name)) };
+            let is_repeated =
+                |(index, new): &(usize, &Parameter<'a>)| parameters[..*index].iter().any(|p| p.name == new.name);
+            if let Some((_, repeated)) = parameters.iter().enumerate().find(is_repeated) {
+                let reference = format!("{name}[{title}]");
+                return Err(issue::duplicate_override(repeated.name, &reference, expression.position()).into());
+            }
             let source = self.scopes.get(self.scopes.current()).source;
             let (parameters, span) = (parameters.clone(), Some(expression.position()));
             self.add_overriding(Overriding { type_id, title, parameters, source, span })?;
@@ -284,14 +300,10 @@ impl<'a> Evaluator<'a> {
     }
 }
 
-/// Returns a value as attributes keep it. What is computed lazily has no place in a catalog.
+/// Returns a value as attributes keep it.
 fn attribute_value(value: Value, span: Span) -> Result<Value, Fault> {
-    match value {
-        Value::Iterator(_) => {
-            Err(issue::runtime("'=>' expression", "Use of an Iterator is not supported here", span).into())
-        }
-        other => Ok(other.into_attribute()),
-    }
+    value.check_weight()?;
+    value.into_attribute().map_err(|message| issue::runtime("'=>' expression", &message, span).into())
 }
 
 /// Puts attributes in place of defaults of the same name.

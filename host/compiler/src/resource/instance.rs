@@ -199,6 +199,9 @@ impl<'a> Evaluator<'a> {
     fn set_values(&mut self, owner: Parametrized<'a>, scope: ScopeId, id: ResourceId) -> Result<(), Fault> {
         let declared = owner.parameters();
         let types = self.parameter_types(owner)?;
+        if let Parametrized::Class(_, class) = owner {
+            self.look_up_parameters(&class.name, declared, scope, id)?;
+        }
         let resource = self.resources.get(id);
         let given = |parameter: &Declared| resource.parameter(&parameter.name).map(|given| given.value.clone());
         let mut values: Vec<Option<Value>> = declared.iter().map(given).collect();
@@ -253,7 +256,8 @@ impl<'a> Evaluator<'a> {
                 let owner = self.resources.reference(id).to_string();
                 fault.named_parameter(&owner, &parameter.name, declared)
             })?;
-            let value = value.into_attribute();
+            value.check_weight()?;
+            let value = value.into_attribute().map_err(Fault::new)?;
             self.scopes.fill(index, value.clone());
             let name = &*parameter.name;
             self.set_parameter(id, Parameter { name, value: value.clone(), source, span: None, appends: false })?;
@@ -265,14 +269,17 @@ impl<'a> Evaluator<'a> {
 
     /// Checks that all parameters are known, those that must be given are, and their values are of their types.
     fn check_values(
-        &self,
+        &mut self,
         declared: &'a [Declared],
         types: &ParameterTypes,
         values: &[Option<Value>],
         id: ResourceId,
     ) -> Result<(), Fault> {
+        let promises = self.promises(values.iter().map(Option::as_ref))?;
         let fits = |(index, value): (usize, &Option<Value>)| match value {
-            Some(value) => types[index].as_ref().is_none_or(|data_type| data_type.is_instance(value)),
+            Some(value) => promises
+                .expected(index, types[index].as_ref())
+                .is_none_or(|data_type| promises.of(index).is_none() && data_type.is_instance(value)),
             None => declared[index].default.is_some(),
         };
         let resource = self.resources.get(id);
@@ -288,10 +295,12 @@ impl<'a> Evaluator<'a> {
         let parameters: Vec<mismatch::Parameter<'_>> = declared
             .iter()
             .zip(types.iter())
-            .map(|(parameter, data_type)| mismatch::Parameter {
+            .enumerate()
+            .map(|(index, (parameter, data_type))| mismatch::Parameter {
                 name: &parameter.name,
-                data_type: data_type.as_ref(),
+                data_type: promises.expected(index, data_type.as_ref()),
                 is_required: parameter.default.is_none(),
+                promised: promises.of(index),
             })
             .collect();
         let named = declared.iter().zip(values).filter_map(|(p, value)| Some((&*p.name, value.as_ref()?)));

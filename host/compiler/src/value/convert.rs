@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use catalog::{ResourceRef, Value as CatalogValue};
-use datatype::Type;
+use datatype::{Literal, Type};
 
 use super::{Hash, Value};
 
@@ -30,11 +30,51 @@ impl From<&CatalogValue> for Value {
             CatalogValue::Deferred(call) => Self::Deferred(
                 super::Deferred {
                     name: call.name.as_str().into(),
-                    arguments: call.arguments.iter().map(Self::from).collect(),
+                    arguments: call.arguments.as_ref().map(|list| list.iter().map(Self::from).collect()),
                 }
                 .into(),
             ),
         }
+    }
+}
+
+/// Makes a value of one that is written in a type.
+impl From<&Literal> for Value {
+    fn from(literal: &Literal) -> Self {
+        match literal {
+            Literal::Undef => Self::Undef,
+            Literal::Default => Self::Default,
+            Literal::Boolean(value) => Self::Boolean(*value),
+            Literal::Integer(number) => Self::Integer(*number),
+            Literal::Float(number) => Self::Float(*number),
+            Literal::String(text) => Self::String(Arc::clone(text)),
+            Literal::Regexp(regex) => Self::Regexp(Arc::new(regex.clone())),
+            Literal::Array(elements) => elements.iter().map(Self::from).collect(),
+            Literal::Hash(entries) => {
+                let entries = entries.iter().map(|(key, value)| (Self::from(key), Self::from(value)));
+                entries.collect::<Hash>().into()
+            }
+            Literal::Type(data_type) => Self::from(data_type.clone()),
+        }
+    }
+}
+
+/// Returns the reference that an attribute has in place of a type. A resource without a title has an empty one.
+fn attribute_reference(data_type: &Type) -> Result<Option<ResourceRef>, String> {
+    let nameless = |name: &str| format!("No title provided and \"{name}\" is not a valid resource reference");
+    match data_type {
+        Type::Class(None) => Err(nameless("class")),
+        Type::CatalogEntry => {
+            let class = "Puppet::Pops::Types::PCatalogEntryType";
+            Err(format!("Cannot split the type {class}, it represents neither a PClassType, nor a PResourceType."))
+        }
+        Type::Resource(resource) => match (&resource.type_name, &resource.title) {
+            (None, _) => Err(nameless("Resource")),
+            (Some(name), None) if &**name == "Class" => Err(nameless("class")),
+            (Some(name), None) => Ok(Some(ResourceRef { type_name: Arc::clone(name), title: "".into() })),
+            (Some(_), Some(_)) => Ok(reference(data_type)),
+        },
+        other => Ok(reference(other)),
     }
 }
 
@@ -73,29 +113,50 @@ impl Value {
     }
 
     /// Returns the value as an attribute keeps it: types that name resources become references, at any depth.
-    #[must_use]
-    pub fn into_attribute(self) -> Self {
-        match self {
-            Self::Type(ref data_type) => match reference(data_type) {
+    ///
+    /// # Errors
+    /// Says what has no place in a catalog: what is computed lazily, and classes and resources that have no name.
+    pub fn into_attribute(self) -> Result<Self, String> {
+        Ok(match self {
+            Self::Type(ref data_type) => match attribute_reference(data_type)? {
                 Some(reference) => Self::Reference(Arc::new(reference)),
                 None => self,
             },
-            Self::Array(ref elements) if elements.iter().any(Self::holds_reference) => {
-                elements.iter().cloned().map(Self::into_attribute).collect()
+            Self::Iterator(ref lazy) if !lazy.is_lasting() => {
+                return Err(crate::issue::ITERATOR_NOT_SUPPORTED.to_owned());
             }
-            Self::Hash(ref hash) if hash.values().any(Self::holds_reference) => {
-                let entries = hash.iter().map(|(key, value)| (key.clone(), value.clone().into_attribute()));
-                entries.collect::<Hash>().into()
+            Self::Array(ref elements) if elements.iter().any(Self::is_converted) => {
+                elements.iter().cloned().map(Self::into_attribute).collect::<Result<_, _>>()?
+            }
+            Self::Hash(ref hash) if hash.iter().any(|(key, value)| key.is_converted() || value.is_converted()) => {
+                let entries = hash.iter().map(|(key, value)| {
+                    // A reference is a text where it is a key.
+                    let key = key.as_reference().map_or_else(|| key.clone(), |key| key.to_string().into());
+                    Ok((key, value.clone().into_attribute()?))
+                });
+                entries.collect::<Result<Hash, String>>()?.into()
             }
             other => other,
+        })
+    }
+
+    /// Says whether the value has something lazy in it, which has no place in a catalog.
+    pub(crate) fn holds_iterator(&self) -> bool {
+        match self {
+            Self::Iterator(lazy) => !lazy.is_lasting(),
+            Self::Array(elements) => elements.iter().any(Self::holds_iterator),
+            Self::Hash(hash) => hash.values().any(Self::holds_iterator),
+            _ => false,
         }
     }
 
-    fn holds_reference(&self) -> bool {
+    /// Says whether [`Value::into_attribute`] gives something else.
+    fn is_converted(&self) -> bool {
         match self {
-            Self::Type(data_type) => matches!(**data_type, Type::Class(_) | Type::Resource(_)),
-            Self::Array(elements) => elements.iter().any(Self::holds_reference),
-            Self::Hash(hash) => hash.values().any(Self::holds_reference),
+            Self::Type(data_type) => matches!(**data_type, Type::Class(_) | Type::Resource(_) | Type::CatalogEntry),
+            Self::Array(elements) => elements.iter().any(Self::is_converted),
+            Self::Hash(hash) => hash.iter().any(|(key, value)| key.is_converted() || value.is_converted()),
+            Self::Iterator(lazy) => !lazy.is_lasting(),
             _ => false,
         }
     }
@@ -128,10 +189,10 @@ impl Value {
             Self::Iterator(lazy) => CatalogValue::Array(lazy.elements().map(|element| element.to_catalog()).collect()),
             Self::Deferred(call) => CatalogValue::Deferred(Box::new(catalog::Deferred {
                 name: call.name.as_ref().to_owned(),
-                arguments: call.arguments.iter().map(Self::to_catalog).collect(),
+                arguments: call.arguments.as_ref().map(|list| list.iter().map(Self::to_catalog).collect()),
             })),
             Self::Object(object) => {
-                let fields = object.attributes.iter().map(|(name, value)| (name.to_string(), value.to_catalog()));
+                let fields = object.given().map(|(name, value)| (name.to_string(), value.to_catalog()));
                 let type_name = match &object.object_type {
                     datatype::Type::Object(object_type) => object_type.label().to_owned(),
                     other => other.to_string(),

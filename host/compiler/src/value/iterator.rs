@@ -1,24 +1,61 @@
 //! Iteration: what the elements of a value are, and lazy sequences of them. Nothing is copied before it is asked for,
 //! so that `Integer[1, 1000000000].step(2)` costs nothing.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
-use datatype::Type;
+use datatype::{IntegerRange, Size, Type};
 
-use super::Value;
+use super::{Value, check_size};
 use crate::fault::Fault;
-
-/// How many elements an array may be made to have; what is lazy may have more.
-pub(crate) const MAXIMUM_ELEMENTS: usize = 20_000_000;
 
 /// A lazy sequence: elements `first`, `first + step`, … of a source that can be indexed.
 #[derive(Clone, Debug)]
 pub struct Lazy {
     source: Source,
+    /// The type of its elements, once it has been asked for.
+    element: OnceLock<Type>,
+    /// Whether it may become the value of an attribute. Puppet: only what goes through a tree may.
+    is_lasting: bool,
     first: i64,
     step: i64,
     count: i64,
 }
+
+/// Returns the type of the integers from 0 up to, but not including, a number.
+fn below(count: i64) -> Type {
+    match count {
+        1.. => Type::Integer(IntegerRange { from: Some(0), to: Some(count - 1) }),
+        _ => Type::Unit,
+    }
+}
+
+/// Returns the type of each of some values, whichever it is: in general terms where there are many.
+fn together<'v>(values: impl Iterator<Item = &'v Value>) -> Type {
+    let mut types: Vec<Type> = Vec::new();
+    let mut is_exact = true;
+    for value in values {
+        let exact = Type::infer_set(value);
+        let data_type = if is_exact { exact } else { exact.generalize() };
+        if types.contains(&data_type) {
+            continue;
+        }
+        types.push(data_type);
+        if is_exact && types.len() > MAXIMUM_TYPES {
+            is_exact = false;
+            let general: Vec<Type> = types.iter().map(Type::generalize).collect();
+            types.clear();
+            general.into_iter().for_each(|each| {
+                if !types.contains(&each) {
+                    types.push(each)
+                }
+            });
+        }
+    }
+    if types.is_empty() { Type::Unit } else { Type::variant_or_single(types) }
+}
+
+/// How many exact types the elements of an iterator may have.
+const MAXIMUM_TYPES: usize = 200;
 
 /// What can be indexed.
 #[derive(Clone, Debug)]
@@ -40,21 +77,26 @@ impl Lazy {
             Value::Array(elements) => Self::all(Arc::clone(elements)),
             Value::Hash(hash) => {
                 let pairs = hash.iter().map(|(key, value)| Value::array([key.clone(), value.clone()])).collect();
-                Self { source: Source::Pairs(pairs), ..Self::all(Arc::new([])) }.counted(hash.len())
+                Self::new(Source::Pairs(pairs), hash.len())
             }
             Value::String(text) => {
                 let mut buffer = [0; 4];
-                Self::all(text.chars().map(|letter| Value::from(&*letter.encode_utf8(&mut buffer))).collect())
+                let letters = text.chars().map(|letter| Value::from(&*letter.encode_utf8(&mut buffer))).collect();
+                Self::all(letters).of(Type::String(Size::new(1, Some(1))))
             }
-            Value::Integer(count) => Self { source: Source::Integers(0), first: 0, step: 1, count: (*count).max(0) },
+            Value::Integer(count) => {
+                Self { count: (*count).max(0), ..Self::new(Source::Integers(0), 0) }.of(below(*count))
+            }
             Value::Iterator(lazy) => Self::clone(lazy),
             Value::Type(data_type) => match &**data_type {
                 Type::Integer(range) => {
                     let from = range.from?;
                     let count = range.to?.checked_sub(from)?.checked_add(1)?;
-                    Self { source: Source::Integers(from), first: 0, step: 1, count: count.max(0) }
+                    Self { count: count.max(0), ..Self::new(Source::Integers(from), 0) }.of(Type::clone(data_type))
                 }
-                Type::Enum(names) => Self::all(names.values().iter().cloned().map(Value::String).collect()),
+                Type::Enum(names) => {
+                    Self::all(names.values().iter().cloned().map(Value::String).collect()).of(Type::clone(data_type))
+                }
                 _ => return None,
             },
             _ => return None,
@@ -63,11 +105,29 @@ impl Lazy {
 
     fn all(elements: Arc<[Value]>) -> Self {
         let count = elements.len();
-        Self { source: Source::Elements(elements), first: 0, step: 1, count: 0 }.counted(count)
+        Self::new(Source::Elements(elements), count)
     }
 
-    fn counted(self, count: usize) -> Self {
-        Self { count: i64::try_from(count).unwrap_or(i64::MAX), ..self }
+    fn new(source: Source, count: usize) -> Self {
+        let count = i64::try_from(count).unwrap_or(i64::MAX);
+        Self { source, element: OnceLock::new(), is_lasting: false, first: 0, step: 1, count }
+    }
+
+    /// Says what the elements are, where that is not worked out of them.
+    fn of(self, element: Type) -> Self {
+        Self { element: OnceLock::from(element), ..self }
+    }
+
+    /// Makes a sequence that may become the value of an attribute.
+    #[must_use]
+    pub fn lasting(self) -> Self {
+        Self { is_lasting: true, ..self }
+    }
+
+    /// Says whether it may become the value of an attribute.
+    #[must_use]
+    pub fn is_lasting(&self) -> bool {
+        self.is_lasting
     }
 
     /// Says whether the elements are pairs of a key and its value.
@@ -82,18 +142,17 @@ impl Lazy {
         self.count
     }
 
-    /// Returns the type of all elements together, in general terms.
+    /// Returns the type of all elements of the source together: those that are stepped over count, too.
     #[must_use]
-    pub fn element_type(&self) -> Type {
-        match &self.source {
-            Source::Integers(_) => Type::Integer(datatype::IntegerRange::default()),
-            Source::Elements(elements) | Source::Pairs(elements) => {
-                match Type::infer(&Value::Array(Arc::clone(elements))).generalize() {
-                    Type::Array(array) => array.element.clone(),
-                    other => other,
-                }
+    pub fn element_type(&self) -> &Type {
+        self.element.get_or_init(|| match &self.source {
+            Source::Integers(_) => Type::Integer(IntegerRange::default()),
+            Source::Elements(elements) => together(elements.iter()),
+            Source::Pairs(pairs) => {
+                let part = |index: usize| together(pairs.iter().filter_map(|pair| pair.as_array()?.get(index)));
+                Type::tuple([part(0), part(1)], Some(Size::new(2, Some(2))))
             }
-        }
+        })
     }
 
     /// Says whether there are no elements.
@@ -119,7 +178,7 @@ impl Lazy {
     #[must_use]
     pub fn reversed(&self) -> Self {
         let last = self.first + self.step * (self.count - 1).max(0);
-        Self { source: self.source.clone(), first: last, step: -self.step, count: self.count }
+        Self { first: last, step: -self.step, ..self.clone() }
     }
 
     /// Returns every `stride`-th element, the first included; `stride` is at least 1.
@@ -127,7 +186,7 @@ impl Lazy {
     pub fn stepped(&self, stride: i64) -> Self {
         let count = if self.count == 0 { 0 } else { (self.count - 1) / stride + 1 };
         // Beyond the last element the product would not fit, but then there is only one element and no step is taken.
-        Self { source: self.source.clone(), first: self.first, step: self.step.saturating_mul(stride), count }
+        Self { step: self.step.saturating_mul(stride), count, ..self.clone() }
     }
 
     /// Returns all elements at once.
@@ -153,17 +212,6 @@ impl Lazy {
     pub fn elements(&self) -> Elements {
         Elements { lazy: self.clone(), next: 0 }
     }
-}
-
-/// Checks that an array is not made too big.
-///
-/// # Errors
-/// It would be.
-pub(crate) fn check_size(elements: usize) -> Result<(), Fault> {
-    if elements <= MAXIMUM_ELEMENTS {
-        return Ok(());
-    }
-    Err(Fault::new(format!("An array of {elements} elements is too big; there may be {MAXIMUM_ELEMENTS}")))
 }
 
 /// Goes through the elements of a lazy sequence.

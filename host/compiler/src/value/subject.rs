@@ -25,11 +25,12 @@ impl Subject for Value {
             Self::SemVer(version) => View::SemVer(version),
             Self::SemVerRange(range) => View::SemVerRange(range),
             Self::Uri(uri) => View::Uri(uri),
-            Self::Iterator(_) => View::Iterator(None),
+            Self::Iterator(lazy) => View::Iterator(Some(lazy.element_type())),
             Self::Deferred(_) => View::Deferred,
             Self::Object(object) => match &object.object_type {
                 datatype::Type::Object(object_type) => View::Object(object_type),
                 datatype::Type::ObjectExtension(extension) => View::ObjectExtension(extension),
+                datatype::Type::Runtime(runtime) => View::Runtime(runtime.name.as_deref().unwrap_or_default()),
                 _ => View::Error,
             },
             Self::Collector(_) => View::Runtime("Puppet::Pops::Evaluator::Collectors::CatalogCollector"),
@@ -41,6 +42,9 @@ impl Subject for Value {
     }
 
     fn entry(&self, key: &str) -> Option<&Self> {
-        self.as_hash()?.text(key)
+        match self {
+            Self::Object(object) => object.attributes.text(key),
+            other => other.as_hash()?.text(key),
+        }
     }
 }

@@ -4,7 +4,8 @@
 use std::fmt::{self, Write as _};
 use std::sync::Arc;
 
-use super::{Deferred, Object, Value};
+use super::limit::Bounded;
+use super::{Deferred, MAXIMUM_TEXT, Object, Value};
 
 /// What stands for a secret.
 const REDACTED: &str = "Sensitive [value redacted]";
@@ -24,10 +25,10 @@ impl Value {
         }
     }
 
-    /// Appends [`Value::text`] to a string.
+    /// Appends [`Value::text`] to a string, no more of it than a string can hold.
     pub fn append_to(&self, text: &mut String) {
-        // Writing to a string does not fail.
-        let _ = write!(text, "{self}");
+        // Writing only fails when the string is too long, which is for the caller to see.
+        let _ = write!(Bounded(text), "{self}");
     }
 
     /// Returns the value as Ruby's `to_s` gives it: like [`Value::text`], but arrays and hashes as
@@ -84,7 +85,7 @@ impl fmt::Display for Value {
             Self::SemVer(version) => write!(formatter, "{version}"),
             Self::SemVerRange(range) => write!(formatter, "{range}"),
             Self::Uri(uri) => write!(formatter, "{uri}"),
-            Self::Iterator(lazy) => write!(formatter, "Iterator[{}]-Value", lazy.element_type()),
+            Self::Iterator(lazy) => write!(formatter, "Iterator[{}]-Value", lazy.element_type().generalize()),
             Self::Deferred(call) => write!(formatter, "{call}"),
             Self::Object(object) => write!(formatter, "{object}"),
             Self::Collector(_) => formatter.write_str("Catalog-Collector"),
@@ -101,8 +102,11 @@ impl fmt::Debug for Value {
 
 impl fmt::Display for Deferred {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Some(arguments) = &self.arguments else {
+            return write!(formatter, "Deferred({{'name' => '{}'}})", self.name);
+        };
         write!(formatter, "Deferred({{'name' => '{}', 'arguments' => [", self.name)?;
-        for (index, argument) in self.arguments.iter().enumerate() {
+        for (index, argument) in arguments.iter().enumerate() {
             write!(formatter, "{}", if index > 0 { ", " } else { "" })?;
             quoted(argument, formatter)?;
         }
@@ -112,8 +116,8 @@ impl fmt::Display for Deferred {
 
 impl fmt::Display for Object {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "{}({{", self.object_type)?;
-        for (index, (key, value)) in self.attributes.iter().enumerate() {
+        write!(formatter, "{}({{", self.type_name())?;
+        for (index, (key, value)) in self.given().enumerate() {
             write!(formatter, "{}'{key}' => ", if index > 0 { ", " } else { "" })?;
             quoted(value, formatter)?;
         }
@@ -171,6 +175,9 @@ pub(crate) fn float(value: f64) -> String {
 }
 
 fn inspect(value: &Value, text: &mut String) {
+    if text.len() > MAXIMUM_TEXT {
+        return;
+    }
     match value {
         Value::Undef => text.push_str("nil"),
         Value::Default => text.push_str(":default"),

@@ -20,6 +20,21 @@ impl ObjectType {
         }
     }
 
+    /// `Puppet::LookupContext`: what a function that reads data for a lookup is given to work with.
+    pub fn lookup_context() -> Self {
+        let kind = AttributeKind::Derived;
+        Self {
+            name: Some("Puppet::LookupContext".into()),
+            attributes: [
+                Attribute { kind, ..required("environment_name", Type::String(Size::NOT_EMPTY)) },
+                required("module_name", Type::variant([Type::String(Size::NOT_EMPTY), Type::Undef])),
+            ]
+            .into(),
+            equality_includes_type: true,
+            ..Self::default()
+        }
+    }
+
     /// `Error`: what went wrong, and details of it.
     pub fn error() -> Self {
         let demand = || {

@@ -96,7 +96,7 @@ impl Context<'_, '_> {
             }),
             "integer" => self.integer(),
             "float" => self.float(),
-            "object" => self.only("Object", "1").and_then(|key| parts::object(&Key::new(key))),
+            "object" => self.only("Object", "1").and_then(|key| parts::object(self.reader.defined(), &Key::new(key))),
             "typeset" => self.only("Object", "1").and_then(|key| parts::type_set(&Key::new(key))),
             "init" => self.init(),
             "iterable" => self.only_type("Iterable").map(Type::iterable),

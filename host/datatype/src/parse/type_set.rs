@@ -29,8 +29,7 @@ impl Reader<'_> {
             };
             initializer.push((key, value));
         }
-        let name = Some(self.name).filter(|name| !name.is_empty());
-        let set = TypeSetType::from_initializer(name, &Literal::Hash(initializer.into()))?;
+        let set = TypeSetType::from_initializer(self.defined(), &Literal::Hash(initializer.into()))?;
         Ok(Some(Type::TypeSet(TypeSetType { _aliases: aliases.into(), ..set }.into())))
     }
 

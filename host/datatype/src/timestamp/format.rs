@@ -43,11 +43,12 @@ enum Padding {
     Blank,
 }
 
-pub(super) fn format(timestamp: Timestamp, format: &str, offset: i32) -> Result<String, TimestampError> {
+pub(super) fn format(timestamp: Timestamp, format: &str, zone: Option<i32>) -> Result<String, TimestampError> {
     if format.replace("%%", "").ends_with('%') {
         return Err(TimestampError::Directive(format.into()));
     }
-    let time = Moment { civil: Civil::of(timestamp, offset), timestamp, offset };
+    let offset = zone.unwrap_or(0);
+    let time = Moment { civil: Civil::of(timestamp, offset), timestamp, offset, is_named: zone.is_none() };
     let mut out = String::with_capacity(format.len() * 2);
     time.write(format, &mut out);
     Ok(out)
@@ -64,6 +65,8 @@ struct Moment {
     civil: Civil,
     timestamp: Timestamp,
     offset: i32,
+    /// Whether the zone has a name, which only UTC has.
+    is_named: bool,
 }
 
 impl Moment {
@@ -115,8 +118,8 @@ impl Moment {
             'L' => fraction(civil.nanosecond, flags.width.unwrap_or(3)),
             'N' => fraction(civil.nanosecond, flags.width.unwrap_or(9)),
             'z' => zone(self.offset, flags),
-            'Z' if self.offset == 0 && flags.swaps_case => text("utc", Flags { swaps_case: false, ..flags }),
-            'Z' if self.offset == 0 => text("UTC", flags),
+            'Z' if self.is_named && flags.swaps_case => text("utc", Flags { swaps_case: false, ..flags }),
+            'Z' if self.is_named => text("UTC", flags),
             'Z' => String::new(),
             'A' => text(DAYS[civil.weekday as usize], flags),
             'a' => text(&DAYS[civil.weekday as usize][..3], flags),
@@ -221,7 +224,9 @@ fn zone(offset: i32, flags: Flags) -> String {
     let sign = if offset < 0 { '-' } else { '+' };
     let tail = match flags.colons {
         0 => format!("{minutes:02}"),
+        3 if (minutes, seconds) == (0, 0) => String::new(),
         1 => format!(":{minutes:02}"),
+        3 if seconds == 0 => format!(":{minutes:02}"),
         _ => format!(":{minutes:02}:{seconds:02}"),
     };
     let width = flags.width.unwrap_or(0).saturating_sub(tail.len() + 1).max(2);
@@ -263,10 +268,10 @@ mod tests {
             ("é%Y", "é2021"),
         ];
         for (format, expected) in cases {
-            assert_eq!(time.format(format, 0).as_deref(), Ok(expected), "{format}");
+            assert_eq!(time.format(format, None).as_deref(), Ok(expected), "{format}");
         }
-        assert_eq!(time.format("%H:%M %z %:z", -19800).as_deref(), Ok("23:36 -0530 -05:30"));
-        assert!(time.format("%Y %", 0).is_err() && time.format("%Y%%", 0).is_ok());
+        assert_eq!(time.format("%H:%M %z %:z", Some(-19800)).as_deref(), Ok("23:36 -0530 -05:30"));
+        assert!(time.format("%Y %", None).is_err() && time.format("%Y%%", None).is_ok());
         assert_eq!(Timestamp::from_seconds(-1).to_string(), "1969-12-31T23:59:59.000000000 UTC");
     }
 }

@@ -198,6 +198,7 @@ fn parameters_are_checked_alike() {
                 name: &element.name,
                 data_type: Some(&element.value),
                 is_required: !element.is_optional,
+                promised: None,
             })
             .collect();
         let given = world.value(line[1]);

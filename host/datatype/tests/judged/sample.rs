@@ -214,7 +214,7 @@ fn written(arguments: &[Sample]) -> Result<Sample, String> {
         Sample::Timespan(span) => span.format(&format).map_err(|error| error.to_string()),
         Sample::Timestamp(time) => {
             let offset =
-                text(2).map_or(Ok(0), |zone| zone_offset(&zone).ok_or(format!("Illegal timezone '{zone}'")))?;
+                text(2).map(|zone| zone_offset(&zone).ok_or(format!("Illegal timezone '{zone}'"))).transpose()?;
             time.format(&format, offset).map_err(|error| error.to_string())
         }
         other => panic!("{other:?}"),

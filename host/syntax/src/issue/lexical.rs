@@ -33,6 +33,16 @@ pub(crate) fn source_too_large(source: &Source) -> Diagnostic {
     Diagnostic::error("SOURCE_TOO_LARGE", "The source is larger than 4 GiB, which is not supported", source.span(0, 0))
 }
 
+pub(crate) fn text_too_long(source: &Source, (lo, hi): (usize, usize), limit: usize) -> Diagnostic {
+    let message = format!("A string of {} bytes is too long; there may be {limit}", hi - lo);
+    Diagnostic::error("TEXT_TOO_LONG", message, source.span(lo, lo))
+        .with_hint("keep what is so long in a file and give its path")
+}
+
+pub(crate) fn too_many_heredocs(source: &Source, lo: usize, hi: usize) -> Diagnostic {
+    Diagnostic::error("SYNTAX_ERROR", "Heredocs without an end: the rest of the text is not read", source.span(lo, hi))
+}
+
 pub(crate) fn unclosed_comment(source: &Source, lo: usize) -> Diagnostic {
     Diagnostic::error("UNCLOSED_MLCOMMENT", "Unclosed multiline comment", source.span(lo, lo + 2))
         .with_hint("end the comment with '*/'")
@@ -99,6 +109,11 @@ pub(crate) fn illegal_number(source: &Source, lo: usize, hi: usize, at: usize) -
         .with_hint("a name can not start with a digit; put it in quotes if it is meant as text");
     let is_name = source.text()[lo..hi].parse::<f64>().is_err();
     if is_name { diagnostic.with_old_language() } else { diagnostic }
+}
+
+pub(crate) fn infinite_number(source: &Source, lo: usize, hi: usize) -> Diagnostic {
+    let text = "Internal Error, NUMBER token does not contain a valid number,";
+    number(source, "ILLEGAL_NUMBER", text, (lo, hi)).with_hint("it is larger than any number of the language")
 }
 
 pub(crate) fn illegal_regex(source: &Source, lo: usize, hi: usize, fault: &str) -> Diagnostic {

@@ -2,7 +2,8 @@
 //! places in it are true, and then the rest of the line with the tag.
 
 use super::escape::Escapes;
-use super::{Context, Lexer, is_blank};
+use super::interpolation::Style;
+use super::{Context, ENDLESS_HEREDOCS, Lexer, is_blank};
 use crate::diagnostic::Diagnostic;
 use crate::issue;
 use crate::token::{Flags, Kind};
@@ -73,8 +74,8 @@ impl Lexer<'_> {
         };
         let start = match self.context.jump {
             Some(jump) => jump,
-            None => match self.rest(resume).find('\n') {
-                Some(length) => resume + length + 1,
+            None => match self.line_break(resume) {
+                Some(place) => place + 1,
                 None => {
                     self.refuse(lo, resume, issue::heredoc_without_text(self.source, lo, resume));
                     return;
@@ -84,6 +85,11 @@ impl Lexer<'_> {
         let Some(end) = end_line(&text[..limit], start, tag.end) else {
             let diagnostic = issue::heredoc_without_end(self.source, start, lo, resume, tag.end);
             self.refuse(lo, resume, diagnostic);
+            self.endless_heredocs += 1;
+            if self.endless_heredocs == ENDLESS_HEREDOCS {
+                self.refuse(resume, limit, issue::too_many_heredocs(self.source, resume, limit));
+                self.position = limit;
+            }
             return;
         };
         self.string_start.get_or_insert(self.tokens.list.len());
@@ -99,6 +105,14 @@ impl Lexer<'_> {
         self.enter(body, start, stop, tag.interpolates);
     }
 
+    /// Returns the place of the first line break from a place on. A line with many tags is gone through once.
+    fn line_break(&mut self, from: usize) -> Option<usize> {
+        let searched = if self.unbroken.contains(&from) { self.unbroken.end } else { from };
+        let found = self.rest(searched).find('\n').map(|length| searched + length);
+        self.unbroken = from..found.unwrap_or(self.context.limit.max(from));
+        found
+    }
+
     /// Goes on with the text of a heredoc.
     fn enter(&mut self, body: Body, start: usize, stop: usize, interpolates: bool) {
         let interpolations = self.interpolations.len();
@@ -107,7 +121,7 @@ impl Lexer<'_> {
         self.position = start;
         self.first_on_line = false;
         if interpolates {
-            self.string_text(Kind::StringStart, start, start);
+            self.string_text(Style::Heredoc, Kind::StringStart, start, start);
         } else {
             self.plain_heredoc(start, stop);
         }
@@ -226,6 +240,6 @@ impl Lexer<'_> {
     /// Takes the text of a heredoc that interpolates nothing.
     fn plain_heredoc(&mut self, start: usize, stop: usize) {
         self.position = stop;
-        self.push_text(Kind::String, start, stop);
+        self.push_text(Style::Heredoc, Kind::String, start, stop);
     }
 }

@@ -1,6 +1,7 @@
 //! The text of double-quoted strings and heredocs, and the code between `${` and `}` in it.
 
 use super::escape::{Escapes, Remark, unescape};
+use super::heredoc::Body;
 use super::{Context, Lexer, leading_quote, old};
 use crate::issue;
 use crate::token::{Flags, Kind, Token};
@@ -13,6 +14,17 @@ pub(super) struct Interpolation {
     first: usize,
     /// Where it starts.
     lo: usize,
+    /// How the text around it is written.
+    style: Style,
+}
+
+/// How a text with interpolations is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Style {
+    /// Between double quotes, perhaps in code within a heredoc.
+    Quoted,
+    /// As the text of a heredoc.
+    Heredoc,
 }
 
 /// What ends a piece of text.
@@ -24,8 +36,13 @@ enum End {
 }
 
 impl Context {
-    fn escapes(&self) -> Escapes {
-        self.body.as_ref().map_or(Escapes::ALL, |body| body.escapes)
+    fn escapes(&self, style: Style) -> Escapes {
+        self.heredoc(style).map_or(Escapes::ALL, |body| body.escapes)
+    }
+
+    /// Returns the heredoc whose text is being read, if it is one's.
+    fn heredoc(&self, style: Style) -> Option<&Body> {
+        self.body.as_ref().filter(|_| style == Style::Heredoc)
     }
 }
 
@@ -33,29 +50,29 @@ impl Lexer<'_> {
     /// Takes a piece of text from `from` on, and the variables and pieces after it, up to the next `${` or the end.
     ///
     /// The first token starts at `lo`; `kind` says whether it is the first piece of its string.
-    pub(super) fn string_text(&mut self, mut kind: Kind, mut lo: usize, mut from: usize) {
+    pub(super) fn string_text(&mut self, style: Style, mut kind: Kind, mut lo: usize, mut from: usize) {
         loop {
-            match self.text_end(from) {
+            match self.text_end(style, from) {
                 End::Text(end) => {
                     let whole = if kind == Kind::StringStart { Kind::String } else { Kind::StringEnd };
-                    let quote = usize::from(self.context.body.is_none());
+                    let quote = usize::from(style == Style::Quoted);
                     self.position = end + quote;
-                    self.push_text(whole, lo, end + quote);
+                    self.push_text(style, whole, lo, end + quote);
                     self.leave_string();
                     return;
                 }
                 End::Interpolation(dollar) => {
                     self.string_start.get_or_insert(self.tokens.list.len());
-                    self.push_text(kind, lo, dollar);
+                    self.push_text(style, kind, lo, dollar);
                     let first = self.tokens.list.len();
-                    self.interpolations.push(Interpolation { braces: self.context.braces, first, lo: dollar });
+                    self.interpolations.push(Interpolation { braces: self.context.braces, first, lo: dollar, style });
                     self.context.braces += 1;
                     self.position = dollar + 2;
                     return;
                 }
                 End::Variable(dollar, end) => {
                     self.string_start.get_or_insert(self.tokens.list.len());
-                    self.push_text(kind, lo, dollar);
+                    self.push_text(style, kind, lo, dollar);
                     // Not by `push`: the token that decides about '/' stays the one before the string.
                     self.tokens.list.push(Token {
                         lo: dollar as u32,
@@ -79,10 +96,10 @@ impl Lexer<'_> {
     }
 
     /// Finds what ends the piece of text that starts at `from`.
-    fn text_end(&self, from: usize) -> End {
+    fn text_end(&self, style: Style, from: usize) -> End {
         let bytes = &self.text.as_bytes()[..self.context.limit];
-        let quoted = self.context.body.is_none();
-        let escaped = self.context.escapes().has(Escapes::DOLLAR);
+        let quoted = style == Style::Quoted;
+        let escaped = self.context.escapes(style).has(Escapes::DOLLAR);
         let quote_at = |at: usize| {
             let is_quote = quoted && bytes.get(at) == Some(&b'"');
             if is_quote { leading_quote(&bytes[at..], |rest| matches!(rest.first(), Some(b'"' | b'$'))) } else { 0 }
@@ -105,16 +122,16 @@ impl Lexer<'_> {
     }
 
     /// Adds a token of text, with its escapes replaced and its margin taken off.
-    pub(super) fn push_text(&mut self, kind: Kind, lo: usize, hi: usize) {
+    pub(super) fn push_text(&mut self, style: Style, kind: Kind, lo: usize, hi: usize) {
         let mut flags = if self.first_on_line { Flags::FIRST } else { Flags::NONE };
-        if self.context.body.is_some() {
+        if style == Style::Heredoc {
             flags = flags.with(Flags::HEREDOC);
         }
         let token = Token { lo: lo as u32, hi: hi as u32, kind, flags };
         let inner = token.inner();
         let start = inner.start;
         let piece = &self.text[inner];
-        let margin = self.context.body.as_ref().and_then(|body| body.without_margin(self.text, start, piece));
+        let margin = self.context.heredoc(style).and_then(|body| body.without_margin(self.text, start, piece));
         let plain = margin.as_deref().unwrap_or(piece);
         if !plain.contains('\\') {
             match margin {
@@ -125,7 +142,7 @@ impl Lexer<'_> {
         }
         let source = self.source;
         let warnings = &mut self.tokens.warnings;
-        let unescaped = unescape(plain, self.context.escapes(), |remark, at| {
+        let unescaped = unescape(plain, self.context.escapes(style), |remark, at| {
             warnings.push(match remark {
                 Remark::BadUnicode => issue::illegal_unicode_escape_kept(source, start + at),
                 Remark::Unknown(character) => issue::unrecognized_escape(source, start + at, character),
@@ -142,7 +159,12 @@ impl Lexer<'_> {
 
     fn unclosed_string(&mut self, lo: usize, from: usize) {
         let limit = self.context.limit;
-        let quote = if self.text[lo..].starts_with('"') { "'\"'".to_owned() } else { self.quoted_last_token() };
+        // Puppet looks for the end again after each `$` that begins no variable, and names what it saw last.
+        let (quote, from) = match last_dollar(&self.text[from..limit]) {
+            Some(dollar) => ("''".to_owned(), from + dollar + 1),
+            None if self.text[lo..].starts_with('"') => ("'\"'".to_owned(), from),
+            None => (self.quoted_last_token(), from),
+        };
         self.refuse(lo, limit, issue::unclosed_quote(self.source, &quote, from, limit, lo));
         self.leave_string();
         self.position = limit;
@@ -166,7 +188,7 @@ impl Lexer<'_> {
             let at = self.position;
             self.refuse(at, at, issue::heredoc_in_heredoc(self.source, open.lo, at));
         }
-        self.string_text(Kind::StringMiddle, self.position, self.position);
+        self.string_text(open.style, Kind::StringMiddle, self.position, self.position);
         true
     }
 
@@ -187,17 +209,30 @@ impl Lexer<'_> {
         while self.interpolations.len() > self.context.interpolations {
             let limit = self.context.limit;
             let Some(open) = self.interpolations.pop() else { return };
-            if self.context.body.is_some() {
+            if open.style == Style::Heredoc {
                 // Puppet takes the end of the heredoc for the end of the code.
                 self.make_variable(open.first);
                 self.push_flagged(Kind::StringEnd, limit, limit, Flags::HEREDOC);
             } else if !self.has_refused_rest() {
-                let quote = self.quoted_last_token();
-                let diagnostic = issue::unclosed_quote(self.source, &quote, limit, limit, open.lo);
+                let diagnostic = issue::unclosed_quote(self.source, "''", limit, limit, open.lo);
                 self.refuse(limit, limit, diagnostic);
             }
         }
     }
+}
+
+/// Returns where the last `$` is that no backslash stands before.
+fn last_dollar(text: &str) -> Option<usize> {
+    let mut last = None;
+    let mut letters = text.bytes().enumerate();
+    while let Some((at, letter)) = letters.next() {
+        match letter {
+            b'\\' => drop(letters.next()),
+            b'$' => last = Some(at),
+            _ => {}
+        }
+    }
+    last
 }
 
 /// Returns where the name of a variable that starts at `from` ends.

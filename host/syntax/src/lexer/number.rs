@@ -40,6 +40,7 @@ impl Lexer<'_> {
             Fault::Octal => issue::invalid_octal_number(self.source, start, end),
             Fault::Decimal => issue::invalid_decimal_number(self.source, start, end),
             Fault::Illegal => issue::illegal_number(self.source, start, end, start),
+            Fault::Infinite => issue::infinite_number(self.source, start, end),
         };
         self.refuse(lo, end, diagnostic);
     }
@@ -50,6 +51,8 @@ enum Fault {
     Octal,
     Decimal,
     Illegal,
+    /// Beyond what a float holds.
+    Infinite,
 }
 
 /// Returns where the number at `lo` ends, if it ends where a word does.
@@ -96,9 +99,8 @@ fn fault(text: &str) -> Option<Fault> {
         None => None,
         Some(b'e' | b'E' | b'.') => {
             let decimal = number_end(bytes, 0) == Some(bytes.len());
-            // Beyond what a float holds there is no number to go on with.
             let finite = text.parse::<f64>().is_ok_and(f64::is_finite);
-            if decimal && finite { None } else { Some(if decimal { Fault::Illegal } else { Fault::Decimal }) }
+            if decimal && finite { None } else { Some(if decimal { Fault::Infinite } else { Fault::Decimal }) }
         }
         Some(_) => (!bytes.iter().all(digit)).then_some(Fault::Illegal),
     }

@@ -230,3 +230,9 @@ $x = @(END:JSON)
 # Label: 1:6-1:17 this text
 # Error: 3:3-3:4 SYNTAX_ERROR Syntax error at '|'
 # Label: 3:3-3:4 expected a statement
+
+# --- heredoc-with-quotes-in-interpolation ---
+$x = @("END")
+  ${f("a ${y}")} "b" ${z["c"]}
+  | END
+# Tree: (= (var "x") (heredoc {:text (concat (str (call {:functor (qn "f") :args [(concat "a " (str (var "y")))]})) " \"b\" " (str (access (var "z") "c")) "\n")}))

@@ -78,8 +78,8 @@ $x = [9223372036854775808, 0x8000000000000000, 0777777777777777777777777]
 
 # --- float-too-large ---
 $x = 1e400
-# Error: 1:6-1:11 ILLEGAL_NUMBER Illegal number '1e400'
-# Hint: a name can not start with a digit; put it in quotes if it is meant as text
+# Error: 1:6-1:11 ILLEGAL_NUMBER Internal Error, NUMBER token does not contain a valid number, 1e400
+# Hint: it is larger than any number of the language
 
 # --- octal-with-eight ---
 $x = 08

@@ -128,7 +128,7 @@ notice("x")
 
 # --- interpolation-not-closed-at-the-end ---
 $x = "a ${b
-# Error: 2:1-2:1 UNCLOSED_QUOTE Unclosed quote after 'b' followed by '<eof>'
+# Error: 2:1-2:1 UNCLOSED_QUOTE Unclosed quote after '' followed by '<eof>'
 # Label: 1:9-1:10 what starts here is not closed
 # Hint: close the string with the quote it starts with; to write that quote inside, put a backslash before it
 

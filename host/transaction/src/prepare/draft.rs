@@ -5,7 +5,6 @@ use catalog::schema::Role;
 use catalog::{Metaparameter, Parameter, Resource, ResourceIndex, Value};
 
 use super::Preparation;
-use crate::functions::{is_deferred, resolve};
 use crate::issue;
 use crate::kind::{Kind, Slots};
 use crate::prepared::{Entry, Group};
@@ -82,17 +81,7 @@ impl Preparation<'_, '_> {
         let kind = &self.kinds[kind];
         let mut manner = Manner { provider: None, noop: None, loglevel: Level::Notice };
         let mut kept = Vec::new();
-        for mut parameter in parameters {
-            if is_deferred(&parameter.value) {
-                let value = std::mem::replace(&mut parameter.value, Value::Undef);
-                match resolve(self.functions, value) {
-                    Ok(value) => parameter.value = value,
-                    Err(reason) => {
-                        self.issues.push(issue::deferred_failed(resource, &parameter.name, &reason));
-                        continue;
-                    }
-                }
-            }
+        for parameter in parameters {
             if parameter.value == Value::Undef {
                 continue;
             }

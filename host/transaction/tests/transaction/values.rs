@@ -69,8 +69,9 @@ impl Functions for Double {
 
 #[test]
 fn deferred_calls_are_made_inside_out() {
-    let call =
-        |name: &str, argument| Value::Deferred(Box::new(Deferred { name: name.into(), arguments: vec![argument] }));
+    let call = |name: &str, argument| {
+        Value::Deferred(Box::new(Deferred { name: name.into(), arguments: Some(vec![argument]) }))
+    };
     let nested = call("double", call("double", "a".into()));
     let hidden = Value::Sensitive(Sensitive::new(call("double", "b".into())));
     let site = Site::new().file("/x", &[("content", nested), ("owner", hidden)]);
@@ -80,9 +81,23 @@ fn deferred_calls_are_made_inside_out() {
     let values: Vec<&Value> = prepared.values(index).map(|(_, value)| value).collect();
     assert_eq!(values[1..], [&Value::from("aaaa"), &Value::Sensitive(Sensitive::new("bb".into()))]);
     let site = Site::new().file("/x", &[("content", call("nosuch", 1.into()))]);
-    let expected =
-        "Parameter content failed on File[/x]: Unknown function 'nosuch' in a Deferred value (file: site.pp, line: 1)";
-    assert_eq!(site.issues(&mut Fake::new()), [expected]);
+    assert_eq!(site.issues(&mut Fake::new()), ["Unknown function 'nosuch'"]);
+}
+
+#[test]
+fn a_deferred_call_that_gives_nothing_is_an_issue() {
+    struct Nothing;
+    impl Functions for Nothing {
+        fn call(&mut self, _: &str, _: &[Value]) -> Result<Value, String> {
+            Ok(Value::Undef)
+        }
+    }
+    let call = Value::Deferred(Box::new(Deferred { name: "f".into(), arguments: None }));
+    let site = Site::new().file("/x", &[("content", call)]);
+    let (mut listener, watch) = (Listener::default(), Watch::default());
+    let prepared = transaction::prepare(site.catalog, &mut Fake::new(), &mut Nothing, &mut listener, &watch);
+    let issues: Vec<String> = prepared.err().unwrap().iter().map(ToString::to_string).collect();
+    assert_eq!(issues, ["Got nil value for content"]);
 }
 
 #[test]

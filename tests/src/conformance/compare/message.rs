@@ -21,6 +21,8 @@ const QUOTATIONS: &[&str] = &[
     "premature end of char-class",
     "target of repeat operator",
     "Cannot parse invalid JSON string.",
+    "859: unexpected token",
+    "String: 1: Could not resolve",
     "#<Puppet::",
 ];
 
@@ -38,7 +40,7 @@ pub(super) fn same_message(expected: &str, actual: &str) -> bool {
         let first = theirs.split(" rejected:").next().unwrap_or_default().trim();
         return before == start && ours.contains(first);
     }
-    match QUOTATIONS.iter().find_map(|words| expected.find(words)) {
+    match QUOTATIONS.iter().filter_map(|words| expected.find(words)).min() {
         Some(at) => actual.starts_with(expected[..at].trim_end()),
         None => expected == actual,
     }

@@ -7,9 +7,6 @@ use crate::fault::Fault;
 use crate::function::{Call, Function, Overload};
 use crate::value::{Hash, Lazy, Value};
 
-/// An array has at most as many elements as this when it is made of a number or range.
-const MAXIMUM_LENGTH: i64 = 100_000_000;
-
 /// `Array`
 pub(super) static ARRAY: Function = Function::new(
     "new_array",
@@ -53,10 +50,8 @@ fn elements(value: &Value) -> Result<Value, Fault> {
         Value::Array(_) => Ok(value.clone()),
         Value::Binary(bytes) => Ok(bytes.iter().map(|byte| Value::Integer(i64::from(*byte))).collect()),
         other => {
-            let lazy = Lazy::over(other).filter(|lazy| lazy.len() <= MAXIMUM_LENGTH);
-            let lazy =
-                lazy.ok_or_else(|| Fault::new(format!("An array cannot have more than {MAXIMUM_LENGTH} elements")))?;
-            Ok(lazy.elements().collect())
+            // The signature lets only what can be iterated over come here.
+            Ok(Lazy::over(other).map(|lazy| lazy.to_vec()).transpose()?.unwrap_or_default().into())
         }
     }
 }
@@ -75,7 +70,7 @@ fn flat(from: &Value) -> Result<Value, Fault> {
     if let Value::Hash(_) = from {
         return Ok(from.clone());
     }
-    if Lazy::over(from).is_none() {
+    if Lazy::over(from).is_none() || matches!(from, Value::Integer(..0)) {
         return Err(unconvertible_value(from));
     }
     let elements = elements(from)?;

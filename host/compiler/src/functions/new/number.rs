@@ -3,7 +3,7 @@
 use datatype::{Type, mismatch};
 
 use crate::fault::Fault;
-use crate::function::{Call, Function, Overload};
+use crate::function::{Call, Function, LocalTypes, Overload};
 use crate::functions::bignum::Bignum;
 use crate::functions::ruby;
 use crate::value::Value;
@@ -115,20 +115,19 @@ fn refuse_integer(from: &Value, radix: &Value) -> Result<Value, Fault> {
 fn refuse_integer_hash(call: &mut Call<'_, '_>) -> Result<Value, Fault> {
     let from = named(call, "from");
     let has_from = call.argument(0).as_hash().is_some_and(|arguments| arguments.text("from").is_some());
-    if has_from && !integer_type("Convertible")?.is_instance(from) {
+    let mut names = LocalTypes::new(INTEGER_TYPES);
+    if has_from && !integer_type("Convertible", &mut names)?.is_instance(from) {
         return refuse_integer(from, &Value::Undef);
     }
     check_radix(named(call, "radix"))?;
-    let expected = integer_type("NamedArgs")?;
+    let expected = integer_type("NamedArgs", &mut names)?;
     let actual = Type::infer_set(call.argument(0));
     Err(Fault::new(mismatch::describe("Integer.new has wrong type,", &expected, &actual)))
 }
 
-/// Returns one of the types that the signatures of `Integer` name.
-fn integer_type(name: &str) -> Result<Type, Fault> {
-    let definitions = INTEGER_TYPES.iter().rev().filter_map(|definition| definition.split_once(" = "));
-    let text = definitions.fold(name.to_owned(), |text, (name, definition)| text.replace(name, definition));
-    Type::parse(&text, &mut datatype::Builtins).map_err(|issue| Fault::new(issue.message))
+/// Returns one of the types that the signatures of `Integer` name. The names must live as long as it is used.
+fn integer_type(name: &str, names: &mut LocalTypes) -> Result<Type, Fault> {
+    Type::parse(name, names).map_err(|issue| Fault::new(issue.message))
 }
 
 fn check_radix(radix: &Value) -> Result<(), Fault> {

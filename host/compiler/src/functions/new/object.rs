@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use datatype::{Literal, ObjectType, Signature, SignatureParameter, Type, mismatch};
+use datatype::{ObjectType, Signature, SignatureParameter, Type, mismatch};
 
 use crate::fault::Fault;
 use crate::value::{Deferred, Hash, Object, Value};
@@ -24,12 +24,12 @@ pub(super) fn made(data_type: &Type, arguments: &[Value]) -> Result<Value, Fault
     }
     let mut attributes = Hash::default();
     for attribute in object_type.all_attributes() {
-        let default = attribute.value.as_ref().map(literal);
+        let default = attribute.value.as_ref().map(Value::from);
         if let Some(value) = given.text(&attribute.name).cloned().or(default) {
             attributes.insert(Value::String(attribute.name), value);
         }
     }
-    Ok(Value::Object(Arc::new(Object { object_type: data_type.clone(), attributes })))
+    Ok(Value::Object(Arc::new(Object { object_type: data_type.clone(), attributes, context: None })))
 }
 
 /// Returns the attributes that the arguments give.
@@ -62,27 +62,8 @@ fn signatures(object_type: &ObjectType) -> (Signature, Signature) {
 fn deferred(given: &Hash) -> Value {
     let name = given.text("name").map(Value::text).unwrap_or_else(|| "".into());
     let arguments = match given.text("arguments") {
-        Some(Value::Array(arguments)) => Arc::clone(arguments),
-        _ => Arc::new([]),
+        Some(Value::Array(arguments)) => Some(Arc::clone(arguments)),
+        _ => None,
     };
     Value::Deferred(Arc::new(Deferred { name, arguments }))
-}
-
-/// Returns a value that is written in a type.
-pub(super) fn literal(literal: &Literal) -> Value {
-    match literal {
-        Literal::Undef => Value::Undef,
-        Literal::Default => Value::Default,
-        Literal::Boolean(value) => Value::Boolean(*value),
-        Literal::Integer(number) => Value::Integer(*number),
-        Literal::Float(number) => Value::Float(*number),
-        Literal::String(text) => Value::String(Arc::clone(text)),
-        Literal::Regexp(regex) => Value::Regexp(Arc::new(regex.clone())),
-        Literal::Array(elements) => elements.iter().map(self::literal).collect(),
-        Literal::Hash(entries) => {
-            let entries = entries.iter().map(|(key, value)| (self::literal(key), self::literal(value)));
-            entries.collect::<Hash>().into()
-        }
-        Literal::Type(data_type) => Value::from(data_type.clone()),
-    }
 }

@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use datatype::{Regex, Type, Uri};
 
-use super::object::literal;
 use crate::fault::Fault;
 use crate::function::{Call, Function, Overload};
 use crate::functions::pattern;
@@ -95,7 +94,7 @@ pub(super) fn initialized(call: &mut Call<'_, '_>, data_type: &Type, arguments: 
         }
         other => {
             given.push(other.clone());
-            given.extend(init.arguments.iter().map(literal));
+            given.extend(init.arguments.iter().map(Value::from));
         }
     }
     call.evaluator.call_function("new", &given, None, call.span)

@@ -17,6 +17,7 @@ pub(super) static STRING: Function = Function::new(
     "A string of any value, by formats.",
     &[Overload::new("Convertible $from, Formats $string_formats?", |call| {
         let value = call.argument(0);
+        value.check_weight()?;
         let formats = match call.argument(1) {
             Value::Undef | Value::Default => Formats::usual(),
             Value::String(format) => Formats::usual().overridden(Formats::of_value(value, format)?),

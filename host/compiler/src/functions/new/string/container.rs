@@ -155,12 +155,12 @@ pub(super) fn object(value: &Value, format: &Format, indentation: Indentation) -
         ('p', Value::Object(object)) if is_indenting => {
             let inside = Indentation { level: indentation.level + 1, ..indentation };
             let formats = Formats::usual();
-            let attributes = object.attributes.iter().map(|(key, value)| {
+            let attributes = object.given().map(|(key, value)| {
                 let value = element(value, format, &formats, inside)?;
                 Ok(format!("{}'{}' => {value}", inside.padding(), key.text()))
             });
             let attributes = attributes.collect::<Result<Vec<String>, Fault>>()?.join(",\n");
-            Ok(format!("{}({{\n{attributes}\n{}}})", object.object_type.simple_name(), indentation.padding()))
+            Ok(format!("{}({{\n{attributes}\n{}}})", object.type_name(), indentation.padding()))
         }
         ('p' | 's', _) => Ok(value.text().as_ref().to_owned()),
         ('q', _) => Ok(value.inspect()),

@@ -1,0 +1,149 @@
+//! Owns external node classifiers: a command that prints, as YAML, which classes, variables and environment a node has. Its
+//! messages are Puppet's.
+
+use std::path::Path;
+use std::process::Command;
+
+use anyhow::{Context as _, Result, anyhow, bail};
+use catalog::Value;
+use compiler::NodeClass;
+use serde_json::Value as Json;
+
+use crate::input;
+use crate::settings::Settings;
+
+/// What a classifier says of a node.
+#[derive(Debug, Default, PartialEq)]
+pub(crate) struct Classified {
+    /// The classes that it gets.
+    pub(crate) classes: Vec<NodeClass>,
+    /// Variables of the top scope.
+    pub(crate) variables: Vec<(String, Value)>,
+    /// The environment that it belongs to.
+    pub(crate) environment: Option<String>,
+}
+
+/// Asks the classifier that the settings name, if they do, about the node of this name.
+///
+/// # Errors
+/// There is none, it fails, or what it prints is no classification.
+pub(crate) fn classify(settings: &Settings, node: impl FnOnce() -> String) -> Result<Classified> {
+    if settings.values.text("node_terminus")? != "exec" {
+        return Ok(Classified::default());
+    }
+    let external_nodes = settings.values.text("external_nodes")?;
+    if external_nodes == "none" {
+        bail!("You must set the 'external_nodes' parameter to use the external node terminus");
+    }
+    let mut words = external_nodes.split_whitespace();
+    let Some(program) = words.next().filter(|program| Path::new(program).is_absolute()) else {
+        bail!("You must set the exec parameter to a fully qualified command");
+    };
+    // To know the name may take gathering facts.
+    let node = node();
+    let shown = format!("{external_nodes} {node}");
+    let failed = |reason: String| anyhow!("Failed to find {node} via exec: {reason}");
+    let output = Command::new(program).args(words).arg(&node).output();
+    let output = output.map_err(|error| failed(format!("Could not execute '{shown}': {error}")))?;
+    if !output.status.success() {
+        let code = output.status.code().map_or_else(|| output.status.to_string(), |code| code.to_string());
+        let complaint = String::from_utf8_lossy(&output.stderr);
+        return Err(failed(format!("Execution of '{shown}' returned {code}: {}", complaint.trim_end())));
+    }
+    let text = String::from_utf8(output.stdout);
+    let text = text.map_err(|_| unusable(&node, "the output is not UTF-8"))?;
+    if text.trim().is_empty() {
+        bail!("Could not find node {node}");
+    }
+    read(&node, &text)
+}
+
+fn read(node: &str, text: &str) -> Result<Classified> {
+    let parsed: Json =
+        serde_saphyr::from_str(text).with_context(|| unusable(node, "the output is no YAML").to_string())?;
+    let Json::Object(entries) = parsed else { return Err(unusable(node, "the output is not a hash")) };
+    let mut classified = Classified::default();
+    for (key, value) in entries {
+        // Puppet takes symbols too, which some classifiers print.
+        match (key.strip_prefix(':').unwrap_or(&key), value) {
+            (_, Json::Null) => {}
+            ("classes", value) => classified.classes = classes(node, value)?,
+            ("parameters", Json::Object(variables)) => {
+                classified.variables =
+                    variables.into_iter().map(|(name, value)| (name, input::to_value(value))).collect();
+            }
+            ("parameters", _) => return Err(unusable(node, "'parameters' is not a hash")),
+            ("environment", Json::String(environment)) => classified.environment = Some(environment),
+            ("environment", _) => return Err(unusable(node, "'environment' is not a string")),
+            // Whatever else a classifier tells is not for this.
+            _ => {}
+        }
+    }
+    Ok(classified)
+}
+
+/// Classes are a list of names, or a hash of names and parameters; a single name stands for itself.
+fn classes(node: &str, value: Json) -> Result<Vec<NodeClass>> {
+    let plain = |name: String| NodeClass { name, parameters: Vec::new() };
+    match value {
+        Json::String(name) => Ok(vec![plain(name)]),
+        Json::Array(names) => names
+            .into_iter()
+            .map(|name| match name {
+                Json::String(name) => Ok(plain(name)),
+                other => Err(unusable(node, &format!("{other} is not the name of a class"))),
+            })
+            .collect(),
+        Json::Object(entries) => entries
+            .into_iter()
+            .map(|(name, parameters)| match parameters {
+                Json::Null => Ok(plain(name)),
+                Json::Object(parameters) => {
+                    let parameters = parameters.into_iter().map(|(name, value)| (name, input::to_value(value)));
+                    Ok(NodeClass { name, parameters: parameters.collect() })
+                }
+                _ => Err(unusable(node, &format!("the parameters of the class {name} are not a hash"))),
+            })
+            .collect(),
+        other => Err(unusable(node, &format!("'classes' is neither a list nor a hash: {other}"))),
+    }
+}
+
+fn unusable(node: &str, reason: &str) -> anyhow::Error {
+    anyhow!("Could not load external node results for {node}: {reason}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn class(name: &str, parameters: Vec<(String, Value)>) -> NodeClass {
+        NodeClass { name: name.to_owned(), parameters }
+    }
+
+    #[test]
+    fn classes_are_a_list_or_a_hash() {
+        let listed = read("n", "classes: [a, b::c]\nenvironment: dev\n").unwrap();
+        assert_eq!(listed.classes, [class("a", vec![]), class("b::c", vec![])]);
+        assert_eq!(listed.environment.as_deref(), Some("dev"));
+        let hash = read("n", "classes: {a: , b: {p: 5}}\nparameters: {x: [1]}\n").unwrap();
+        assert_eq!(hash.classes, [class("a", vec![]), class("b", vec![("p".into(), 5.into())])]);
+        assert_eq!(hash.variables, [("x".to_owned(), Value::Array(vec![1.into()]))]);
+    }
+
+    #[test]
+    fn what_is_no_classification_is_said() {
+        for (text, reason) in [
+            ("hi", "the output is not a hash"),
+            ("classes: 5", "'classes' is neither a list nor a hash: 5"),
+            ("classes: {a: [1]}", "the parameters of the class a are not a hash"),
+            ("parameters: x", "'parameters' is not a hash"),
+        ] {
+            let error = read("n", text).unwrap_err().to_string();
+            assert_eq!(error, format!("Could not load external node results for n: {reason}"));
+        }
+        assert!(
+            read("n", "a: [b").unwrap_err().to_string().starts_with("Could not load external node results for n: ")
+        );
+    }
+}

@@ -1,0 +1,18 @@
+//! Owns the deferred calls of a catalog that is applied: the compiler makes them, with the facts of this node.
+
+use catalog::Value;
+use compiler::Session;
+
+use crate::render;
+
+/// Makes deferred calls.
+pub(super) struct Calls<'c, 's, 'a> {
+    pub(super) session: &'c mut Session<'s, 'a>,
+}
+
+impl transaction::Functions for Calls<'_, '_, '_> {
+    fn call(&mut self, name: &str, arguments: &[Value]) -> Result<Value, String> {
+        let called = self.session.call(name, arguments);
+        called.map_err(|diagnostic| render::headline(&diagnostic, self.session.sources()))
+    }
+}

@@ -1,0 +1,62 @@
+//! Owns what `apply` does about manifests that do not compile: Puppet's `usecacheonfailure`, with the last good catalog.
+
+use anyhow::{Context as _, Result};
+use catalog::Catalog;
+
+use crate::args::Apply;
+use crate::cache::LastGood;
+use crate::console::{Console, Level};
+use crate::surroundings::Surroundings;
+
+/// Keeps the catalog of the environment's own manifests for later runs.
+///
+/// # Errors
+/// It can't be written.
+pub(super) fn keep(surroundings: &Surroundings, catalog: &Catalog, console: &mut Console) -> Result<()> {
+    let is_kept = last_good(surroundings)?.keep(catalog).context("Could not keep the last good catalog")?;
+    if !is_kept {
+        console.log(Level::Debug, "", "The catalog holds a secret, and is not kept as the last good one");
+    }
+    Ok(())
+}
+
+/// Returns the last good catalog, if it may be used and there is one.
+///
+/// # Errors
+/// A setting depends on itself.
+pub(super) fn find(arguments: &Apply, surroundings: &Surroundings, console: &mut Console) -> Result<Option<Catalog>> {
+    let values = &surroundings.settings.values;
+    let is_allowed = match values.given("usecacheonfailure") {
+        Some(given) => given == "true",
+        None => !arguments.test && values.flag("usecacheonfailure")?,
+    };
+    if !is_allowed {
+        console.log(Level::Warning, "", "Not using cache on failed catalog");
+        return Ok(None);
+    }
+    let environment = &surroundings.environment.name;
+    match last_good(surroundings)?.load() {
+        Err(reason) => {
+            console.log(Level::Debug, "", &format!("There is no cached catalog: {reason}"));
+            Ok(None)
+        }
+        Ok(catalog) if catalog.environment != *environment => {
+            let message = format!(
+                "Not using cached catalog because its environment '{}' does not match '{environment}'",
+                catalog.environment
+            );
+            console.log(Level::Err, "", &message);
+            Ok(None)
+        }
+        Ok(catalog) => {
+            // Puppet says so at level info; but a run that goes on after errors should tell why.
+            console.log(Level::Notice, "", &format!("Using cached catalog from environment '{environment}'"));
+            Ok(Some(catalog))
+        }
+    }
+}
+
+fn last_good(surroundings: &Surroundings) -> Result<LastGood> {
+    let folder = surroundings.settings.values.path("catalog_cache_dir")?;
+    Ok(LastGood::new(&folder, &surroundings.node.name()))
+}

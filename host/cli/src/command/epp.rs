@@ -1,0 +1,194 @@
+//! Owns `epp render` and `epp validate`: templates outside of a manifest.
+
+use std::path::Path;
+use std::process::ExitCode;
+
+use anyhow::{Context as _, Result, anyhow};
+use compiler::{Environment as _, Hash, Place, Session, Template, Text, Value};
+use runtime::{Config, Runtime};
+use syntax::{Diagnostic, Mode, Sources};
+
+use crate::args::{EppRender, EppValidate};
+use crate::compilation;
+use crate::console::{Console, Level};
+use crate::environment::Folders;
+use crate::exit;
+use crate::input::{self, Input};
+use crate::render;
+use crate::surroundings::{self, Surroundings};
+
+/// Renders templates and prints the results, all or nothing.
+///
+/// # Errors
+/// Values or a template given as text are wrong, or a file can't be read.
+pub(crate) fn render(arguments: &EppRender) -> Result<ExitCode> {
+    // The results have standard output for themselves.
+    let mut console = Console::beside_answer(&arguments.common);
+    let node = arguments.node.as_deref();
+    let surroundings = Surroundings::of(&arguments.compile, None, "server", node, &mut console)?;
+    let runtime = Runtime::new(Config::new(compilation::components(&arguments.compile, &mut console)?))?;
+    let folders = surroundings.folders(Vec::new(), runtime.types().cloned());
+    let request = compilation::request(&surroundings, false)?;
+    let rendered = compiler::session(&folders, &request, |session| {
+        let rendered = render_all(arguments, &folders, session, &mut console);
+        let logs = session.take_logs();
+        compilation::print_logs(&mut console, &logs, session.sources());
+        rendered
+    });
+    match rendered? {
+        Some(text) => {
+            console.answer(&text);
+            Ok(ExitCode::from(exit::SUCCESS))
+        }
+        None => Err(anyhow!("error while rendering epp")),
+    }
+}
+
+/// Renders what there is to render; nothing if faults of a template are on the console.
+fn render_all(
+    arguments: &EppRender,
+    folders: &Folders,
+    session: &mut Session<'_, '_>,
+    console: &mut Console,
+) -> Result<Option<String>> {
+    let values = values(arguments, session)?;
+    if arguments.templates.is_empty() {
+        let text = match &arguments.e {
+            Some(text) => text.clone(),
+            None => input::read_stdin()?.text,
+        };
+        let rendered = session.render(Template::Inline(&text), values.as_ref());
+        return rendered.map(Some).map_err(|diagnostic| told(&diagnostic, session));
+    }
+    let has_headers = arguments.templates.len() > 1 && !arguments.no_header;
+    let mut output = String::new();
+    let mut is_sound = true;
+    for name in &arguments.templates {
+        if has_headers {
+            let gap = if output.is_empty() { "" } else { "\n" };
+            output.push_str(&format!("{gap}--- {name}\n"));
+        }
+        let file = file_of(folders, name).unwrap_or_else(|| name.clone());
+        match session.render(Template::File(&file), values.as_ref()) {
+            Ok(text) => output.push_str(&text),
+            Err(diagnostic) => {
+                if arguments.templates.len() > 1 {
+                    console.log(Level::Err, "", &format!("--- {name}"));
+                }
+                console.diagnostic(&diagnostic, session.sources(), "", "");
+                is_sound = false;
+            }
+        }
+    }
+    Ok(is_sound.then_some(output))
+}
+
+/// Returns the path of a template that is a file and not one of a module.
+fn file_of(folders: &Folders, name: &str) -> Option<String> {
+    let in_module = name.split_once('/').filter(|(module, _)| !module.is_empty());
+    if in_module
+        .is_some_and(|(module, path)| folders.find(Place::Module(module), &format!("templates/{path}")).is_some())
+    {
+        return None;
+    }
+    let path = Path::new(name);
+    path.exists().then(|| std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf()).display().to_string())
+}
+
+/// Returns the parameters that the flags give; nothing if they give none.
+fn values(arguments: &EppRender, session: &mut Session<'_, '_>) -> Result<Option<Hash>> {
+    let of_file = match &arguments.values_file {
+        Some(file) => of_file(file, session)?,
+        None => None,
+    };
+    let Some(code) = &arguments.values else { return Ok(of_file) };
+    let text = Text { name: "values-hash".to_owned(), text: code.clone() };
+    match evaluated(session, text)? {
+        Value::Undef => Ok(of_file),
+        Value::Hash(given) => {
+            let mut values = of_file.unwrap_or_default();
+            values.extend(given.iter().map(|(key, value)| (key.clone(), value.clone())));
+            Ok(Some(values))
+        }
+        other => Err(anyhow!("--values option must evaluate to a Hash or undef, got: '{}'", kind(&other))),
+    }
+}
+
+fn of_file(file: &Path, session: &mut Session<'_, '_>) -> Result<Option<Hash>> {
+    let value = match file.extension().and_then(|extension| extension.to_str()) {
+        Some("yaml") => Value::from(&input::read_yaml(file).context("Could not load --values_file")?),
+        Some("pp") => {
+            let Input { name, text } = input::read(file).context("Could not load --values_file")?;
+            evaluated(session, Text { name, text })?
+        }
+        _ => return Err(anyhow!("Only .yaml or .pp can be used as a --values_file")),
+    };
+    match value {
+        Value::Undef => Ok(None),
+        Value::Hash(values) => Ok(Some(Hash::clone(&values))),
+        other => {
+            let kind = kind(&other);
+            Err(anyhow!("--values_file option must evaluate to a Hash or undef/nil, got: '{kind}'"))
+        }
+    }
+}
+
+fn kind(value: &Value) -> String {
+    datatype::Type::infer(value).generalize().simple_name().to_string()
+}
+
+fn evaluated(session: &mut Session<'_, '_>, text: Text) -> Result<Value> {
+    session.evaluate(text).map_err(|diagnostics| match diagnostics.first() {
+        Some(first) => told(first, session),
+        None => anyhow!("the values can't be evaluated"),
+    })
+}
+
+fn told(diagnostic: &Diagnostic, session: &Session<'_, '_>) -> anyhow::Error {
+    anyhow!("{}", render::headline(diagnostic, session.sources()))
+}
+
+/// Checks templates; silent if all is well. Without --continue_on_error it stops at the first that has errors.
+///
+/// # Errors
+/// A file is not there or can't be read, or a template has errors, which are on the console.
+pub(crate) fn validate(arguments: &EppValidate) -> Result<ExitCode> {
+    let mut console = Console::new(&arguments.common, false);
+    let (_, modulepath) = surroundings::modulepath(&arguments.settings, &mut console)?;
+    let folders = Folders::new("production", Vec::new(), modulepath, []);
+    let mut is_sound = true;
+    let mut missing = Vec::new();
+    if arguments.templates.is_empty() {
+        let mut input = input::read_stdin()?;
+        input.name = "<stdin>".to_owned();
+        is_sound = is_valid(input, &mut console);
+    }
+    for name in &arguments.templates {
+        if !is_sound && !arguments.continue_on_error {
+            break;
+        }
+        let in_module = name.split_once('/').filter(|(module, _)| !module.is_empty());
+        let found =
+            in_module.and_then(|(module, path)| folders.find(Place::Module(module), &format!("templates/{path}")));
+        let file = found.unwrap_or_else(|| name.clone());
+        if Path::new(&file).exists() {
+            is_sound &= is_valid(input::read(Path::new(&file))?, &mut console);
+        } else {
+            missing.push(format!("   {name}"));
+        }
+    }
+    if !missing.is_empty() {
+        return Err(anyhow!("One or more file(s) specified did not exist:\n{}", missing.join("\n")));
+    }
+    if is_sound { Ok(ExitCode::from(exit::SUCCESS)) } else { Err(anyhow!("Errors while validating epp")) }
+}
+
+fn is_valid(input: Input, console: &mut Console) -> bool {
+    let mut sources = Sources::default();
+    let source = sources.add(input.name, input.text);
+    let (_, diagnostics) = syntax::parse(&source, Mode::Epp);
+    for diagnostic in &diagnostics {
+        console.diagnostic(diagnostic, &sources, "", "");
+    }
+    !diagnostics.iter().any(Diagnostic::is_error)
+}

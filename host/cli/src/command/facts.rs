@@ -1,0 +1,78 @@
+//! Owns `facts`: the facts of this machine, all or some, as Puppet shows them.
+
+mod json;
+mod yaml;
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::Result;
+use catalog::Value;
+use facts::Facts;
+
+use crate::args::{FactsShow, RenderAs};
+use crate::console::{Console, Level};
+use crate::{exit, node, surroundings};
+
+/// Shows facts.
+///
+/// # Errors
+/// A file of settings can't be read. What cannot be found out is an empty string, as in Puppet.
+pub(crate) fn run(arguments: &FactsShow) -> Result<ExitCode> {
+    let mut console = Console::beside_answer(&arguments.common);
+    let facts = node::machine(true, external_folders(arguments, &mut console)?);
+    let is_value_only = arguments.value_only && arguments.facts.len() == 1;
+    if arguments.value_only && !is_value_only {
+        let message = "Incorrect use of --value-only argument; it can only be used when querying for a single fact!";
+        console.log(Level::Warning, "", message);
+    }
+    let shown = match arguments.facts.as_slice() {
+        [] => all(&facts, arguments.show_legacy),
+        [query] if is_value_only => find(&facts, query),
+        queries => {
+            let found: BTreeMap<&str, Value> =
+                queries.iter().map(|query| (query.as_str(), find(&facts, query))).collect();
+            Value::Hash(found.into_iter().map(|(query, value)| (query.into(), value)).collect())
+        }
+    };
+    node::report(&facts, &mut console);
+    if arguments.timing {
+        for (name, time) in facts.times() {
+            console.answer(&format!("fact '{name}', took: ({:.6}) seconds\n", time.as_secs_f64()));
+        }
+    }
+    let shown = facts::sorted(shown);
+    let text = match (arguments.common.render_as, &shown) {
+        (RenderAs::Json, value) => json::compact(value) + "\n",
+        (RenderAs::Yaml, value) => yaml::document(value),
+        (RenderAs::Console, Value::String(text)) => format!("{text}\n"),
+        (RenderAs::Console, value) => json::pretty(value) + "\n",
+    };
+    console.answer(&text);
+    Ok(ExitCode::from(exit::SUCCESS))
+}
+
+fn external_folders(arguments: &FactsShow, console: &mut Console) -> Result<Vec<PathBuf>> {
+    if arguments.no_external_facts {
+        return Ok(Vec::new());
+    }
+    let (settings, modulepath) = surroundings::modulepath(&arguments.settings, console)?;
+    let mut folders = node::external_folders(&settings.values.path("confdir")?, &modulepath);
+    folders.extend(arguments.external_dir.iter().cloned());
+    Ok(folders)
+}
+
+fn all(facts: &Facts, with_legacy: bool) -> Value {
+    let mut all: BTreeMap<String, Value> = facts.all(with_legacy).into_iter().collect();
+    let (name, version) = node::puppet_version();
+    all.entry(name).or_insert(version);
+    Value::Hash(all.into_iter().map(|(name, value)| (name.into(), value)).collect())
+}
+
+/// Puppet makes an empty string of a fact that there is not.
+fn find(facts: &Facts, query: &str) -> Value {
+    let (name, version) = node::puppet_version();
+    let found = facts.query(query).or_else(|| (query == name).then_some(version));
+    found.unwrap_or_else(|| "".into())
+}

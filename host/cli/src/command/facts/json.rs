@@ -1,0 +1,83 @@
+//! Facts as JSON, with the line breaks that Ruby's generator makes.
+
+use catalog::Value;
+
+/// Writes a value on one line.
+pub(super) fn compact(value: &Value) -> String {
+    let mut text = String::new();
+    write(value, None, &mut text);
+    text
+}
+
+/// Writes a value with an element on each line. Ruby breaks the line inside of what is empty too, twice in a list.
+pub(super) fn pretty(value: &Value) -> String {
+    let mut text = String::new();
+    write(value, Some(0), &mut text);
+    text
+}
+
+/// Facts are as deep as the parsers of external ones let them be.
+fn write(value: &Value, indent: Option<usize>, text: &mut String) {
+    match value {
+        Value::Boolean(value) => text.push_str(&value.to_string()),
+        Value::Integer(number) => text.push_str(&number.to_string()),
+        Value::Float(number) => text.push_str(&serde_json::json!(number).to_string()),
+        Value::String(string) => text.push_str(&quoted(string)),
+        Value::Array(elements) => {
+            text.push('[');
+            for (index, element) in elements.iter().enumerate() {
+                next(index, indent.map(|indent| indent + 1), text);
+                write(element, indent.map(|indent| indent + 1), text);
+            }
+            if indent.is_some() && elements.is_empty() {
+                text.push('\n');
+            }
+            next(0, indent, text);
+            text.push(']');
+        }
+        Value::Hash(entries) => {
+            text.push('{');
+            for (index, (key, element)) in entries.iter().enumerate() {
+                next(index, indent.map(|indent| indent + 1), text);
+                text.push_str(&quoted(key.as_str().unwrap_or_default()));
+                text.push_str(if indent.is_some() { ": " } else { ":" });
+                write(element, indent.map(|indent| indent + 1), text);
+            }
+            next(0, indent, text);
+            text.push('}');
+        }
+        // A fact is made of nothing else.
+        _ => text.push_str("null"),
+    }
+}
+
+/// Goes on to the next element: a comma behind an earlier one, a new line where there are lines.
+fn next(index: usize, indent: Option<usize>, text: &mut String) {
+    if index > 0 {
+        text.push(',');
+    }
+    if let Some(indent) = indent {
+        text.push('\n');
+        text.push_str(&"  ".repeat(indent));
+    }
+}
+
+fn quoted(text: &str) -> String {
+    serde_json::Value::from(text).to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_break_as_in_ruby() {
+        let value = Value::Hash(vec![
+            ("a".into(), Value::Hash(Vec::new())),
+            ("b".into(), Value::Array(vec![1.into(), Value::Float(2.5), Value::Array(Vec::new())])),
+        ]);
+        assert_eq!(compact(&value), r#"{"a":{},"b":[1,2.5,[]]}"#);
+        let expected = "{\n  \"a\": {\n  },\n  \"b\": [\n    1,\n    2.5,\n    [\n\n    ]\n  ]\n}";
+        assert_eq!(pretty(&value), expected);
+    }
+}

@@ -1,0 +1,237 @@
+//! Owns environments as folders: which one a run is in, its `environment.conf`, its manifests, and the command that names the
+//! version of its code. The messages are Puppet's.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context as _, Result, anyhow, bail};
+
+use crate::input::{self, Input};
+use crate::settings::file::{self, Entry, MAIN};
+use crate::settings::{Values, absolute, split};
+
+/// The environment that needs no folder: where nobody names another one.
+const DEFAULT: &str = "production";
+
+/// What an `environment.conf` may set.
+const VALID: [&str; 7] = [
+    "modulepath",
+    "manifest",
+    "config_version",
+    "environment_timeout",
+    "environment_data_provider",
+    "static_catalogs",
+    "rich_data",
+];
+
+/// An environment as its files have it.
+#[derive(Debug, PartialEq)]
+pub(crate) struct Configured {
+    /// Its name.
+    pub(crate) name: String,
+    /// Its folder; the one that needs none may have none.
+    pub(crate) folder: Option<PathBuf>,
+    /// Where its modules are, in the order in which they are searched.
+    pub(crate) modulepath: Vec<PathBuf>,
+    /// Its manifest, or the folder of them.
+    pub(crate) manifest: Option<PathBuf>,
+    /// The command that prints the version of its code; empty for none.
+    config_version: String,
+}
+
+impl Configured {
+    /// Finds the environment of a run: the one that a classifier says, else that of the settings. Gives it with warnings
+    /// about its `environment.conf`.
+    ///
+    /// # Errors
+    /// There is none of that name, or its configuration can't be read.
+    pub(crate) fn find(values: &Values, classified: Option<&str>) -> Result<(Self, Vec<String>)> {
+        let name = match classified {
+            Some(name) => name.to_owned(),
+            None => values.text("environment")?,
+        };
+        let path = values.paths("environmentpath")?;
+        let is_name = !name.is_empty() && name.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_');
+        let found = path.iter().map(|folder| folder.join(&name)).find(|folder| is_name && folder.is_dir());
+        let folder = match found {
+            Some(folder) => Some(folder),
+            None if name == DEFAULT => None,
+            None => bail!(
+                "Could not find a directory environment named '{name}' anywhere in the path: {}. Does the directory exist?",
+                values.text("environmentpath")?
+            ),
+        };
+        let mut warnings = Vec::new();
+        let entries = match &folder {
+            Some(folder) => configuration(folder, &mut warnings)?,
+            None => Vec::new(),
+        };
+        let set = |name: &str| entries.iter().rev().find(|entry| entry.name == name).map(|entry| entry.value.as_str());
+        let based = |text: &str| match &folder {
+            Some(folder) if !text.starts_with('$') => folder.join(text).display().to_string(),
+            _ => text.to_owned(),
+        };
+        let interpolate = |text: &str| values.interpolate(text, &name);
+        let modulepath = match (values.given("modulepath"), set("modulepath")) {
+            (Some(given), _) => split(given),
+            (None, Some(list)) => {
+                let parts: Vec<String> = list.split(':').filter(|part| !part.is_empty()).map(based).collect();
+                split(&interpolate(&parts.join(":"))?)
+            }
+            (None, None) => {
+                let own = folder.iter().map(|folder| folder.join("modules"));
+                own.chain(values.paths("basemodulepath")?).collect()
+            }
+        };
+        let manifest = match (set("manifest"), &folder) {
+            (Some(manifest), _) => Some(absolute(Path::new(&interpolate(&based(manifest))?))),
+            (None, Some(folder)) => Some(folder.join(clean(&values.text("default_manifest")?))),
+            (None, None) => None,
+        };
+        let config_version = match (values.text("config_version")?, set("config_version")) {
+            (_, Some(command)) => interpolate(&based(command))?,
+            (command, None) => command,
+        };
+        Ok((Self { name, folder, modulepath, manifest, config_version }, warnings))
+    }
+
+    /// Reads the manifests: a file, or all in a folder and its folders in the order of their paths.
+    ///
+    /// # Errors
+    /// One can't be read.
+    pub(crate) fn manifests(&self) -> Result<Vec<Input>> {
+        match &self.manifest {
+            Some(path) if path.exists() => {
+                input::files_of(path, &["pp"])?.iter().map(|file| input::read(file)).collect()
+            }
+            _ => Ok(Vec::new()),
+        }
+    }
+
+    /// Returns the version of the code that the environment's command prints; nothing if it has none.
+    ///
+    /// # Errors
+    /// The command fails.
+    pub(crate) fn version(&self) -> Result<Option<String>> {
+        let command = &self.config_version;
+        if command.is_empty() {
+            return Ok(None);
+        }
+        let failed = |reason: String| anyhow!("Execution of config_version command `{command}` failed: {reason}");
+        let output =
+            Command::new("/bin/sh").args(["-c", command]).output().map_err(|error| failed(error.to_string()))?;
+        if !output.status.success() {
+            let code = output.status.code().map_or_else(|| output.status.to_string(), |code| code.to_string());
+            let said = [output.stdout, output.stderr].concat();
+            let said = String::from_utf8_lossy(&said);
+            return Err(failed(format!("Execution of '{command}' returned {code}: {}", said.trim_end())));
+        }
+        let text = String::from_utf8(output.stdout).context("it printed something that is not UTF-8");
+        text.map(|text| Some(text.trim().to_owned())).map_err(|error| failed(format!("{error:#}")))
+    }
+}
+
+/// Reads an `environment.conf`, and says what of it does not count.
+fn configuration(folder: &Path, warnings: &mut Vec<String>) -> Result<Vec<Entry>> {
+    let path = folder.join("environment.conf");
+    let (main, others): (Vec<Entry>, Vec<Entry>) =
+        file::read(&path)?.into_iter().partition(|entry| entry.section == MAIN);
+    let path = path.display();
+    let mut sections: Vec<String> = others.into_iter().map(|entry| entry.section).collect();
+    sections.dedup();
+    if !sections.is_empty() {
+        warnings.push(format!(
+            "Invalid sections in environment.conf at '{path}'. Environment conf may not have sections. The following sections \
+             are being ignored: '{}'",
+            sections.join(",")
+        ));
+    }
+    let unknown: Vec<&str> =
+        main.iter().map(|entry| entry.name.as_str()).filter(|name| !VALID.contains(name)).collect();
+    if !unknown.is_empty() {
+        warnings.push(format!(
+            "Invalid settings in environment.conf at '{path}'. The following unknown setting(s) are being ignored: {}",
+            unknown.join(", ")
+        ));
+    }
+    if let Some(entry) = main.iter().find(|e| e.name == "modulepath" && e.value.contains(['*', '?', '[', '{'])) {
+        bail!("A modulepath with patterns is not supported: name the folders (file: {path}, line: {})", entry.line);
+    }
+    Ok(main)
+}
+
+/// A relative path without the `./` that the default has.
+fn clean(path: &str) -> &str {
+    path.strip_prefix("./").unwrap_or(path)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+    use std::fs;
+
+    use super::*;
+
+    /// A confdir with an environment `dev` that has this configuration.
+    fn with(configuration: &str) -> (tempfile::TempDir, Values) {
+        let folder = tempfile::tempdir().unwrap();
+        let dev = folder.path().join("environments/dev");
+        fs::create_dir_all(&dev).unwrap();
+        fs::write(dev.join("environment.conf"), configuration).unwrap();
+        let confdir = folder.path().display().to_string();
+        let given = BTreeMap::from([("basemodulepath".to_owned(), "/base".to_owned())]);
+        let machine = BTreeMap::from([("confdir", confdir), ("vardir", "/var/x".to_owned())]);
+        let (values, _) = Values::read(given, machine, "user").unwrap();
+        (folder, values)
+    }
+
+    #[test]
+    fn paths_are_beneath_the_environment_unless_they_begin_with_a_setting() {
+        let (folder, values) =
+            with("modulepath = mods:$basemodulepath:/abs\nmanifest = site/$environment.pp\nfoo = 1\n");
+        let (dev, warnings) = Configured::find(&values, Some("dev")).unwrap();
+        let own = folder.path().join("environments/dev");
+        assert_eq!(dev.modulepath, [own.join("mods"), PathBuf::from("/base"), PathBuf::from("/abs")]);
+        assert_eq!(dev.manifest, Some(own.join("site/dev.pp")));
+        assert!(warnings[0].ends_with("The following unknown setting(s) are being ignored: foo"), "{warnings:?}");
+    }
+
+    #[test]
+    fn without_configuration_there_are_defaults() {
+        let (folder, values) = with("");
+        let (dev, warnings) = Configured::find(&values, Some("dev")).unwrap();
+        let own = folder.path().join("environments/dev");
+        assert_eq!(dev.modulepath, [own.join("modules"), PathBuf::from("/base")]);
+        assert_eq!((dev.manifest, warnings.len()), (Some(own.join("manifests")), 0));
+        let (production, _) = Configured::find(&values, None).unwrap();
+        assert_eq!((production.folder, production.modulepath), (None, vec![PathBuf::from("/base")]));
+    }
+
+    #[test]
+    fn an_environment_that_is_not_there_is_named() {
+        let (folder, values) = with("");
+        for name in ["nosuch", "../dev"] {
+            let error = Configured::find(&values, Some(name)).unwrap_err().to_string();
+            let path = folder.path().join("environments");
+            assert_eq!(
+                error,
+                format!(
+                    "Could not find a directory environment named '{name}' anywhere in the path: {}. Does the directory exist?",
+                    path.display()
+                )
+            );
+        }
+    }
+
+    #[test]
+    fn a_command_names_the_version() {
+        let (_folder, values) = with("config_version = /bin/echo v-$environment\n");
+        assert_eq!(Configured::find(&values, Some("dev")).unwrap().0.version().unwrap().unwrap(), "v-dev");
+        let (_folder, values) = with("config_version = /bin/false\n");
+        let error = Configured::find(&values, Some("dev")).unwrap().0.version().unwrap_err().to_string();
+        assert_eq!(
+            error,
+            "Execution of config_version command `/bin/false` failed: Execution of '/bin/false' returned 1: "
+        );
+    }
+}

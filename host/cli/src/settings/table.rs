@@ -1,0 +1,176 @@
+//! Owns the list of settings: those that Marotte honours, with what they are by default, and those of Puppet's that it does
+//! not.
+
+use anyhow::{Result, bail};
+
+/// What kind of value a setting has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// Any text.
+    Text,
+    /// `true` or `false`.
+    Flag,
+    /// A file or folder.
+    Path,
+    /// Folders, separated by colons.
+    Paths,
+    /// One of these.
+    Choice(&'static [&'static str]),
+}
+
+/// A setting.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Setting {
+    /// Its name; Puppet's where Puppet has it.
+    pub(crate) name: &'static str,
+    /// What kind of value it has.
+    pub(crate) kind: Kind,
+    /// Its value if nobody sets it, with `$name` for others. The folders at the root of all have theirs from the machine.
+    pub(crate) default: &'static str,
+}
+
+impl Setting {
+    /// Checks that a value is one that the setting can have.
+    ///
+    /// # Errors
+    /// It is not.
+    pub(crate) fn check(&self, value: &str) -> Result<()> {
+        let allowed: &[&str] = match self.kind {
+            Kind::Flag => &["true", "false"],
+            Kind::Choice(choices) => choices,
+            Kind::Text | Kind::Path | Kind::Paths => return Ok(()),
+        };
+        if allowed.contains(&value) {
+            return Ok(());
+        }
+        let allowed: Vec<String> = allowed.iter().map(|choice| format!("'{choice}'")).collect();
+        bail!("Invalid value '{value}' for parameter {}. Allowed values are {}", self.name, allowed.join(", "))
+    }
+}
+
+const fn setting(name: &'static str, kind: Kind, default: &'static str) -> Setting {
+    Setting { name, kind, default }
+}
+
+/// All settings that are honoured, by name.
+pub(crate) const HONOURED: &[Setting] = &[
+    setting("basemodulepath", Kind::Paths, "$codedir/modules:/usr/share/puppet/modules"),
+    setting("catalog_cache_dir", Kind::Path, "$vardir/client_data/catalog"),
+    setting("certname", Kind::Text, ""),
+    setting("codedir", Kind::Path, "$confdir"),
+    setting("confdir", Kind::Path, ""),
+    setting("config", Kind::Path, "$confdir/marotte.conf"),
+    setting("config_version", Kind::Text, ""),
+    setting("dblocation", Kind::Path, "$statedir/exported.sqlite3"),
+    setting("default_manifest", Kind::Path, "./manifests"),
+    setting("environment", Kind::Text, "production"),
+    setting("environmentpath", Kind::Paths, "$codedir/environments"),
+    setting("external_nodes", Kind::Text, "none"),
+    setting("hiera_config", Kind::Path, "$confdir/hiera.yaml"),
+    setting("include_legacy_facts", Kind::Flag, "true"),
+    setting("manifest", Kind::Path, ""),
+    setting("modulepath", Kind::Paths, ""),
+    setting("node_terminus", Kind::Choice(&["plain", "exec"]), "plain"),
+    setting("noop", Kind::Flag, "false"),
+    setting("show_diff", Kind::Flag, "false"),
+    setting("skip_tags", Kind::Text, ""),
+    setting("statedir", Kind::Path, "$vardir"),
+    setting("storeconfigs", Kind::Flag, "false"),
+    setting("storeconfigs_backend", Kind::Choice(&["sqlite"]), "sqlite"),
+    setting("strict", Kind::Choice(&["off", "warning", "error"]), "warning"),
+    setting("strict_variables", Kind::Flag, "false"),
+    setting("tags", Kind::Text, ""),
+    setting("usecacheonfailure", Kind::Flag, "true"),
+    setting("vardir", Kind::Path, ""),
+];
+
+/// All settings of Puppet 7: who sets one that is not honoured is told so.
+const PUPPET: &str = "\
+    agent_catalog_run_lockfile agent_disabled_lockfile allow_duplicate_certs always_retry_plugins autoflush autosign \
+    basemodulepath binder_config bucketdir ca_fingerprint ca_name ca_port ca_server ca_ttl cacert cacrl cadir cakey \
+    capub catalog_cache_terminus catalog_terminus cert_inventory certdir certificate_revocation certname ciphers \
+    classfile client_datadir clientbucketdir clientyamldir code codedir color confdir config config_file_name \
+    config_version configprint crl_refresh_interval csr_attributes csrdir daemonize data_binding_terminus \
+    default_file_terminus default_manifest default_schedules deviceconfdir deviceconfig devicedir diff diff_args \
+    digest_algorithm disable_i18n disable_per_environment_manifest disable_warnings dns_alt_names document_all \
+    environment environment_data_provider environment_timeout environmentpath evaltrace exclude_unchanged_resources \
+    external_nodes fact_name_length_soft_limit fact_value_length_soft_limit factpath facts_terminus fileserverconfig \
+    filetimeout forge_authorization freeze_main genconfig genmanifest graph graphdir group hiera_config hostcert \
+    hostcrl hostcsr hostprivkey hostpubkey http_connect_timeout http_debug http_extra_headers http_keepalive_timeout \
+    http_proxy_host http_proxy_password http_proxy_port http_proxy_user http_read_timeout http_user_agent \
+    ignore_plugin_errors ignoremissingtypes ignoreschedules include_legacy_facts key_type keylength lastrunfile \
+    lastrunreport ldapattrs ldapbase ldapclassattrs ldapparentattr ldappassword ldapport ldapserver ldapssl \
+    ldapstackedattrs ldapstring ldaptls ldapuser libdir localcacert localedest localesource location_trusted \
+    log_level logdest logdir manage_internal_file_permissions manifest masterport max_deprecations max_errors \
+    max_warnings maximum_uid maxwaitforcert maxwaitforlock merge_dependency_warnings mkusers module_groups \
+    module_repository module_working_dir modulepath name named_curve no_proxy node_cache_terminus node_name_fact \
+    node_name_value node_terminus noop number_of_facts_soft_limit onetime passfile path payload_soft_limit pidfile \
+    plugindest pluginfactdest pluginfactsource pluginsignore pluginsource pluginsync postrun_command \
+    preferred_serialization_format preprocess_deferred prerun_command preview_outputdir priority privatedir \
+    privatekeydir profile publicdir publickeydir puppet_trace puppetdlog report report_include_system_store \
+    report_port report_server reportdir reports reporturl requestdir resourcefile resubmit_facts rich_data \
+    route_file rundir runinterval runtimeout serial server server_datadir server_list serverport settings_catalog \
+    show_diff signeddir skip_tags sourceaddress splay splaylimit srv_domain ssl_client_header \
+    ssl_client_verify_header ssl_lockfile ssl_trust_store ssldir statedir statefile statettl static_catalogs \
+    storeconfigs storeconfigs_backend strict strict_environment_mode strict_variables summarize \
+    supported_checksum_types syslogfacility tags tasks top_level_facts_soft_limit trace transactionstorefile \
+    trusted_external_command trusted_oid_mapping_file use_cached_catalog use_last_environment use_srv_records \
+    usecacheonfailure user vardir vendormoduledir versioned_environment_dirs waitforcert waitforlock \
+    write_catalog_summary yamldir";
+
+/// What is known of a name.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Known {
+    /// A setting that is honoured.
+    Honoured(&'static Setting),
+    /// A setting of Puppet's that is not.
+    Unhonoured,
+    /// No setting; the honoured one with the nearest name, if any is near.
+    Unknown(Option<&'static str>),
+}
+
+/// Looks a name up.
+pub(crate) fn find(name: &str) -> Known {
+    if let Some(setting) = HONOURED.iter().find(|setting| setting.name == name) {
+        return Known::Honoured(setting);
+    }
+    if PUPPET.split_ascii_whitespace().any(|known| known == name) {
+        return Known::Unhonoured;
+    }
+    let distances = HONOURED.iter().map(|setting| (distance(setting.name, name), setting.name));
+    let nearest = distances.min().filter(|(distance, _)| *distance <= name.len() / 3 + 1);
+    Known::Unknown(nearest.map(|(_, name)| name))
+}
+
+/// Counts the letters that must be added, dropped or replaced to make one name of the other.
+fn distance(one: &str, other: &str) -> usize {
+    let other: Vec<char> = other.chars().collect();
+    let mut row: Vec<usize> = (0..=other.len()).collect();
+    for (line, letter) in one.chars().enumerate() {
+        let mut diagonal = std::mem::replace(&mut row[0], line + 1);
+        for (column, known) in other.iter().enumerate() {
+            let replaced = diagonal + usize::from(letter != *known);
+            diagonal = row[column + 1];
+            row[column + 1] = replaced.min(diagonal + 1).min(row[column] + 1);
+        }
+    }
+    row[other.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_honoured_not_honoured_or_unknown() {
+        assert!(matches!(find("vardir"), Known::Honoured(setting) if setting.name == "vardir"));
+        assert_eq!(find("splay"), Known::Unhonoured);
+        assert_eq!(find("storeconfig"), Known::Unknown(Some("storeconfigs")));
+        assert_eq!(find("xyzzy"), Known::Unknown(None));
+    }
+
+    #[test]
+    fn the_list_is_in_order() {
+        assert!(HONOURED.is_sorted_by_key(|setting| setting.name));
+    }
+}

@@ -1,0 +1,238 @@
+//! Owns which value a setting has: command line before file before default, `$name` in it replaced, its kind checked.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, Result, anyhow, bail};
+
+use super::file::{self, Entry, MAIN};
+use super::table::{self, HONOURED, Kind, Known};
+
+/// Settings may name each other; this deep, then they do so in a circle.
+const MAX_DEPTH: usize = 16;
+
+/// The values of all settings.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(crate) struct Values {
+    /// Given for this run; they count most.
+    given: BTreeMap<String, String>,
+    file: Vec<Entry>,
+    /// The sections that count, the first one most.
+    sections: Vec<String>,
+    /// The defaults that depend on the machine.
+    machine: BTreeMap<&'static str, String>,
+}
+
+impl Values {
+    /// Reads the file of settings. `given` is what the command line says, `machine` the defaults of this machine, `section`
+    /// the one that counts before `main`. Gives the values with warnings about settings that have no effect.
+    ///
+    /// # Errors
+    /// The file can't be read, it has a setting that is none, or one has a value that it can't have.
+    pub(crate) fn read(
+        given: BTreeMap<String, String>,
+        machine: BTreeMap<&'static str, String>,
+        section: &str,
+    ) -> Result<(Self, Vec<String>)> {
+        let mut sections = vec![section.to_owned()];
+        if section != MAIN {
+            sections.push(MAIN.to_owned());
+        }
+        let mut values = Self { given, file: Vec::new(), sections, machine };
+        // Where the file is can not be said in the file.
+        let path = values.path("config")?;
+        let mut warnings = Vec::new();
+        for entry in file::read(&path)? {
+            let place = format!("(file: {}, line: {})", path.display(), entry.line);
+            match table::find(&entry.name) {
+                Known::Honoured(_) if matches!(entry.name.as_str(), "config" | "confdir") => {
+                    bail!("The setting '{}' can only be given on the command line {place}", entry.name)
+                }
+                Known::Honoured(_) if matches!(entry.name.as_str(), "manifest" | "modulepath" | "config_version") => {
+                    bail!(
+                        "The setting '{}' belongs to an environment: set it in its environment.conf {place}",
+                        entry.name
+                    )
+                }
+                Known::Honoured(_) => values.file.push(entry),
+                Known::Unhonoured => {
+                    warnings.push(format!("The setting '{}' is Puppet's and has no effect here {place}", entry.name));
+                }
+                Known::Unknown(nearest) => return Err(anyhow!("{} {place}", unknown(&entry.name, nearest))),
+            }
+        }
+        for setting in HONOURED {
+            setting.check(&values.text(setting.name)?)?;
+        }
+        Ok((values, warnings))
+    }
+
+    /// Returns the value of a setting as text.
+    ///
+    /// # Errors
+    /// It names one that is none, or itself.
+    pub(crate) fn text(&self, name: &str) -> Result<String> {
+        self.resolve(name, None, 0)
+    }
+
+    /// Returns a folder or file; a relative one is beneath the current folder.
+    ///
+    /// # Errors
+    /// As for [`Self::text`].
+    pub(crate) fn path(&self, name: &str) -> Result<PathBuf> {
+        self.text(name).map(|text| super::absolute(Path::new(&text)))
+    }
+
+    /// Returns folders.
+    ///
+    /// # Errors
+    /// As for [`Self::text`].
+    pub(crate) fn paths(&self, name: &str) -> Result<Vec<PathBuf>> {
+        self.text(name).map(|text| super::split(&text))
+    }
+
+    /// Tells whether a flag is set.
+    ///
+    /// # Errors
+    /// As for [`Self::text`].
+    pub(crate) fn flag(&self, name: &str) -> Result<bool> {
+        self.text(name).map(|text| text == "true")
+    }
+
+    /// Returns what this run was given for a setting, whatever files say.
+    pub(crate) fn given(&self, name: &str) -> Option<&str> {
+        self.given.get(name).map(String::as_str)
+    }
+
+    /// Returns all settings with their values.
+    ///
+    /// # Errors
+    /// As for [`Self::text`].
+    pub(crate) fn all(&self) -> Result<Vec<(&'static str, Kind, String)>> {
+        HONOURED.iter().map(|setting| Ok((setting.name, setting.kind, self.text(setting.name)?))).collect()
+    }
+
+    /// Replaces `$name` and `${name}` in a text that belongs to an environment.
+    ///
+    /// # Errors
+    /// As for [`Self::text`].
+    pub(crate) fn interpolate(&self, text: &str, environment: &str) -> Result<String> {
+        self.replace(text, Some(environment), 0)
+    }
+
+    fn written(&self, name: &str) -> Option<String> {
+        if let Some(value) = self.given.get(name) {
+            return Some(value.clone());
+        }
+        for section in &self.sections {
+            let found = self.file.iter().rev().find(|entry| entry.section == *section && entry.name == name);
+            if let Some(entry) = found {
+                return Some(entry.value.clone());
+            }
+        }
+        if let Some(value) = self.machine.get(name) {
+            return Some(value.clone());
+        }
+        HONOURED.iter().find(|setting| setting.name == name).map(|setting| setting.default.to_owned())
+    }
+
+    fn resolve(&self, name: &str, environment: Option<&str>, depth: usize) -> Result<String> {
+        if depth > MAX_DEPTH {
+            bail!("The setting '{name}' depends on itself");
+        }
+        if let (Some(environment), "environment") = (environment, name) {
+            return Ok(environment.to_owned());
+        }
+        match self.written(name) {
+            Some(text) => self.replace(&text, environment, depth),
+            None => Err(anyhow!(unknown(name, nearest(name)))),
+        }
+    }
+
+    fn replace(&self, text: &str, environment: Option<&str>, depth: usize) -> Result<String> {
+        let mut result = String::with_capacity(text.len());
+        let mut rest = text;
+        while let Some(at) = rest.find('$') {
+            result.push_str(&rest[..at]);
+            let after = &rest[at + 1..];
+            let (name, end) = match after.strip_prefix('{').and_then(|inner| inner.split_once('}')) {
+                Some((name, end)) => (name, end),
+                None => {
+                    let length = after.find(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_');
+                    after.split_at(length.unwrap_or(after.len()))
+                }
+            };
+            if name.is_empty() {
+                result.push('$');
+                rest = after;
+                continue;
+            }
+            let value = self.resolve(name, environment, depth + 1);
+            result.push_str(&value.with_context(|| format!("Could not resolve '{text}'"))?);
+            rest = end;
+        }
+        result.push_str(rest);
+        Ok(result)
+    }
+}
+
+/// Returns what is said of a name that is no setting.
+pub(crate) fn unknown(name: &str, nearest: Option<&str>) -> String {
+    match nearest {
+        Some(nearest) => format!("Unknown setting '{name}'; did you mean '{nearest}'?"),
+        None => format!("Unknown setting '{name}'"),
+    }
+}
+
+fn nearest(name: &str) -> Option<&'static str> {
+    match table::find(name) {
+        Known::Unknown(nearest) => nearest,
+        Known::Honoured(_) | Known::Unhonoured => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn values(text: &str, given: &[(&str, &str)]) -> Result<(Values, Vec<String>)> {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join("marotte.conf"), text).unwrap();
+        let given = given.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+        let confdir = folder.path().display().to_string();
+        Values::read(given, BTreeMap::from([("confdir", confdir), ("vardir", "/var/x".to_owned())]), "user")
+    }
+
+    #[test]
+    fn the_command_line_counts_before_sections_before_main_before_defaults() {
+        let text =
+            "[main]\nstrict = off\nnoop = true\nvardir = /main\n[user]\nnoop = false\n[agent]\nvardir = /agent\n";
+        let (values, _) = values(text, &[("strict", "error")]).unwrap();
+        let text = |name: &str| values.text(name).unwrap();
+        assert_eq!([text("strict"), text("noop"), text("vardir")], ["error", "false", "/main"]);
+        assert_eq!([text("statedir"), text("environment")], ["/main", "production"]);
+    }
+
+    #[test]
+    fn settings_name_each_other() {
+        let (known, _) = values("statedir = ${vardir}/s\ncodedir=$statedir/c$\n", &[]).unwrap();
+        assert_eq!(known.text("codedir").unwrap(), "/var/x/s/c$");
+        assert_eq!(known.interpolate("$environment/x", "dev").unwrap(), "dev/x");
+        let circle = values("statedir = $codedir\ncodedir = $statedir\n", &[]).unwrap_err();
+        assert!(format!("{circle:#}").contains("depends on itself"));
+    }
+
+    #[test]
+    fn what_has_no_effect_is_said_by_name() {
+        let (_, warnings) = values("[main]\nsplay = true\n", &[]).unwrap();
+        assert!(
+            warnings[0].starts_with("The setting 'splay' is Puppet's and has no effect here (file: "),
+            "{warnings:?}"
+        );
+        let fault = values("[main]\nstoreconfig = true\n", &[]).unwrap_err().to_string();
+        assert!(fault.starts_with("Unknown setting 'storeconfig'; did you mean 'storeconfigs'? (file: "), "{fault}");
+        let fault = values("storeconfigs = maybe\n", &[]).unwrap_err().to_string();
+        assert_eq!(fault, "Invalid value 'maybe' for parameter storeconfigs. Allowed values are 'true', 'false'");
+        assert!(values("modulepath = /x\n", &[]).unwrap_err().to_string().contains("environment.conf"));
+    }
+}

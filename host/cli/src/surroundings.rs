@@ -1,0 +1,171 @@
+//! Owns what a verb that compiles starts from: the settings, the node, what a classifier says of it, its environment and the
+//! manifests.
+
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+use std::sync::Arc;
+
+use anyhow::{Result, anyhow};
+use catalog::Value;
+use catalog::schema::TypeSchema;
+use compiler::ReadError;
+
+use crate::args::{Compile, SettingFlags};
+use crate::classifier::{self, Classified};
+use crate::configured::Configured;
+use crate::console::{Console, Level};
+use crate::environment::Folders;
+use crate::input::{self, Input};
+use crate::node::Node;
+use crate::settings::table::Kind;
+use crate::settings::{Settings, split};
+use crate::store::Store;
+
+/// Everything that surrounds a compilation.
+pub(crate) struct Surroundings {
+    /// The settings.
+    pub(crate) settings: Settings,
+    /// The language of the manifests.
+    pub(crate) language: compiler::Language,
+    /// The node.
+    pub(crate) node: Rc<Node>,
+    /// What a classifier says of it.
+    pub(crate) classified: Classified,
+    /// Its environment.
+    pub(crate) environment: Configured,
+    /// The store of exported resources, if the settings want one.
+    pub(crate) store: Option<Rc<Store>>,
+}
+
+/// The manifests of a run.
+pub(crate) struct Site {
+    /// Their texts.
+    pub(crate) inputs: Vec<Input>,
+    /// Whether they are those of the environment.
+    pub(crate) is_own: bool,
+}
+
+/// Returns the settings and the module path of a verb that compiles nothing.
+///
+/// # Errors
+/// A file of settings can't be read, or there is no such environment.
+pub(crate) fn modulepath(flags: &SettingFlags, console: &mut Console) -> Result<(Settings, Vec<PathBuf>)> {
+    let settings = Settings::of(flags, None, "user")?;
+    let (environment, warnings) = Configured::find(&settings.values, None)?;
+    for warning in settings.warnings.iter().chain(&warnings) {
+        console.log(Level::Warning, "", warning);
+    }
+    Ok((settings, environment.modulepath))
+}
+
+impl Surroundings {
+    /// Finds out what surrounds a compilation for the node that the flags mean, or for one of another name, and says what is
+    /// wrong with files of settings. `section` is the one of these that counts before `main`.
+    ///
+    /// # Errors
+    /// A file of settings or facts can't be read, the classifier fails, there is no such environment, or the store of exported
+    /// resources can't be opened.
+    pub(crate) fn of(
+        flags: &Compile,
+        root: Option<&Path>,
+        section: &str,
+        name: Option<&str>,
+        console: &mut Console,
+    ) -> Result<Self> {
+        let settings = Settings::of(&flags.settings, root, section)?;
+        let mut node = Node::of(flags, &settings)?;
+        let certname = settings.values.text("certname")?;
+        if let Some(name) = name.or(Some(certname.as_str()).filter(|name| !name.is_empty())) {
+            node = node.named(name.to_owned());
+        }
+        let classified = classifier::classify(&settings, || node.name())?;
+        let (environment, warnings) = Configured::find(&settings.values, classified.environment.as_deref())?;
+        for warning in settings.warnings.iter().chain(&warnings) {
+            console.log(Level::Warning, "", warning);
+        }
+        let store = match settings.values.flag("storeconfigs")? {
+            true => Some(Rc::new(Store::open(&settings.values.path("dblocation")?)?)),
+            false => None,
+        };
+        let node = Rc::new(node.with_modules(environment.modulepath.clone()));
+        Ok(Self { settings, language: flags.language.setting(), node, classified, environment, store })
+    }
+
+    /// Reads what is to be compiled: code of the command line, a file or folder of manifests, standard input if it is asked
+    /// for, and otherwise, or if there is nothing in it, the manifests of the environment.
+    ///
+    /// # Errors
+    /// It is not there or can't be read.
+    pub(crate) fn site(&self, file: Option<&Path>, code: Option<&str>, reads_stdin: bool) -> Result<Site> {
+        let other = |inputs| Site { inputs, is_own: false };
+        if let Some(code) = code {
+            return Ok(other(vec![Input { name: String::new(), text: code.to_owned() }]));
+        }
+        if let Some(path) = file {
+            if !path.exists() {
+                return Err(anyhow!("Could not find file {}", path.display()));
+            }
+            let path = crate::settings::absolute(path);
+            let files = input::files_of(&path, &["pp"])?;
+            return Ok(other(files.iter().map(|file| input::read(file)).collect::<Result<_>>()?));
+        }
+        if reads_stdin {
+            let input = input::read_stdin()?;
+            if !input.text.is_empty() {
+                return Ok(other(vec![input]));
+            }
+        }
+        Ok(Site { inputs: self.environment.manifests()?, is_own: true })
+    }
+
+    /// Returns the environment as the compiler sees it, with these manifests and types.
+    pub(crate) fn folders(&self, inputs: Vec<Input>, types: impl IntoIterator<Item = Arc<TypeSchema>>) -> Folders {
+        let environment = &self.environment;
+        let texts = inputs.into_iter().map(Input::into_text).collect();
+        let folders = Folders::new(&environment.name, texts, environment.modulepath.clone(), types);
+        let mut folders = folders.of_node(Rc::clone(&self.node));
+        if let Some(root) = &environment.folder {
+            folders = folders.with_root(root.clone());
+        }
+        match &self.store {
+            Some(store) => {
+                let store = Rc::clone(store);
+                folders.with_exports(move |type_name, node| store.exported(type_name, node).map_err(ReadError::from))
+            }
+            None => folders,
+        }
+    }
+
+    /// Returns the `hiera.yaml` that counts for all environments, if there is one.
+    ///
+    /// # Errors
+    /// A setting depends on itself.
+    pub(crate) fn hiera_config(&self) -> Result<Option<String>> {
+        let path = self.settings.values.path("hiera_config")?;
+        Ok(path.is_file().then(|| path.display().to_string()))
+    }
+
+    /// Returns what manifests see as `$settings::name`.
+    ///
+    /// # Errors
+    /// A setting depends on itself.
+    pub(crate) fn shown_settings(&self) -> Result<Vec<(String, Value)>> {
+        let environment = &self.environment;
+        let path = std::env::join_paths(&environment.modulepath)?;
+        let mut shown = Vec::new();
+        for (name, kind, text) in self.settings.values.all()? {
+            let value = match (name, kind) {
+                ("environment", _) => Value::from(environment.name.as_str()),
+                ("modulepath", _) => Value::from(path.to_string_lossy().into_owned()),
+                ("manifest", _) => Value::from(
+                    environment.manifest.as_ref().map_or_else(String::new, |path| path.display().to_string()),
+                ),
+                (_, Kind::Flag) => Value::Boolean(text == "true"),
+                (_, Kind::Paths) => Value::from(std::env::join_paths(split(&text))?.to_string_lossy().into_owned()),
+                (_, Kind::Text | Kind::Path | Kind::Choice(_)) => Value::from(text),
+            };
+            shown.push((name.to_owned(), value));
+        }
+        Ok(shown)
+    }
+}

@@ -1,0 +1,192 @@
+//! Deferred calls: what is known of their values while compiling, and how they are made: by `call()`, and by whoever
+//! prepares a catalog.
+
+use catalog::Value as CatalogValue;
+use datatype::Type;
+use syntax::Span;
+
+use super::Evaluator;
+use crate::fault::Fault;
+use crate::issue;
+use crate::request::Strict;
+use crate::scope::ScopeId;
+use crate::value::{Deferred, Hash, Value};
+
+/// What is known of values that are deferred calls.
+#[derive(Debug, Default)]
+pub(crate) struct Promises {
+    /// By position; a value that is no deferred call has none.
+    known: Vec<Option<Promise>>,
+}
+
+/// The type of what a deferred call will give, if its function says so.
+type Promise = Option<Type>;
+
+impl Promises {
+    /// Returns what type the value at a position must have; nothing if it is not known whether it will have it.
+    pub(crate) fn expected<'t>(&self, index: usize, data_type: Option<&'t Type>) -> Option<&'t Type> {
+        match self.known.get(index) {
+            Some(Some(None)) => None,
+            _ => data_type,
+        }
+    }
+
+    /// Returns the type of the value at a position, for a deferred call that is known to give one.
+    pub(crate) fn of(&self, index: usize) -> Option<&Type> {
+        self.known.get(index)?.as_ref()?.as_ref()
+    }
+}
+
+impl<'a> Evaluator<'a> {
+    /// Returns what is known of the values of parameters that are deferred calls, and warns where that is nothing.
+    ///
+    /// # Errors
+    /// A function is not known, or does not accept the arguments.
+    pub(crate) fn promises<'v>(
+        &mut self,
+        values: impl Iterator<Item = Option<&'v Value>> + Clone,
+    ) -> Result<Promises, Fault> {
+        if !values.clone().any(|value| matches!(value, Some(Value::Deferred(_)))) {
+            return Ok(Promises::default());
+        }
+        let known = values.map(|value| match value {
+            Some(Value::Deferred(call)) => self.promise(call).map(Some),
+            _ => Ok(None),
+        });
+        Ok(Promises { known: known.collect::<Result<_, Fault>>()? })
+    }
+
+    fn promise(&mut self, call: &Deferred) -> Result<Promise, Fault> {
+        let promise = match call.name.starts_with('$') {
+            true => None,
+            false => self.returned(&call.name, call.arguments.as_deref())?,
+        };
+        if promise.is_none() {
+            let key = format!("{}_deferred_warning", call.name);
+            self.warn_once(&key, issue::unknown_promise(&call.name), None);
+        }
+        Ok(promise)
+    }
+
+    /// Returns the type of what a function says to return when it is called with arguments.
+    fn returned(&mut self, name: &str, arguments: Option<&[Value]>) -> Result<Promise, Fault> {
+        let fitting = match (self.find_function(name)?, self.functions.find(name)) {
+            (Some(function), _) => {
+                let signature = self.defined_signature(function)?;
+                let accepts = arguments.is_some_and(|arguments| signature.signature.accepts(arguments, None));
+                accepts.then(|| signature.returns.clone())
+            }
+            (None, Some(function)) => arguments.and_then(|arguments| {
+                let is_fitting = self.functions.accepts(function, arguments);
+                is_fitting.then(|| function.return_type())
+            }),
+            (None, None) => return Err(issue::function_not_found(name)),
+        };
+        fitting.ok_or_else(|| issue::unfit_promise(name, arguments))
+    }
+
+    /// Makes the deferred calls in a value, the inner ones first, as seen from the top scope.
+    ///
+    /// # Errors
+    /// A function is not known, or fails.
+    pub(crate) fn resolve_deferred(&mut self, value: &Value, span: Span) -> Result<Value, Fault> {
+        let mark = self.scopes.mark();
+        self.scopes.enter(ScopeId::TOP);
+        let result = self.resolved(value, span);
+        self.scopes.restore(mark);
+        result
+    }
+
+    /// Makes a call that waited in a catalog, as seen from the top scope.
+    ///
+    /// # Errors
+    /// The function is not known, or fails.
+    pub(crate) fn call_from_catalog(
+        &mut self,
+        name: &str,
+        arguments: &[CatalogValue],
+        span: Span,
+    ) -> Result<Value, Fault> {
+        let arguments = arguments.iter().map(|argument| self.revived(argument, span));
+        let arguments = arguments.collect::<Result<Vec<Value>, Fault>>()?;
+        self.call_deferred(name, arguments, span)
+    }
+
+    /// Returns a value of a catalog as it was before it went there: data types and other rich values, too.
+    fn revived(&mut self, value: &CatalogValue, span: Span) -> Result<Value, Fault> {
+        self.nested(|evaluator| match value {
+            CatalogValue::Other(kind, text) => evaluator.remade(kind, text.as_str().into(), span),
+            CatalogValue::Object(object) if object.type_name.starts_with("Pcore::") => {
+                evaluator.parse_type(&object.text).map(Value::from)
+            }
+            CatalogValue::Object(object) => {
+                let fields = object.fields.iter();
+                let fields = fields.map(|(name, value)| Ok((name.as_str(), evaluator.revived(value, span)?)));
+                let fields = fields.collect::<Result<Hash, Fault>>()?;
+                evaluator.remade(&object.type_name, fields.into(), span)
+            }
+            CatalogValue::Array(elements) => elements.iter().map(|element| evaluator.revived(element, span)).collect(),
+            CatalogValue::Hash(entries) => {
+                let entries = entries
+                    .iter()
+                    .map(|(key, value)| Ok((evaluator.revived(key, span)?, evaluator.revived(value, span)?)));
+                Ok(entries.collect::<Result<Hash, Fault>>()?.into())
+            }
+            CatalogValue::Sensitive(secret) => evaluator.revived(secret.reveal(), span).map(Value::sensitive),
+            other => Ok(other.into()),
+        })
+    }
+
+    /// Makes a value of the type of a name.
+    fn remade(&mut self, type_name: &str, argument: Value, span: Span) -> Result<Value, Fault> {
+        let data_type = self.parse_type(type_name)?;
+        self.call_existing_function("new", &[Value::from(data_type), argument], None, span)
+    }
+
+    fn resolved(&mut self, value: &Value, span: Span) -> Result<Value, Fault> {
+        self.nested(|evaluator| match value {
+            Value::Array(elements) => elements.iter().map(|element| evaluator.resolved(element, span)).collect(),
+            Value::Hash(hash) => {
+                let entries = hash.iter().map(|(key, value)| Ok((key.clone(), evaluator.resolved(value, span)?)));
+                Ok(entries.collect::<Result<Hash, Fault>>()?.into())
+            }
+            Value::Sensitive(secret) => evaluator.resolved(secret, span).map(Value::sensitive),
+            Value::Deferred(call) => {
+                let arguments = call
+                    .arguments
+                    .iter()
+                    .flat_map(|list| list.iter())
+                    .map(|argument| evaluator.resolved(argument, span));
+                let arguments = arguments.collect::<Result<Vec<Value>, Fault>>()?;
+                evaluator.call_deferred(&call.name, arguments, span)
+            }
+            other => Ok(other.clone()),
+        })
+    }
+
+    /// Calls a function whose arguments hold no deferred calls; `$name` digs into the variable of that name.
+    fn call_deferred(&mut self, name: &str, mut arguments: Vec<Value>, span: Span) -> Result<Value, Fault> {
+        let Some(variable) = name.strip_prefix('$') else {
+            return self.call_existing_function(name, &arguments, None, span);
+        };
+        let value = match self.variable(variable) {
+            Some(value) => value,
+            None => self.undefined(variable)?,
+        };
+        arguments.insert(0, value);
+        self.call_existing_function("dig", &arguments, None, span)
+    }
+
+    /// Warns of a variable that a deferred call digs into and that is not there, or stops, as the settings say.
+    fn undefined(&mut self, name: &str) -> Result<Value, Fault> {
+        let settings = self.settings();
+        let warning = issue::undefined_variable(name);
+        if settings.strict_variables || settings.strict == Strict::Error {
+            return Err(Fault::new(warning));
+        }
+        if settings.strict == Strict::Warning {
+            self.warn_once(&format!("variable {name}"), warning, None);
+        }
+        Ok(Value::Undef)
+    }
+}

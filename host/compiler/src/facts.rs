@@ -1,0 +1,57 @@
+//! The facts of the node as manifests see them: `$facts`, and variables of the top scope. Those that the request gives count
+//! first; the environment is asked for others, one by one, when a manifest names them.
+
+use std::cell::{OnceCell, RefCell};
+
+use rustc_hash::FxHashMap;
+
+use crate::environment::Environment;
+use crate::request::Request;
+use crate::value::{Hash, Value};
+
+/// The facts of one compilation.
+pub(crate) struct Facts<'a> {
+    given: &'a [(catalog::Value, catalog::Value)],
+    world: &'a dyn Environment,
+    known: RefCell<FxHashMap<Box<str>, Option<Value>>>,
+    all: OnceCell<Value>,
+}
+
+impl<'a> Facts<'a> {
+    /// Returns the facts of a request, and behind them those of the environment.
+    pub(crate) fn new(world: &'a dyn Environment, request: &'a Request) -> Self {
+        let given = match &request.facts {
+            catalog::Value::Hash(facts) => &**facts,
+            _ => &[],
+        };
+        Self { given, world, known: RefCell::default(), all: OnceCell::new() }
+    }
+
+    /// Returns a fact by its name, without asking for any other.
+    pub(crate) fn get(&self, name: &str) -> Option<Value> {
+        if let Some(known) = self.known.borrow().get(name) {
+            return known.clone();
+        }
+        let given = self.given.iter().find(|(key, _)| key.as_str() == Some(name));
+        let value = given.map(|(_, value)| value.into()).or_else(|| self.world.fact(name).as_ref().map(Value::from));
+        self.known.borrow_mut().insert(name.into(), value.clone());
+        value
+    }
+
+    /// Says whether the request gives a fact.
+    pub(crate) fn is_given(&self, name: &str) -> bool {
+        self.given.iter().any(|(key, _)| key.as_str() == Some(name))
+    }
+
+    /// Returns the hash of all facts.
+    pub(crate) fn all(&self) -> &Value {
+        self.all.get_or_init(|| {
+            let others = self.world.facts();
+            let mut all: Hash = others.iter().map(|(name, value)| (name.as_str(), Value::from(value))).collect();
+            for (name, value) in self.given {
+                all.insert(name, value);
+            }
+            all.into()
+        })
+    }
+}

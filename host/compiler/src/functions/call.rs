@@ -1,0 +1,19 @@
+//! `call`: a function by a name that is computed.
+
+use crate::fault::Fault;
+use crate::function::{Call, Function, Overload};
+use crate::value::Value;
+
+pub(super) const FUNCTION: Function = Function::new(
+    "call",
+    "Calls the function of a name with the other arguments and the block; or makes the call that a `Deferred` stands for.",
+    &[
+        Overload::new("String $function_name, Any *$arguments, Callable &$block?", by_name),
+        Overload::new("Deferred $deferred", |call| call.evaluator.resolve_deferred(call.argument(0), call.span)),
+    ],
+);
+
+fn by_name(call: &mut Call<'_, '_>) -> Result<Value, Fault> {
+    let [_, arguments @ ..] = call.arguments else { return Ok(Value::Undef) };
+    call.evaluator.call_existing_function(call.text(0), arguments, call.block, call.span)
+}

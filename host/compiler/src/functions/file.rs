@@ -1,0 +1,34 @@
+//! `file`: the text of a file.
+
+use crate::environment;
+use crate::fault::Fault;
+use crate::function::{Call, Function, Overload};
+use crate::functions::{legacy, ruby};
+use crate::issue;
+use crate::value::Value;
+
+pub(super) const FUNCTION: Function = Function::new(
+    "file",
+    "Returns the text of the first file that there is of those named: `file('m/a')` is `files/a` of the module `m`; absolute \
+     paths can be given too.",
+    &[Overload::new("Any *$arguments", file)],
+);
+
+fn file(call: &mut Call<'_, '_>) -> Result<Value, Fault> {
+    let names = legacy::some(call)?;
+    let environment = call.evaluator.environment();
+    for name in &names {
+        let Value::String(name) = name else {
+            let (value, class) = (name.inspect(), ruby::class(name));
+            return Err(Fault::new(format!("undefined method `split' for {value}:{class}")));
+        };
+        if let Some(found) = environment::locate(environment, name, "files")
+            && let Some(text) =
+                environment.text(found.place, &found.path).map_err(|error| issue::unreadable_file(&error))?
+        {
+            return Ok(Value::from(text.text));
+        }
+    }
+    let names: Vec<&str> = names.iter().filter_map(Value::as_str).collect();
+    Err(issue::missing_files(&names.join(", ")))
+}

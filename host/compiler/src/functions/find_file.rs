@@ -1,0 +1,28 @@
+//! `find_file`: the path of a file.
+
+use crate::environment;
+use crate::fault::Fault;
+use crate::function::{Call, Function, Overload};
+use crate::value::Value;
+
+pub(super) const FUNCTION: Function = Function::new(
+    "find_file",
+    "Returns the full path of the first file or folder that there is of those named: `find_file('m/a')` is `files/a` of the \
+     module `m`; absolute paths can be given too. `undef` if there is none.",
+    &[Overload::new("String *$paths", all), Overload::new("Array[String] *$paths_array", of_arrays)],
+);
+
+fn all(call: &mut Call<'_, '_>) -> Result<Value, Fault> {
+    Ok(first(call, call.arguments, "files"))
+}
+
+fn of_arrays(call: &mut Call<'_, '_>) -> Result<Value, Fault> {
+    Ok(first(call, call.elements(0), "files"))
+}
+
+/// Returns the full path of the first that there is, beneath a folder of its module.
+pub(super) fn first(call: &Call<'_, '_>, names: &[Value], folder: &str) -> Value {
+    let environment = call.evaluator.environment();
+    let found = names.iter().filter_map(Value::as_str).find_map(|name| environment::locate(environment, name, folder));
+    found.map_or(Value::Undef, |found| Value::from(found.full))
+}

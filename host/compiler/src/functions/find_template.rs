@@ -1,0 +1,21 @@
+//! `find_template`: the path of a template.
+
+use crate::fault::Fault;
+use crate::function::{Call, Function, Overload};
+use crate::functions::find_file;
+use crate::value::Value;
+
+pub(super) const FUNCTION: Function = Function::new(
+    "find_template",
+    "Returns the full path of the first template that there is of those named: `find_template('m/a.epp')` is \
+     `templates/a.epp` of the module `m`; absolute paths can be given too. `undef` if there is none.",
+    &[Overload::new("String *$paths", all), Overload::new("Array[String] *$paths_array", of_arrays)],
+);
+
+fn all(call: &mut Call<'_, '_>) -> Result<Value, Fault> {
+    Ok(find_file::first(call, call.arguments, "templates"))
+}
+
+fn of_arrays(call: &mut Call<'_, '_>) -> Result<Value, Fault> {
+    Ok(find_file::first(call, call.elements(0), "templates"))
+}

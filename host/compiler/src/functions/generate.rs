@@ -1,0 +1,45 @@
+//! `generate`: what a program prints, run while the catalog is compiled.
+
+use crate::fault::Fault;
+use crate::function::{Call, Function, Overload};
+use crate::functions::{legacy, ruby};
+use crate::issue;
+use crate::value::Value;
+
+pub(super) const FUNCTION: Function = Function::new(
+    "generate",
+    "Runs a program where the catalog is compiled, in a noop run too, and returns what it prints. The first argument is its \
+     absolute path, the others are its arguments; no shell is involved. The program must end with 0.",
+    &[Overload::new("Any *$arguments", generate)],
+);
+
+fn generate(call: &mut Call<'_, '_>) -> Result<Value, Fault> {
+    let arguments = legacy::some(call)?;
+    let program = legacy::text(&arguments[0])?;
+    if !program.starts_with('/') {
+        return Err(issue::relative_generator());
+    }
+    // Puppet's pattern is that of one line.
+    if !program.lines().any(|line| !line.is_empty() && line.chars().all(is_allowed)) {
+        return Err(issue::illegal_generator());
+    }
+    if program.contains("..") {
+        return Err(issue::generator_with_dots());
+    }
+    let mut words = Vec::new();
+    arguments.iter().for_each(|argument| argument.flatten_into(&mut words));
+    let words: Vec<String> = words.iter().map(ruby_text).collect();
+    call.evaluator
+        .environment()
+        .run(&words)
+        .map(Value::from)
+        .map_err(|reason| issue::failed_generator(program, &reason))
+}
+
+fn is_allowed(letter: char) -> bool {
+    letter.is_ascii_alphanumeric() || "-/_.+".contains(letter)
+}
+
+fn ruby_text(value: &Value) -> String {
+    ruby::join(std::slice::from_ref(value), "")
+}

@@ -1,0 +1,28 @@
+//! `hiera_include`: the classes that the data names, the way of Hiera 3.
+
+use super::hiera_lookup::{looked_up, overloads};
+use crate::fault::Fault;
+use crate::function::{Call, Function, Overload};
+use crate::issue;
+use crate::value::Value;
+
+pub(super) const FUNCTION: Function = Function::new(
+    "hiera_include",
+    "Includes all classes that the data names under a key. `lookup('key', Array[String], 'unique').include` does the same.",
+    overloads!("unique", included),
+);
+
+fn included(call: &mut Call<'_, '_>, arguments: &[Value], value: Value) -> Result<Value, Fault> {
+    let is_empty = match &value {
+        Value::Undef => {
+            return Err(issue::no_data_item(&arguments.first().map(Value::text).unwrap_or_default()));
+        }
+        Value::Array(names) => names.is_empty(),
+        Value::Hash(names) => names.is_empty(),
+        other => other.as_str().is_some_and(str::is_empty),
+    };
+    if is_empty {
+        return Ok(Value::Undef);
+    }
+    call.evaluator.call_function("include", &[value], None, call.span)
+}

@@ -1,0 +1,59 @@
+//! What the functions of Hiera 3 have in common: their signatures, and that they are out of date.
+
+use crate::fault::Fault;
+use crate::function::Call;
+use crate::hiera::Lookup;
+use crate::issue;
+use crate::request::Strict;
+use crate::value::Value;
+
+/// Declares the signatures that these functions share; what is done with the value comes after the lookup.
+macro_rules! overloads {
+    ($merge:literal, $then:expr) => {
+        &[
+            Overload::new("Tuple[String, Any, Any, 1, 3] $args", |call| {
+                let arguments = call.elements(0);
+                let value = looked_up(call, $merge, arguments)?;
+                $then(call, arguments, value)
+            }),
+            Overload::new("String $key", |call| {
+                let value = looked_up(call, $merge, call.arguments)?;
+                $then(call, call.arguments, value)
+            }),
+            Overload::new("String $key, Any $default, Any $override?", |call| {
+                let value = looked_up(call, $merge, call.arguments)?;
+                $then(call, call.arguments, value)
+            }),
+            Overload::new("String $key, Callable[1,1] &$default_block", |call| {
+                let value = looked_up(call, $merge, call.arguments)?;
+                $then(call, call.arguments, value)
+            }),
+            Overload::new("String $key, Any $override, Callable[1,1] &$default_block", |call| {
+                let value = looked_up(call, $merge, call.arguments)?;
+                $then(call, call.arguments, value)
+            }),
+        ]
+    };
+}
+
+pub(super) use overloads;
+
+/// Looks up a key: the first argument, or what follows if there is none. Which files of Hiera 3 come first, the last argument,
+/// means nothing to Hiera 5.
+pub(super) fn looked_up(call: &mut Call<'_, '_>, merge: &str, arguments: &[Value]) -> Result<Value, Fault> {
+    if call.evaluator.settings().strict != Strict::Off {
+        let message = issue::deprecated_hiera_function(call.name());
+        call.evaluator.warn_once(call.name(), message, None);
+    }
+    let default = arguments.get(1).filter(|_| call.block.is_none()).cloned();
+    let is_global_only = !call.evaluator.has_environment_data()?;
+    let name = arguments.first().map(Value::text).unwrap_or_default();
+    let lookup =
+        Lookup { names: vec![name.to_string()], merge: merge.into(), default, is_global_only, ..Lookup::default() };
+    call.evaluator.lookup(&lookup, call.block)
+}
+
+/// Returns the value.
+pub(super) fn unchanged(_: &mut Call<'_, '_>, _: &[Value], value: Value) -> Result<Value, Fault> {
+    Ok(value)
+}

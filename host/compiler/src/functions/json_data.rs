@@ -1,0 +1,16 @@
+//! `json_data`: the hash of a JSON file, for the levels of a hierarchy.
+
+use crate::function::{Function, Overload};
+use crate::hiera::Format;
+use crate::issue;
+
+pub(super) const FUNCTION: Function = Function::new(
+    "json_data",
+    "Reads a JSON file of data. This is a `data_hash` function, to be named in a `hiera.yaml`.",
+    &[
+        Overload::new("Struct[{path=>String[1]}] $options, Puppet::LookupContext $context", |call| {
+            call.evaluator.data_of(call.argument(0), Format::Json)
+        }),
+        Overload::refusal("Hash $options, Puppet::LookupContext $context", |_| Err(issue::no_path_for_data())),
+    ],
+);

@@ -1,0 +1,30 @@
+//! `module_directory`: the folder of a module.
+
+use crate::environment::Place;
+use crate::fault::Fault;
+use crate::function::{Call, Function, Overload};
+use crate::value::Value;
+
+pub(super) const FUNCTION: Function = Function::new(
+    "module_directory",
+    "Returns the folder of the first module that there is of those named; `undef` if there is none.",
+    &[Overload::new("String *$names", all), Overload::new("Array[String] *$names", of_arrays)],
+);
+
+fn all(call: &mut Call<'_, '_>) -> Result<Value, Fault> {
+    Ok(first(call, call.arguments))
+}
+
+fn of_arrays(call: &mut Call<'_, '_>) -> Result<Value, Fault> {
+    // Puppet: its signature takes several arrays, its body only one.
+    match call.arguments.len() {
+        1 => Ok(first(call, call.elements(0))),
+        given => Err(Fault::new(format!("wrong number of arguments (given {}, expected 2)", given + 1))),
+    }
+}
+
+fn first(call: &Call<'_, '_>, names: &[Value]) -> Value {
+    let environment = call.evaluator.environment();
+    let found = names.iter().filter_map(Value::as_str).find_map(|name| environment.find(Place::Module(name), ""));
+    found.map_or(Value::Undef, Value::from)
+}

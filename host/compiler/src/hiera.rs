@@ -1,0 +1,304 @@
+//! Lookups of data, as Hiera 5 does them: the global layer, the environment's and that of the module which a key belongs
+//! to, one after the other. Here is what a lookup is; what a layer is made of is said in `hiera/`.
+
+mod backend;
+mod config;
+mod context;
+mod explain;
+mod eyaml;
+mod hocon;
+mod interpolation;
+mod key;
+mod layer;
+mod location;
+mod merge;
+mod options;
+mod parameter;
+mod provider;
+mod verb;
+mod yaml;
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use datatype::{Type, mismatch};
+use rustc_hash::FxHashMap;
+
+pub use explain::{Branch, Event, Explanation, Step};
+pub use verb::{Explain, LookedUp, Lookup as LookupRequest, lookup};
+pub use yaml::{YamlError, parse as parse_yaml};
+
+pub(crate) use backend::Format;
+pub use context::ContextId;
+pub(crate) use context::method as context_method;
+
+use crate::evaluator::{Block, Evaluator};
+use crate::fault::Fault;
+use crate::issue;
+use crate::value::{Hash, Value};
+use backend::Data;
+use context::Context;
+use explain::Recorder;
+use key::Key;
+use layer::{Layer, LayerId};
+use merge::Merge;
+use options::Options;
+
+/// What is known about data in this compilation. Nothing is read before the first lookup.
+#[derive(Debug, Default)]
+pub(crate) struct Hiera {
+    /// The lookup that is under way.
+    invocation: Invocation,
+    /// The keys that are being looked up, outermost first.
+    stack: Vec<String>,
+    layers: FxHashMap<LayerId, Option<Rc<Layer>>>,
+    options: Options,
+    contexts: Vec<Context>,
+    files: FxHashMap<(Format, String), Data>,
+    /// The variables that were asked for, while a `hiera.yaml` is being interpolated.
+    remembered: Option<Vec<Remembered>>,
+    recorder: Option<Recorder>,
+}
+
+/// What holds for all steps of one lookup.
+#[derive(Clone, Debug, Default)]
+struct Invocation {
+    /// Values that come before all data.
+    overrides: Arc<Hash>,
+    /// Values that come after all data.
+    defaults: Arc<Hash>,
+    /// The key that is looked up.
+    key: Arc<str>,
+    /// The module whose data may have it.
+    module: Option<Arc<str>>,
+    /// Whether only the global layer counts.
+    is_global_only: bool,
+}
+
+/// A variable that a `hiera.yaml` uses, with its value at that time.
+#[derive(Clone, Debug)]
+struct Remembered {
+    name: String,
+    root: Arc<str>,
+    segments: Vec<Value>,
+    value: Value,
+}
+
+/// A lookup that a manifest asks for.
+#[derive(Debug, Default)]
+pub(crate) struct Lookup {
+    /// The keys; the first that has a value counts.
+    pub(crate) names: Vec<String>,
+    /// Whether they were given as a list.
+    pub(crate) is_list: bool,
+    /// What the value must be.
+    pub(crate) value_type: Option<Type>,
+    /// How values are merged; undef for what the data says.
+    pub(crate) merge: Value,
+    /// The value if there is none.
+    pub(crate) default: Option<Value>,
+    /// Values that come before all data.
+    pub(crate) overrides: Arc<Hash>,
+    /// Values that come after all data.
+    pub(crate) defaults: Arc<Hash>,
+    /// Whether only the global layer counts.
+    pub(crate) is_global_only: bool,
+}
+
+impl Lookup {
+    fn assert(&self, subject: &str, value: Value) -> Result<Value, Fault> {
+        if let Some(expected) = &self.value_type {
+            mismatch::assert_instance(&format!("{subject} has wrong type,"), expected, &value).map_err(Fault::new)?;
+        }
+        Ok(value)
+    }
+
+    /// Returns the keys as they were given.
+    fn given_names(&self) -> Value {
+        match self.names.as_slice() {
+            [name] if !self.is_list => name.as_str().into(),
+            names => names.iter().map(|name| Value::from(name.as_str())).collect(),
+        }
+    }
+}
+
+impl<'a> Evaluator<'a> {
+    /// Looks a value up. The block gives one if there is none.
+    ///
+    /// # Errors
+    /// There is none, it is not of its type, or the data is wrong.
+    pub(crate) fn lookup(&mut self, lookup: &Lookup, block: Option<&Block<'a>>) -> Result<Value, Fault> {
+        let outer = &self.hiera.invocation;
+        let invocation = Invocation {
+            overrides: Arc::clone(&lookup.overrides),
+            defaults: Arc::clone(&lookup.defaults),
+            is_global_only: outer.is_global_only || lookup.is_global_only,
+            ..Invocation::default()
+        };
+        let found = self.invoked(invocation, |evaluator| evaluator.look_up(lookup, block));
+        found.map_err(|fault| self.of_caller(fault))
+    }
+
+    /// Makes a value that is not of its type a fault of the code that asked for it, unless data did.
+    fn of_caller(&self, fault: Fault) -> Fault {
+        if !self.hiera.stack.is_empty() {
+            return fault;
+        }
+        match fault.into_message_of(issue::TYPE_ASSERTION) {
+            Ok(message) => Fault::new(message),
+            Err(fault) => fault,
+        }
+    }
+
+    fn look_up(&mut self, lookup: &Lookup, block: Option<&Block<'a>>) -> Result<Value, Fault> {
+        for name in &lookup.names {
+            let value = match lookup.overrides.text(name) {
+                Some(value) => {
+                    let subject = format!("Value found for key '{name}' in override hash");
+                    Some(lookup.assert(&subject, value.clone())?)
+                }
+                None => self.search(name, &lookup.merge)?,
+            };
+            if let Some(value) = value {
+                return lookup.assert("Found value", value);
+            }
+        }
+        for name in &lookup.names {
+            if let Some(value) = lookup.defaults.text(name) {
+                let subject = format!("Value found for key '{name}' in default values hash");
+                return lookup.assert(&subject, value.clone());
+            }
+        }
+        match (block, &lookup.default) {
+            (Some(block), _) => {
+                let value = self.call_block(block, &[lookup.given_names()])?;
+                lookup.assert("Value returned from default block", value)
+            }
+            (None, Some(default)) => lookup.assert("Default value", default.clone()),
+            (None, None) => Err(issue::lookup_not_found(&lookup.names)),
+        }
+    }
+
+    /// Searches all layers for a key; nothing if none has it.
+    ///
+    /// # Errors
+    /// The data is wrong.
+    fn search(&mut self, name: &str, merge: &Value) -> Result<Option<Value>, Fault> {
+        // What data says about lookups is not data.
+        if name == key::LOOKUP_OPTIONS || name.starts_with("lookup_options.") {
+            self.explain_step(|| Step::InvalidKey(key::LOOKUP_OPTIONS.to_owned()), None);
+            return Ok(None);
+        }
+        let key = Key::new(name)?;
+        let invocation = Invocation {
+            key: Arc::clone(&key.text),
+            module: key.module().map(Arc::from),
+            ..self.hiera.invocation.clone()
+        };
+        self.invoked(invocation, |evaluator| evaluator.search_with_options(&key, merge))
+    }
+
+    fn search_with_options(&mut self, key: &Key, merge: &Value) -> Result<Option<Value>, Fault> {
+        if self.hiera.recorder.as_ref().is_some_and(|recorder| recorder.only_options) {
+            self.search_layers(&Key::lookup_options(), &Merge::hash())?;
+            return Ok(Some(Value::Undef));
+        }
+        let options = self.lookup_options(key)?;
+        let of_data = options.as_ref().and_then(|options| options.text("merge")).filter(|merge| !merge.is_undef());
+        let merge = match of_data {
+            Some(merge_of_data) if merge.is_undef() => {
+                self.explain_step(|| Step::MergeSource(key::LOOKUP_OPTIONS.to_owned()), None);
+                merge_of_data.clone()
+            }
+            _ => merge.clone(),
+        };
+        let found = self.explained(
+            || Step::Data(key.text.to_string()),
+            |evaluator| {
+                let found = evaluator.search_layers(key, &Merge::of(&merge)?)?;
+                if found.is_some() || evaluator.hiera.invocation.is_global_only {
+                    return Ok(found);
+                }
+                match evaluator.search_default_hierarchy(key)? {
+                    Some(value) => evaluator.dig(&key.text, &key.segments, value),
+                    None => Ok(None),
+                }
+            },
+        )?;
+        match (found, options) {
+            (Some(value), Some(options)) => self.convert_found(&key.text, value, &options).map(Some),
+            (found, _) => Ok(found),
+        }
+    }
+
+    /// Searches the layers, from the global one to the module's.
+    fn search_layers(&mut self, key: &Key, merge: &Merge) -> Result<Option<Value>, Fault> {
+        let found = match self.hiera.invocation.is_global_only {
+            true => self.search_global(key, merge)?,
+            false => self.merged(merge, 3, |evaluator, layer| match layer {
+                0 => evaluator.search_global(key, merge),
+                1 => evaluator.search_environment(key, merge),
+                _ => evaluator.search_module(key, merge),
+            })?,
+        };
+        match found {
+            Some(value) => self.dig(&key.text, &key.segments, value),
+            None => Ok(None),
+        }
+    }
+
+    fn search_global(&mut self, key: &Key, merge: &Merge) -> Result<Option<Value>, Fault> {
+        let found = match self.layer(&LayerId::Global)? {
+            Some(layer) => self.search_layer(&layer, key, merge),
+            None => self.once(&key.text, |_| Ok(None)),
+        };
+        found.map_err(|fault| match fault.into_message_of(issue::LOOKUP_ERROR) {
+            // Puppet: what the global layer finds wrong is told with the key, and what is around it takes it for a fault of
+            // the data.
+            Ok(detail) => issue::lookup_failed(&self.hiera.invocation.key, &detail),
+            Err(fault) => fault,
+        })
+    }
+
+    fn search_environment(&mut self, key: &Key, merge: &Merge) -> Result<Option<Value>, Fault> {
+        match self.layer(&LayerId::Environment)? {
+            Some(layer) => self.search_layer(&layer, key, merge),
+            None => Ok(None),
+        }
+    }
+
+    fn search_module(&mut self, key: &Key, merge: &Merge) -> Result<Option<Value>, Fault> {
+        let Some(module) = self.hiera.invocation.module.clone() else { return Ok(None) };
+        if let Some(layer) = self.layer(&LayerId::Module(Arc::clone(&module)))? {
+            return self.search_layer(&layer, key, merge);
+        }
+        let event = match self.environment().has_module(&module) {
+            true => Event::ModuleProviderNotFound,
+            false => Event::ModuleNotFound,
+        };
+        self.explain_step(|| Step::Module(module.to_string()), Some(event));
+        Ok(None)
+    }
+
+    /// Does something on behalf of a lookup.
+    fn invoked<T>(&mut self, invocation: Invocation, inner: impl FnOnce(&mut Self) -> T) -> T {
+        let outer = std::mem::replace(&mut self.hiera.invocation, invocation);
+        let result = inner(self);
+        self.hiera.invocation = outer;
+        result
+    }
+
+    /// Does something that must not ask for itself again. A value that is not of its type is then a fault of the data.
+    fn once<T>(&mut self, name: &str, inner: impl FnOnce(&mut Self) -> Result<T, Fault>) -> Result<T, Fault> {
+        if self.hiera.stack.iter().any(|open| open == name) {
+            return Err(issue::lookup_recursive(&self.hiera.stack));
+        }
+        self.hiera.stack.push(name.to_owned());
+        let result = self.nested(inner);
+        self.hiera.stack.pop();
+        result.map_err(|fault| match fault.into_message_of(issue::TYPE_ASSERTION) {
+            Ok(message) => issue::lookup_error(message),
+            Err(fault) => fault,
+        })
+    }
+}

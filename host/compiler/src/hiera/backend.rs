@@ -1,0 +1,99 @@
+//! Files of data: read through the environment, once in a compilation, and understood as YAML, JSON or HOCON.
+
+use std::sync::Arc;
+
+use super::{hocon, yaml};
+use crate::environment::Place;
+use crate::evaluator::Evaluator;
+use crate::fault::Fault;
+use crate::issue;
+use crate::request::Strict;
+use crate::value::{Hash, Value};
+
+/// How a file is understood.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Format {
+    /// As it is.
+    Text,
+    Yaml,
+    Json,
+    Hocon,
+}
+
+/// What a file holds.
+pub(super) type Data = Value;
+
+impl Evaluator<'_> {
+    /// Returns what the file holds that the options of a function name.
+    ///
+    /// # Errors
+    /// It can not be read or understood.
+    pub(crate) fn data_of(&mut self, options: &Value, format: Format) -> Result<Value, Fault> {
+        let path = options.as_hash().and_then(|options| options.text("path")).map(Value::text).unwrap_or_default();
+        self.data_file(&path, format)
+    }
+
+    /// Returns what a file holds: a text, or the hash of its data.
+    ///
+    /// # Errors
+    /// It can not be read or understood.
+    pub(crate) fn data_file(&mut self, path: &str, format: Format) -> Result<Value, Fault> {
+        let key = (format, path.to_owned());
+        if let Some(known) = self.hiera.files.get(&key) {
+            return Ok(known.clone());
+        }
+        let text = self.environment().text(Place::Anywhere, path).map_err(|error| Fault::new(error.to_string()))?;
+        let Some(text) = text else {
+            return Err(Fault::new(format!("No such file or directory @ rb_file_s_stat - {path}")));
+        };
+        let text = text.text.strip_prefix('\u{feff}').map_or(&*text.text, |text| text);
+        let data = match format {
+            Format::Text => text.into(),
+            Format::Yaml => self.yaml_data(path, text)?,
+            Format::Json => json(text).map_err(|reason| issue::unreadable_data(format!("({path}): {reason}")))?,
+            Format::Hocon => {
+                hocon::parse(text).map_err(|reason| issue::unreadable_data(format!("({path}): {reason}")))?
+            }
+        };
+        self.hiera.files.insert(key, data.clone());
+        Ok(data)
+    }
+
+    fn yaml_data(&mut self, path: &str, text: &str) -> Result<Value, Fault> {
+        let data = yaml::parse(text).map_err(|error| issue::unreadable_data(error.located(path)))?;
+        if matches!(data, Value::Hash(_)) {
+            return Ok(data);
+        }
+        let message = issue::not_a_yaml_hash(path);
+        let is_empty = matches!(data, Value::Undef | Value::Boolean(false));
+        if self.settings().strict == Strict::Error && !is_empty {
+            return Err(issue::lookup_error(message));
+        }
+        self.warn(message);
+        Ok(Hash::default().into())
+    }
+}
+
+/// Reads JSON as Ruby does.
+fn json(text: &str) -> Result<Value, String> {
+    let value: serde_json::Value = serde_json::from_str(text).map_err(|error| error.to_string())?;
+    Ok(from_json(value))
+}
+
+/// Depth is bounded by the parser.
+fn from_json(value: serde_json::Value) -> Value {
+    match value {
+        serde_json::Value::Null => Value::Undef,
+        serde_json::Value::Bool(value) => value.into(),
+        serde_json::Value::Number(number) => match number.as_i64() {
+            Some(integer) => integer.into(),
+            None => number.as_f64().unwrap_or(f64::NAN).into(),
+        },
+        serde_json::Value::String(text) => text.into(),
+        serde_json::Value::Array(elements) => elements.into_iter().map(from_json).collect(),
+        serde_json::Value::Object(entries) => {
+            let entries = entries.into_iter().map(|(key, value)| (Value::String(Arc::from(key)), from_json(value)));
+            entries.collect::<Hash>().into()
+        }
+    }
+}

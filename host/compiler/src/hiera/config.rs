@@ -1,0 +1,388 @@
+//! What a `hiera.yaml` says: the levels of a hierarchy, each with the function that reads its data and the places that the
+//! function is asked about. Version 4 is understood as what it means in version 5.
+
+use datatype::{Builtins, Regex, Type, mismatch};
+
+use crate::issue;
+use crate::value::{Hash, Value};
+
+/// What a `hiera.yaml` says.
+#[derive(Debug)]
+pub(super) struct Config {
+    /// The version that it is written for.
+    pub(super) version: u8,
+    /// The levels, the most important first.
+    pub(super) hierarchy: Vec<Level>,
+    /// Levels that are searched if nothing else has the key.
+    pub(super) default_hierarchy: Option<Vec<Level>>,
+}
+
+/// A level of a hierarchy.
+#[derive(Clone, Debug)]
+pub(super) struct Level {
+    /// What it is called.
+    pub(super) name: String,
+    /// How the function is called that reads its data.
+    pub(super) kind: FunctionKind,
+    /// The name of that function.
+    pub(super) function: String,
+    /// The folder that its paths start from.
+    pub(super) datadir: String,
+    /// What the function is asked about.
+    pub(super) locations: Locations,
+    /// What the ending of its paths must be, where it need not be written.
+    pub(super) extension: Option<&'static str>,
+    /// Options for the function.
+    pub(super) options: Hash,
+}
+
+/// How a function is called that reads data.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum FunctionKind {
+    /// It gives all data at once.
+    DataHash,
+    /// It gives the value of a key.
+    LookupKey,
+    /// It goes the way of a key by itself.
+    DataDig,
+}
+
+impl FunctionKind {
+    const ALL: [Self; 3] = [Self::DataHash, Self::LookupKey, Self::DataDig];
+
+    /// Returns the name in a `hiera.yaml`.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::DataHash => "data_hash",
+            Self::LookupKey => "lookup_key",
+            Self::DataDig => "data_dig",
+        }
+    }
+}
+
+/// Where data is; each may have interpolations.
+#[derive(Clone, Debug)]
+pub(super) enum Locations {
+    /// The function knows.
+    None,
+    /// Files.
+    Paths(Vec<String>),
+    /// Patterns of files.
+    Globs(Vec<String>),
+    /// Addresses.
+    Uris(Vec<String>),
+    /// A file for each element of a variable: its name, the name that an element gets, the file.
+    Mapped([String; 3]),
+}
+
+/// What is wrong with a `hiera.yaml`.
+#[derive(Debug)]
+pub(super) enum ConfigFault {
+    /// It is not of its type.
+    Plain(String),
+    /// Something in it makes no sense; it may be known on which line.
+    Located {
+        /// The issue code and the message.
+        kind: (&'static str, String),
+        /// The line.
+        line: Option<u32>,
+    },
+}
+
+impl ConfigFault {
+    /// Returns the fault of a line.
+    pub(super) fn at(kind: (&'static str, String), line: Option<u32>) -> Self {
+        Self::Located { kind, line }
+    }
+}
+
+/// Returns the version that a configuration is written for.
+pub(super) fn version(config: &Value) -> i64 {
+    match entry(config, "version") {
+        None | Some(Value::Undef) => 3,
+        Some(Value::Integer(version)) => *version,
+        #[expect(clippy::cast_possible_truncation, reason = "as Ruby does; any such version is unknown")]
+        Some(Value::Float(version)) => *version as i64,
+        Some(other) => {
+            let text = other.text();
+            let digits = text.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(text.len());
+            text[..digits].parse().unwrap_or_default()
+        }
+    }
+}
+
+impl Default for Config {
+    /// What holds where there is no `hiera.yaml`.
+    fn default() -> Self {
+        Self {
+            version: 5,
+            hierarchy: vec![Level {
+                name: "Common".to_owned(),
+                kind: FunctionKind::DataHash,
+                function: "yaml_data".to_owned(),
+                datadir: "data".to_owned(),
+                locations: Locations::Paths(vec!["common.yaml".to_owned()]),
+                extension: None,
+                options: Hash::default(),
+            }],
+            default_hierarchy: None,
+        }
+    }
+}
+
+const LOCATION_KEYS: [&str; 7] = ["path", "paths", "glob", "globs", "uri", "uris", "mapped_paths"];
+
+/// The type of a `hiera.yaml` of version 5.
+fn type_of_version_5() -> String {
+    let text = "String[1]";
+    let options = "Optional[options]=>Hash[Pattern[/\\A[A-Za-z](:?[0-9A-Za-z_-]*[0-9A-Za-z])?\\z/],Data]";
+    let functions = format!("Optional[data_hash]=>{text},Optional[lookup_key]=>{text},Optional[data_dig]=>{text}");
+    let hierarchy = format!(
+        "Array[Struct[{{name=>{text},{options},{functions},Optional[hiera3_backend]=>{text},Optional[v4_data_hash]=>{text},\
+         Optional[path]=>{text},Optional[paths]=>Array[{text},1],Optional[glob]=>{text},Optional[globs]=>Array[{text},1],\
+         Optional[uri]=>{text},Optional[uris]=>Array[{text},1],Optional[mapped_paths]=>Array[{text},3,3],\
+         Optional[datadir]=>{text}}}]]"
+    );
+    format!(
+        "Struct[{{version=>Integer[5,5],Optional[defaults]=>Struct[{{{functions},Optional[datadir]=>{text},{options}}}],\
+         Optional[hierarchy]=>{hierarchy},Optional[plan_hierarchy]=>{hierarchy},Optional[default_hierarchy]=>{hierarchy}}}]"
+    )
+}
+
+const TYPE_OF_VERSION_4: &str = "Struct[{version=>Integer[4,4],Optional[datadir]=>String[1],Optional[hierarchy]=>\
+     Array[Struct[{backend=>String[1],name=>String[1],Optional[datadir]=>String[1],Optional[path]=>String[1],\
+     Optional[paths]=>Array[String[1]]}]]}]";
+
+fn check_type(expected: &str, config: &Value, path: &str) -> Result<(), ConfigFault> {
+    let expected = Type::parse(expected, &mut Builtins).expect("the types written out here are types");
+    let subject = format!("The Lookup Configuration at '{path}' has wrong type,");
+    mismatch::assert_instance(&subject, &expected, config).map_err(ConfigFault::Plain)
+}
+
+impl Config {
+    /// Reads a configuration of version 5.
+    pub(super) fn version_5(
+        config: &Value,
+        path: &str,
+        text: &str,
+        is_module: bool,
+        is_global: bool,
+    ) -> Result<Self, ConfigFault> {
+        check_type(&type_of_version_5(), config, path)?;
+        let reader = Reader { text, is_global };
+        let defaults = entry(config, "defaults").filter(|defaults| !defaults.is_undef());
+        // Without defaults of its own, a configuration has those of the default one.
+        let built_in: Value = [("data_hash", "yaml_data")].into_iter().collect::<Hash>().into();
+        let defaults = defaults.unwrap_or(&built_in);
+        check_defaults(defaults)?;
+        let hierarchy = match list(config, "hierarchy") {
+            Some(levels) => reader.levels(levels, defaults)?,
+            None => Self::default().hierarchy,
+        };
+        if let Some(levels) = list(config, "plan_hierarchy") {
+            levels.iter().try_for_each(|level| reader.check_level(level, defaults))?;
+        }
+        let default_hierarchy = match list(config, "default_hierarchy") {
+            Some(_) if !is_module => {
+                let line = line_matching(text, r"(?:^|\s+)default_hierarchy:", 1);
+                return Err(ConfigFault::at(issue::default_hierarchy_not_in_module(), line));
+            }
+            Some(levels) => Some(reader.levels(levels, defaults)?),
+            None => None,
+        };
+        Ok(Self { version: 5, hierarchy, default_hierarchy })
+    }
+
+    /// Reads a configuration of version 4.
+    pub(super) fn version_4(config: &Value, path: &str, text: &str) -> Result<Self, ConfigFault> {
+        check_type(TYPE_OF_VERSION_4, config, path)?;
+        let datadir = texts_of(config, "datadir").map_or("data".to_owned(), |datadir| datadir);
+        let common: Value =
+            Value::array([[("name", "common"), ("backend", "yaml")].into_iter().collect::<Hash>().into()]);
+        let levels = list(config, "hierarchy").or(common.as_array()).unwrap_or_default();
+        let reader = Reader { text, is_global: false };
+        let mut hierarchy: Vec<Level> = Vec::with_capacity(levels.len());
+        for level in levels {
+            let name = texts_of(level, "name").unwrap_or_default();
+            reader.check_name(&name, &hierarchy)?;
+            let backend = texts_of(level, "backend").unwrap_or_default();
+            let extension = match backend.as_str() {
+                "yaml" => ".yaml",
+                "json" => ".json",
+                "hocon" => ".conf",
+                _ => {
+                    let line = line_matching(text, &format!(r"[^\w]{backend}(?:[^\w]|$)"), 1);
+                    return Err(ConfigFault::at(issue::backend_without_provider(&backend), line));
+                }
+            };
+            let one = texts_of(level, "path").unwrap_or_else(|| name.clone());
+            let paths = list(level, "paths").map_or_else(|| vec![one], texts);
+            hierarchy.push(Level {
+                name,
+                kind: FunctionKind::DataHash,
+                function: format!("{backend}_data"),
+                datadir: texts_of(level, "datadir").unwrap_or_else(|| datadir.clone()),
+                locations: Locations::Paths(paths),
+                extension: Some(extension),
+                options: Hash::default(),
+            });
+        }
+        Ok(Self { version: 4, hierarchy, default_hierarchy: None })
+    }
+}
+
+fn check_defaults(defaults: &Value) -> Result<(), ConfigFault> {
+    if FunctionKind::ALL.iter().filter(|kind| entry(defaults, kind.name()).is_some()).count() > 1 {
+        return Err(ConfigFault::at(issue::several_default_data_functions(), None));
+    }
+    check_options(defaults, None)
+}
+
+fn check_options(owner: &Value, name: Option<&str>) -> Result<(), ConfigFault> {
+    let Some(options) = entry(owner, "options") else { return Ok(()) };
+    match ["path", "uri"].into_iter().find(|key| entry(options, key).is_some()) {
+        Some(key) => Err(ConfigFault::at(issue::reserved_option(key, name), None)),
+        None => Ok(()),
+    }
+}
+
+/// Reads levels, with the text at hand to find lines in.
+struct Reader<'t> {
+    text: &'t str,
+    is_global: bool,
+}
+
+impl Reader<'_> {
+    fn levels(&self, levels: &[Value], defaults: &Value) -> Result<Vec<Level>, ConfigFault> {
+        levels.iter().try_for_each(|level| self.check_level(level, defaults))?;
+        let mut read: Vec<Level> = Vec::with_capacity(levels.len());
+        for level in levels {
+            let level = self.level(level, defaults)?;
+            self.check_name(&level.name, &read)?;
+            read.push(level);
+        }
+        Ok(read)
+    }
+
+    fn level(&self, level: &Value, defaults: &Value) -> Result<Level, ConfigFault> {
+        let name = texts_of(level, "name").unwrap_or_default();
+        if let Some(backend) = texts_of(level, "hiera3_backend") {
+            return Err(ConfigFault::at(issue::hiera3_backend_needs_ruby(&backend), self.line("hiera3_backend:")));
+        }
+        if let Some(function) = texts_of(level, "v4_data_hash") {
+            let kind = issue::unknown_data_function("v4_data_hash", &function);
+            return Err(ConfigFault::at(kind, self.line("v4_data_hash:")));
+        }
+        let function =
+            |owner: &Value| FunctionKind::ALL.into_iter().find_map(|kind| Some((kind, texts_of(owner, kind.name())?)));
+        let function = function(level).or_else(|| function(defaults));
+        let (kind, function) = function.ok_or_else(|| ConfigFault::at(issue::missing_data_function(&name), None))?;
+        let datadir = texts_of(level, "datadir").or_else(|| texts_of(defaults, "datadir"));
+        let options = entry(level, "options").or_else(|| entry(defaults, "options"));
+        Ok(Level {
+            name,
+            kind,
+            function,
+            datadir: datadir.unwrap_or_else(|| "data".to_owned()),
+            locations: locations(level),
+            extension: None,
+            options: options.and_then(Value::as_hash).cloned().unwrap_or_default(),
+        })
+    }
+
+    fn check_level(&self, level: &Value, defaults: &Value) -> Result<(), ConfigFault> {
+        let name = texts_of(level, "name").unwrap_or_default();
+        let has = |key: &str| entry(level, key).is_some();
+        let own = ["data_hash", "lookup_key", "data_dig", "hiera3_backend", "v4_data_hash"];
+        let has_default = FunctionKind::ALL.iter().any(|kind| entry(defaults, kind.name()).is_some());
+        match own.into_iter().filter(|key| has(key)).count() {
+            0 if !has_default => return Err(ConfigFault::at(issue::missing_data_function(&name), None)),
+            0 | 1 => {}
+            _ => return Err(ConfigFault::at(issue::several_data_functions(&name), None)),
+        }
+        if let Some(backend) = texts_of(level, "hiera3_backend") {
+            let line = self.line("hiera3_backend:");
+            if !self.is_global {
+                return Err(ConfigFault::at(issue::hiera3_backend_not_global(), line));
+            }
+            if matches!(backend.as_str(), "yaml" | "json" | "hocon") {
+                return Err(ConfigFault::at(issue::hiera3_backend_is_data_hash(&backend), line));
+            }
+        }
+        if LOCATION_KEYS.into_iter().filter(|key| has(key)).count() > 1 {
+            return Err(ConfigFault::at(issue::several_locations(&name), None));
+        }
+        check_options(level, Some(&name))
+    }
+
+    fn check_name(&self, name: &str, before: &[Level]) -> Result<(), ConfigFault> {
+        if !before.iter().any(|level| level.name == name) {
+            return Ok(());
+        }
+        let pattern = format!(r#"\s+name:\s+['"]?{}(?:[^\w]|$)"#, datatype::regex::escape(name));
+        let first = line_matching(self.text, &pattern, 1);
+        let second = first.and_then(|first| line_matching(self.text, &pattern, first + 1));
+        let (first, line) = if second.is_some() { (first, second) } else { (None, first) };
+        Err(ConfigFault::at(issue::hierarchy_name_twice(name, first), line))
+    }
+
+    fn line(&self, key: &str) -> Option<u32> {
+        line_matching(self.text, &format!(r"\s+{key}"), 1)
+    }
+}
+
+fn locations(level: &Value) -> Locations {
+    let several = |key: &str| list(level, key).map(texts);
+    let one = |key: &str| texts_of(level, key).map(|text| vec![text]);
+    if let Some(paths) = several("paths").or_else(|| one("path")) {
+        return Locations::Paths(paths);
+    }
+    if let Some(globs) = several("globs").or_else(|| one("glob")) {
+        return Locations::Globs(globs);
+    }
+    if let Some(uris) = several("uris").or_else(|| one("uri")) {
+        return Locations::Uris(uris);
+    }
+    match several("mapped_paths").map(<[String; 3]>::try_from) {
+        Some(Ok(mapped)) => Locations::Mapped(mapped),
+        _ => Locations::None,
+    }
+}
+
+fn entry<'v>(of: &'v Value, key: &str) -> Option<&'v Value> {
+    of.as_hash()?.text(key)
+}
+
+fn list<'v>(of: &'v Value, key: &str) -> Option<&'v [Value]> {
+    entry(of, key)?.as_array()
+}
+
+fn texts(values: &[Value]) -> Vec<String> {
+    values.iter().map(|value| value.text().to_string()).collect()
+}
+
+fn texts_of(of: &Value, key: &str) -> Option<String> {
+    entry(of, key).filter(|value| !value.is_undef()).map(|value| value.text().to_string())
+}
+
+/// Returns the first line, from 1, that matches a pattern, from a line on; comments do not count.
+fn line_matching(text: &str, pattern: &str, from: u32) -> Option<u32> {
+    let pattern = Regex::new(pattern).ok()?;
+    text.split_inclusive('\n')
+        .zip(1..)
+        .skip_while(|(_, number)| *number < from)
+        .find_map(|(line, number)| pattern.is_match(without_comment(line)).unwrap_or_default().then_some(number))
+}
+
+fn without_comment(line: &str) -> &str {
+    let mut quote = None;
+    for (at, letter) in line.char_indices() {
+        match letter {
+            '"' | '\'' if quote == Some(letter) => quote = None,
+            '"' | '\'' if quote.is_none() => quote = Some(letter),
+            '#' => return &line[..at],
+            _ => {}
+        }
+    }
+    line
+}

@@ -1,0 +1,158 @@
+//! `Puppet::LookupContext`: what a function that reads data is given to work with. It keeps values between calls, reads
+//! files, interpolates, and says that there is no such key.
+
+use std::sync::Arc;
+
+use datatype::{ObjectType, Type};
+
+use super::backend::Format;
+use crate::evaluator::Evaluator;
+use crate::fault::Fault;
+use crate::function::{Call, Function, Overload};
+use crate::value::{Hash, Object, Value};
+
+/// What a function keeps for one place of a level.
+#[derive(Debug)]
+pub(crate) struct Context {
+    module: Option<Arc<str>>,
+    /// What the function itself keeps.
+    cache: Hash,
+    /// The hash that a `data_hash` function gave.
+    pub(super) data: Option<Arc<Hash>>,
+    /// The values that other functions gave, by key.
+    pub(super) found: Hash,
+}
+
+impl Context {
+    /// Returns one in which nothing is kept.
+    pub(super) fn new(module: Option<Arc<str>>) -> Self {
+        Self { module, cache: Hash::default(), data: None, found: Hash::default() }
+    }
+}
+
+/// Names a context of this compilation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ContextId(u32);
+
+impl ContextId {
+    /// Returns the name of the last of all contexts.
+    pub(super) fn last_of(contexts: &[Context]) -> Self {
+        Self(u32::try_from(contexts.len() - 1).expect("a compilation has fewer than 2^32 levels"))
+    }
+
+    pub(super) fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+impl Evaluator<'_> {
+    /// Returns a context as a value.
+    pub(super) fn context_value(&self, id: ContextId) -> Value {
+        let mut attributes = Hash::default();
+        attributes.insert("environment_name", self.environment().name());
+        let module = self.hiera.contexts[id.index()].module.clone();
+        attributes.insert("module_name", module.map_or(Value::Undef, Value::String));
+        let object_type = Type::Object(Arc::new(ObjectType::lookup_context()));
+        Value::Object(Arc::new(Object { object_type, attributes, context: Some(id) }))
+    }
+}
+
+/// Finds a method of an object, if it is a context.
+pub(crate) fn method(object: &Object, name: &str) -> Option<&'static Function> {
+    object.context?;
+    METHODS.iter().find(|method| method.name == name)
+}
+
+/// The methods; the first argument is the context itself.
+static METHODS: [Function; 9] = [
+    Function::new(
+        "not_found",
+        "Ends the function: there is no such key.",
+        &[Overload::new("Any $context", |_| Err(Fault::not_found()))],
+    ),
+    Function::new(
+        "explain",
+        "Adds what the block says to an explanation of the lookup, if there is to be one.",
+        &[Overload::new("Any $context, Callable[0, 0] &$block", |call| {
+            let Some(block) = call.block else { return Ok(Value::Undef) };
+            call.evaluator
+                .explain_text(|evaluator| evaluator.call_block(block, &[]).map(|text| text.text().to_string()))?;
+            Ok(Value::Undef)
+        })],
+    ),
+    Function::new(
+        "interpolate",
+        "Returns the value with its `%{}` interpolated.",
+        &[Overload::new("Any $context, Any $value", |call| call.evaluator.interpolate(call.argument(1), true))],
+    ),
+    Function::new(
+        "cache",
+        "Keeps a value under a key, and returns it.",
+        &[Overload::new("Any $context, Optional[Scalar] $key, Any $value", |call| {
+            let (key, value) = (call.argument(1).clone(), call.argument(2).clone());
+            context(call).cache.insert(key, value.clone());
+            Ok(value)
+        })],
+    ),
+    Function::new(
+        "cache_all",
+        "Keeps all values of a hash under their keys.",
+        &[Overload::new("Any $context, Hash[Optional[Scalar], Any] $hash", |call| {
+            let entries = call.argument(1).as_hash().cloned().unwrap_or_default();
+            context(call).cache.extend(entries.iter().map(|(key, value)| (key.clone(), value.clone())));
+            Ok(Value::Undef)
+        })],
+    ),
+    Function::new(
+        "cache_has_key",
+        "Says whether a value is kept under a key.",
+        &[Overload::new("Any $context, Optional[Scalar] $key", |call| {
+            let key = call.argument(1).clone();
+            Ok(context(call).cache.contains(&key).into())
+        })],
+    ),
+    Function::new(
+        "cached_value",
+        "Returns the value that is kept under a key.",
+        &[Overload::new("Any $context, Optional[Scalar] $key", |call| {
+            let key = call.argument(1).clone();
+            Ok(context(call).cache.get(&key).cloned().unwrap_or_default())
+        })],
+    ),
+    Function::new(
+        "cached_entries",
+        "Goes through what is kept, by a block of one or two parameters, or returns it as pairs.",
+        &[Overload::new("Any $context, Variant[Callable[1, 1], Callable[2, 2]] &$block?", |call| {
+            let entries = context(call).cache.clone();
+            let pair = |(key, value): (&Value, &Value)| [key.clone(), value.clone()];
+            let Some((_, most)) = call.block_arity() else {
+                return Ok(entries.iter().map(|entry| Value::array(pair(entry))).collect());
+            };
+            for entry in &entries {
+                match most {
+                    1 => call.invoke(&[Value::array(pair(entry))])?,
+                    _ => call.invoke(&pair(entry))?,
+                };
+            }
+            Ok(Value::Undef)
+        })],
+    ),
+    Function::new(
+        "cached_file_data",
+        "Returns the content of a file, or what the block makes of it; a file is read once.",
+        &[Overload::new("Any $context, String $path, Callable[1, 1] &$block?", |call| {
+            let content = call.evaluator.data_file(call.text(1), Format::Text)?;
+            if call.block.is_some() { call.invoke(&[content]) } else { Ok(content) }
+        })],
+    ),
+];
+
+/// Returns the context that a method was called on.
+fn context<'c>(call: &'c mut Call<'_, '_>) -> &'c mut Context {
+    let id = match call.argument(0) {
+        Value::Object(object) => object.context,
+        _ => None,
+    };
+    let id = id.expect("the methods of a context are called on a context");
+    &mut call.evaluator.hiera.contexts[id.index()]
+}

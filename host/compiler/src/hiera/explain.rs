@@ -1,0 +1,214 @@
+//! How a lookup went: what was searched, where, and what was found there. The lookup notes each step as it takes it, if
+//! anyone wants to know; how the steps are written down is said in `explain/`.
+
+mod json;
+mod text;
+
+use std::sync::Arc;
+
+use crate::evaluator::Evaluator;
+use crate::fault::Fault;
+use crate::value::{Hash, Value};
+
+/// How a lookup went.
+#[derive(Clone, Debug, Default)]
+pub struct Explanation {
+    /// The steps, in order.
+    pub branches: Vec<Branch>,
+    /// What else is to be said.
+    pub texts: Vec<String>,
+}
+
+/// A step of a lookup with those inside of it.
+#[derive(Clone, Debug)]
+pub struct Branch {
+    /// What was done.
+    pub step: Step,
+    /// What came of it.
+    pub event: Option<Event>,
+    /// The key that it came of, and the value, where there is one.
+    pub found: (String, Value),
+    /// What a function had to say.
+    pub texts: Vec<String>,
+    /// The steps inside.
+    pub branches: Vec<Branch>,
+}
+
+/// What is done in a step.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Step {
+    /// A key is looked for.
+    Data(String),
+    /// Options of lookups are looked for, under this key.
+    Meta(String),
+    /// A key can not be looked for.
+    InvalidKey(String),
+    /// A layer or a level of a hierarchy is searched.
+    DataProvider {
+        /// What it is called.
+        name: String,
+        /// The file that configures it.
+        configuration: Option<String>,
+        /// The module that it belongs to.
+        module: Option<String>,
+    },
+    /// A file or address is searched.
+    Location {
+        /// Whether it is a file.
+        is_path: bool,
+        /// Where it is.
+        location: String,
+        /// How it was written.
+        original: String,
+    },
+    /// Values are merged.
+    Merge {
+        /// How.
+        strategy: &'static str,
+        /// With these options.
+        options: Arc<Hash>,
+    },
+    /// A text is interpolated.
+    Interpolate(String),
+    /// A variable, or something else with a name of its own, is looked for.
+    Scope(String),
+    /// A way is gone into a value.
+    SubKey(Vec<String>),
+    /// One segment of that way.
+    Segment,
+    /// Data of a module is looked for.
+    Module(String),
+    /// Options of a merge come from here.
+    MergeSource(String),
+}
+
+/// What came of a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Event {
+    /// A value was found.
+    Found,
+    /// A value was found among those that come before all data.
+    FoundInOverrides,
+    /// A value was found among those that come after all data.
+    FoundInDefaults,
+    /// There is no such key.
+    NotFound,
+    /// There is no such file.
+    LocationNotFound,
+    /// There is no such module.
+    ModuleNotFound,
+    /// The module has no data.
+    ModuleProviderNotFound,
+    /// Values were merged.
+    Result,
+}
+
+impl Branch {
+    fn new(step: Step) -> Self {
+        Self { step, event: None, found: (String::new(), Value::Undef), texts: Vec::new(), branches: Vec::new() }
+    }
+}
+
+/// What is noted while a lookup is under way.
+#[derive(Debug, Default)]
+pub(crate) struct Recorder {
+    /// Whether only options of lookups are of interest.
+    pub(crate) only_options: bool,
+    done: Explanation,
+    /// The steps that have begun and not ended, outermost first.
+    open: Vec<Branch>,
+}
+
+impl Recorder {
+    /// Returns a recorder with nothing noted.
+    pub(crate) fn new(only_options: bool) -> Self {
+        Self { only_options, ..Self::default() }
+    }
+
+    /// Returns what was noted.
+    pub(crate) fn into_explanation(mut self) -> Explanation {
+        while !self.open.is_empty() {
+            self.end();
+        }
+        self.done
+    }
+
+    fn end(&mut self) {
+        if let Some(branch) = self.open.pop() {
+            self.add(branch);
+        }
+    }
+
+    fn add(&mut self, branch: Branch) {
+        let branches = self.open.last_mut().map_or(&mut self.done.branches, |outer| &mut outer.branches);
+        branches.push(branch);
+    }
+
+    fn note(&mut self, event: Event, key: &str, value: Value) {
+        if let Some(branch) = self.open.last_mut() {
+            branch.event = Some(event);
+            branch.found = (key.to_owned(), value);
+        }
+    }
+}
+
+impl Evaluator<'_> {
+    /// Does something as a step of its own in the explanation, if there is to be one.
+    pub(super) fn explained<T>(
+        &mut self,
+        step: impl FnOnce() -> Step,
+        inner: impl FnOnce(&mut Self) -> Result<T, Fault>,
+    ) -> Result<T, Fault> {
+        let Some(recorder) = &mut self.hiera.recorder else { return inner(self) };
+        recorder.open.push(Branch::new(step()));
+        let result = inner(self);
+        if let Some(recorder) = &mut self.hiera.recorder {
+            recorder.end();
+        }
+        result
+    }
+
+    /// Does something that the explanation does not tell of.
+    pub(super) fn unexplained<T>(&mut self, inner: impl FnOnce(&mut Self) -> T) -> T {
+        let recorder = self.hiera.recorder.take();
+        let result = inner(self);
+        self.hiera.recorder = recorder;
+        result
+    }
+
+    /// Notes a step that has nothing inside.
+    pub(super) fn explain_step(&mut self, step: impl FnOnce() -> Step, event: Option<Event>) {
+        if let Some(recorder) = &mut self.hiera.recorder {
+            recorder.add(Branch { event, ..Branch::new(step()) });
+        }
+    }
+
+    /// Notes what came of the current step.
+    pub(super) fn explain_event(&mut self, event: Event, key: &str, value: &Value) {
+        if let Some(recorder) = &mut self.hiera.recorder {
+            recorder.note(event, key, value.clone());
+        }
+    }
+
+    /// Notes that the current step found a value.
+    pub(super) fn explain_found(&mut self, key: &str, value: &Value) {
+        self.explain_event(Event::Found, key, value);
+    }
+
+    /// Notes that the current step found no such key.
+    pub(super) fn explain_not_found(&mut self, key: &str) {
+        self.explain_event(Event::NotFound, key, &Value::Undef);
+    }
+
+    /// Adds what else is to be said about the current step.
+    pub(crate) fn explain_text(&mut self, text: impl FnOnce(&mut Self) -> Result<String, Fault>) -> Result<(), Fault> {
+        if self.hiera.recorder.is_none() {
+            return Ok(());
+        }
+        let text = text(self)?;
+        if let Some(recorder) = &mut self.hiera.recorder {
+            recorder.open.last_mut().map_or(&mut recorder.done.texts, |branch| &mut branch.texts).push(text);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,185 @@
+//! Keys of lookups: `a::b.c.0` is the key `a::b` and the way `c`, `0` into its value. How a key is taken apart, and how its
+//! way is gone.
+
+use std::sync::Arc;
+
+use super::explain::Step;
+use crate::evaluator::Evaluator;
+use crate::fault::Fault;
+use crate::issue;
+use crate::value::Value;
+
+/// A key that is looked up.
+#[derive(Clone, Debug)]
+pub(crate) struct Key {
+    /// The key as it was written.
+    pub(crate) text: Arc<str>,
+    /// What is looked for in data.
+    pub(crate) root: Arc<str>,
+    /// The way into the value: strings, and integers for the elements of arrays.
+    pub(crate) segments: Vec<Value>,
+}
+
+impl Key {
+    /// Takes a key apart.
+    ///
+    /// # Errors
+    /// A dot or quote is not where it can be.
+    pub(crate) fn new(text: &str) -> Result<Self, Fault> {
+        let mut segments = split(text).ok_or_else(|| issue::lookup_key_syntax("key", &format!("'{text}'")))?;
+        let root = segments.remove(0);
+        Ok(Self { text: text.into(), root: root.text(), segments })
+    }
+
+    /// Returns the key of the options of lookups, which is looked up like any other.
+    pub(crate) fn lookup_options() -> Self {
+        Self { text: LOOKUP_OPTIONS.into(), root: LOOKUP_OPTIONS.into(), segments: Vec::new() }
+    }
+
+    /// Returns the module whose data may have the key: what is before the first `::`.
+    pub(crate) fn module(&self) -> Option<&str> {
+        self.root.find("::").map(|end| &self.root[..end])
+    }
+
+    /// Returns all segments, the key in the data first.
+    pub(crate) fn all_segments(&self) -> Value {
+        std::iter::once(Value::String(Arc::clone(&self.root))).chain(self.segments.iter().cloned()).collect()
+    }
+
+    /// Returns a value in which the way of this key leads to the given one.
+    pub(crate) fn wrap(&self, value: Value) -> Value {
+        self.segments.iter().rev().fold(value, |inner, segment| match segment {
+            Value::Integer(index) => {
+                let before = usize::try_from(*index).unwrap_or_default();
+                std::iter::repeat_n(Value::Undef, before).chain([inner]).collect()
+            }
+            _ => Value::hash([(segment.clone(), inner)].into_iter().collect()),
+        })
+    }
+}
+
+/// The key under which data says how other keys are looked up.
+pub(crate) const LOOKUP_OPTIONS: &str = "lookup_options";
+
+impl Evaluator<'_> {
+    /// Goes the way of segments into a value; nothing if it leads nowhere.
+    ///
+    /// # Errors
+    /// The way leads into something that has no elements. The fault names the whole key.
+    pub(super) fn dig(&mut self, key: &str, segments: &[Value], value: Value) -> Result<Option<Value>, Fault> {
+        if segments.is_empty() {
+            return Ok(Some(value));
+        }
+        let step = || Step::SubKey(segments.iter().map(|segment| segment.text().to_string()).collect());
+        self.explained(step, |evaluator| {
+            let mut value = value;
+            for segment in segments {
+                let step = || Step::Segment;
+                let found = evaluator.explained(step, |evaluator| {
+                    let found = element(key, segment, &value)?;
+                    match &found {
+                        Some(value) => evaluator.explain_found(&segment.text(), value),
+                        None => evaluator.explain_not_found(&segment.text()),
+                    }
+                    Ok(found)
+                })?;
+                match found {
+                    Some(inner) => value = inner,
+                    None => return Ok(None),
+                }
+            }
+            Ok(Some(value))
+        })
+    }
+}
+
+fn element(key: &str, segment: &Value, value: &Value) -> Result<Option<Value>, Fault> {
+    match (value, segment) {
+        (Value::Undef, _) => Ok(None),
+        (Value::Array(elements), Value::Integer(index)) => {
+            Ok(usize::try_from(*index).ok().and_then(|index| elements.get(index)).cloned())
+        }
+        (Value::Hash(hash), _) => Ok(hash.get(segment).cloned()),
+        _ => Err(issue::lookup_not_a_hash(&ruby_class(value), &segment.text(), key)),
+    }
+}
+
+/// Returns what Ruby calls the class of data.
+fn ruby_class(value: &Value) -> String {
+    match value {
+        Value::Boolean(true) => "TrueClass".to_owned(),
+        Value::Boolean(false) => "FalseClass".to_owned(),
+        other => crate::functions::ruby_class(other),
+    }
+}
+
+/// Splits a text at its dots. White space around a segment does not count; what is in quotes, dots included, does. A segment
+/// of digits is a number. Nothing if the text can not be split.
+pub(super) fn split(text: &str) -> Option<Vec<Value>> {
+    if !text.contains(['\'', '"', '.']) {
+        return Some(vec![text.into()]);
+    }
+    let mut segments = Vec::new();
+    let mut rest = text;
+    loop {
+        let (segment, after) = segment(rest)?;
+        segments.push(segment);
+        match after.strip_prefix('.') {
+            Some(after) => rest = after,
+            None if after.is_empty() => return Some(segments),
+            None => return None,
+        }
+    }
+}
+
+/// Takes the first segment off a text.
+fn segment(text: &str) -> Option<(Value, &str)> {
+    let inner = text.trim_start();
+    if let Some(quote) = inner.chars().next().filter(|letter| matches!(letter, '\'' | '"')) {
+        let (quoted, after) = inner[1..].split_once(quote).filter(|(quoted, _)| !quoted.is_empty())?;
+        return Some((quoted.into(), after.trim_start()));
+    }
+    let end = text.find(['\'', '"', '.']).unwrap_or(text.len());
+    let (plain, after) = text.split_at(end);
+    if plain.is_empty() {
+        return None;
+    }
+    let plain = plain.trim();
+    Some((number(plain).map_or_else(|| plain.into(), Value::Integer), after))
+}
+
+/// Returns the number that a segment of digits is.
+fn number(text: &str) -> Option<i64> {
+    let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
+    (!digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())).then(|| text.parse().ok()).flatten()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shown(text: &str) -> Option<String> {
+        split(text).map(|segments| Value::from(segments).inspect())
+    }
+
+    #[test]
+    fn dots_split_keys() {
+        assert_eq!(shown("a::b").unwrap(), r#"["a::b"]"#);
+        assert_eq!(shown("a.b.0.-1").unwrap(), r#"["a", "b", 0, -1]"#);
+        assert_eq!(shown(r#"'a.b' . " c ".d e "#).unwrap(), r#"["a.b", " c ", "d e"]"#);
+    }
+
+    #[test]
+    fn a_dot_or_quote_out_of_place_is_no_key() {
+        for text in ["a.", ".a", "a..b", "'a", "a'b'", "'a'b", "''"] {
+            assert_eq!(shown(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_value_is_wrapped_in_the_way_to_it() {
+        let key = Key::new("a.b.1").unwrap();
+        assert_eq!(key.wrap("x".into()).inspect(), r#"{"b"=>[nil, "x"]}"#);
+        assert_eq!((key.module(), Key::new("m::n::a.b").unwrap().module()), (None, Some("m")));
+    }
+}

@@ -1,0 +1,333 @@
+//! Layers: the global one, that of the environment, and one of each module that has a `hiera.yaml`. A layer is read when it
+//! is first asked for; its hierarchy is worked out from the variables that it uses, and again when one of those changes.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use syntax::Diagnostic;
+
+use super::config::{self, Config, ConfigFault, Level};
+use super::explain::Step;
+use super::key::Key;
+use super::merge::Merge;
+use super::provider::Provider;
+use super::{Invocation, Remembered};
+use crate::environment::Place;
+use crate::evaluator::Evaluator;
+use crate::fault::Fault;
+use crate::issue;
+use crate::request::Strict;
+use crate::value::Value;
+
+/// Names a layer.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) enum LayerId {
+    /// The layer of all environments.
+    Global,
+    /// The environment's own.
+    Environment,
+    /// The module's own.
+    Module(Arc<str>),
+}
+
+impl LayerId {
+    /// Returns the word for it in explanations.
+    fn place(&self) -> &'static str {
+        match self {
+            Self::Global => "Global",
+            Self::Environment => "Environment",
+            Self::Module(_) => "Module",
+        }
+    }
+
+    /// Returns the name of the module.
+    pub(super) fn module(&self) -> Option<&Arc<str>> {
+        match self {
+            Self::Module(name) => Some(name),
+            Self::Global | Self::Environment => None,
+        }
+    }
+}
+
+/// A layer with its hierarchy.
+#[derive(Debug)]
+pub(super) struct Layer {
+    id: LayerId,
+    /// The folder that paths of the configuration start from.
+    root: String,
+    /// The file of the configuration, and its text; nothing where there is none and the default holds.
+    file: Option<(String, String)>,
+    config: Config,
+    hierarchies: RefCell<Option<Hierarchies>>,
+}
+
+/// The hierarchies of a layer, worked out.
+#[derive(Clone, Debug)]
+struct Hierarchies {
+    usual: Rc<[Provider]>,
+    default: Rc<[Provider]>,
+    remembered: Rc<[Remembered]>,
+}
+
+impl Layer {
+    /// Returns the module that the layer belongs to.
+    pub(super) fn module(&self) -> Option<&Arc<str>> {
+        self.id.module()
+    }
+
+    /// Says whether it has a hierarchy that is searched after all others.
+    pub(super) fn has_default_hierarchy(&self) -> bool {
+        self.config.default_hierarchy.is_some()
+    }
+
+    fn step(&self) -> Step {
+        let module = self.module().map(|module| format!("\"{module}\" ")).unwrap_or_default();
+        Step::DataProvider {
+            name: format!(
+                "{} {module}Data Provider (hiera configuration version {})",
+                self.id.place(),
+                self.config.version
+            ),
+            configuration: self.file.as_ref().map(|(path, _)| path.clone()),
+            module: self.module().map(|module| module.to_string()),
+        }
+    }
+}
+
+impl Evaluator<'_> {
+    /// Returns a layer; nothing if it has no configuration.
+    pub(super) fn layer(&mut self, id: &LayerId) -> Result<Option<Rc<Layer>>, Fault> {
+        if let Some(known) = self.hiera.layers.get(id) {
+            return Ok(known.clone());
+        }
+        let layer = self.read_layer(id)?.map(Rc::new);
+        self.hiera.layers.insert(id.clone(), layer.clone());
+        Ok(layer)
+    }
+
+    /// Says whether any data may have keys of a module. It costs nothing once the layers are known.
+    pub(super) fn has_data(&mut self, module: &str) -> Result<bool, Fault> {
+        Ok(self.is_layer_of_use(&LayerId::Global)?
+            || self.is_layer_of_use(&LayerId::Environment)?
+            || self.is_layer_of_use(&LayerId::Module(module.into()))?)
+    }
+
+    fn is_layer_of_use(&mut self, id: &LayerId) -> Result<bool, Fault> {
+        let Some(layer) = self.layer(id)? else { return Ok(false) };
+        Ok(layer.file.is_some() || !self.hierarchies(&layer)?.usual.is_empty())
+    }
+
+    fn read_layer(&mut self, id: &LayerId) -> Result<Option<Layer>, Fault> {
+        let (folder, path) = match id {
+            LayerId::Global => {
+                let Some(path) = self.settings().hiera_config.clone() else { return Ok(None) };
+                (path.rsplit_once('/').map_or("", |(folder, _)| folder).to_owned(), path)
+            }
+            LayerId::Environment | LayerId::Module(_) => {
+                let place = id.module().map_or(Place::Environment, |name| Place::Module(name));
+                let Some(folder) = self.environment().find(place, "") else { return Ok(None) };
+                let path = format!("{folder}/hiera.yaml");
+                (folder, path)
+            }
+        };
+        let text = self.environment().text(Place::Anywhere, &path).map_err(|error| Fault::new(error.to_string()))?;
+        let Some(text) = text else {
+            return Ok((*id == LayerId::Global).then(|| Layer {
+                id: id.clone(),
+                root: folder,
+                file: None,
+                config: Config::default(),
+                hierarchies: RefCell::default(),
+            }));
+        };
+        let Some(config) = self.read_config(id, &path, &text.text)? else { return Ok(None) };
+        let file = Some((path, text.text));
+        Ok(Some(Layer { id: id.clone(), root: folder, file, config, hierarchies: RefCell::default() }))
+    }
+
+    /// Reads a configuration; nothing if it is one that does not count where it is.
+    fn read_config(&mut self, id: &LayerId, path: &str, text: &str) -> Result<Option<Config>, Fault> {
+        let value = super::yaml::parse(text).map_err(|error| Fault::new(error.located(path)))?;
+        let is_hash = matches!(value, Value::Hash(_));
+        if !is_hash {
+            self.warn(format!(
+                "{path}: File exists but does not contain a valid YAML hash. Falling back to Hiera version 3 default config"
+            ));
+        }
+        let version = if is_hash { config::version(&value) } else { 3 };
+        let strict = self.settings().strict;
+        if matches!(version, 3 | 4) && strict != Strict::Off {
+            self.warn_once(path, issue::deprecated_hiera_version(path, version), None);
+        }
+        let refuse = |kind| ConfigFault::at(kind, None);
+        let checked = match (version, id) {
+            (3, LayerId::Global) => Err(refuse(issue::hiera_version_3_unsupported())),
+            (3, LayerId::Environment | LayerId::Module(_)) => {
+                let (place, root) = match id.module() {
+                    Some(_) => ("module", "module root"),
+                    None => ("environment", "the environment root"),
+                };
+                if strict != Strict::Error {
+                    self.warn_once(
+                        &format!("{path}: ignored"),
+                        format!("hiera.yaml version 3 found at {root} was ignored"),
+                        None,
+                    );
+                    return Ok(None);
+                }
+                Err(refuse(issue::hiera_version_3_not_global(place)))
+            }
+            (4, LayerId::Global) => Err(refuse(issue::hiera_version_4_global())),
+            (4, _) => Config::version_4(&value, path, text),
+            (5, _) => Config::version_5(&value, path, text, id.module().is_some(), *id == LayerId::Global),
+            (other, _) => Err(refuse(issue::unsupported_hiera_version(other))),
+        };
+        checked.map(Some).map_err(|fault| self.config_fault(fault, path, text))
+    }
+
+    /// Gives a fault of a configuration its place.
+    pub(super) fn config_fault(&mut self, fault: ConfigFault, path: &str, text: &str) -> Fault {
+        match fault {
+            ConfigFault::Plain(message) => Fault::new(message),
+            ConfigFault::Located { kind, line } => {
+                let source = self.sources.add(path.to_owned(), text.to_owned());
+                let start = line.map_or(0, |line| source.line_start(line));
+                issue::configuration(kind, Some(source.span(start, start)))
+            }
+        }
+    }
+
+    /// Gives the fault of an interpolation in a configuration its place.
+    fn of_config(&mut self, fault: Fault, layer: &Layer) -> Fault {
+        let Some((path, text)) = &layer.file else { return fault };
+        match fault.into_placed() {
+            Ok(found) if found.span.is_none() && found.issue.starts_with("HIERA_") => {
+                self.config_fault(ConfigFault::at((found.issue, found.message), None), path, text)
+            }
+            Ok(found) => found.into(),
+            Err(fault) => fault,
+        }
+    }
+
+    /// Returns the fault of a level whose function is not there.
+    pub(super) fn unknown_data_function(&mut self, layer: &Layer, kind: &str, name: &str) -> Fault {
+        let fault = ConfigFault::at(issue::unknown_data_function(kind, name), None);
+        match &layer.file {
+            Some((path, text)) => self.config_fault(fault, path, text),
+            None => issue::configuration(issue::unknown_data_function(kind, name), None),
+        }
+    }
+
+    /// Says whether the environment has data of its own, in the way of version 5.
+    ///
+    /// # Errors
+    /// Its `hiera.yaml` is wrong.
+    pub(crate) fn has_environment_data(&mut self) -> Result<bool, Fault> {
+        Ok(self.layer(&LayerId::Environment)?.is_some_and(|layer| layer.config.version >= 5))
+    }
+
+    /// Logs a warning.
+    pub(super) fn warn(&mut self, message: String) {
+        self.log_diagnostic(Diagnostic::warning("WARNING", message, None));
+    }
+
+    /// Searches a layer for a key.
+    pub(super) fn search_layer(&mut self, layer: &Layer, key: &Key, merge: &Merge) -> Result<Option<Value>, Fault> {
+        self.once(&key.text, |evaluator| {
+            evaluator.explained(
+                || layer.step(),
+                |evaluator| {
+                    let hierarchies = evaluator.hierarchies(layer)?;
+                    if hierarchies.usual.is_empty() {
+                        evaluator.explain_not_found(&key.text);
+                        return Ok(None);
+                    }
+                    evaluator.search_hierarchy(layer, &hierarchies.usual, key, merge)
+                },
+            )
+        })
+    }
+
+    /// Searches the default hierarchy of a module for a key.
+    pub(super) fn search_default_layer(
+        &mut self,
+        layer: &Layer,
+        key: &Key,
+        merge: &Merge,
+    ) -> Result<Option<Value>, Fault> {
+        let hierarchies = self.hierarchies(layer)?;
+        if hierarchies.default.is_empty() {
+            self.explain_not_found(&key.text);
+            return Ok(None);
+        }
+        self.once(&key.text, |evaluator| {
+            evaluator.explained(
+                || layer.step(),
+                |evaluator| evaluator.search_hierarchy(layer, &hierarchies.default, key, merge),
+            )
+        })
+    }
+
+    fn search_hierarchy(
+        &mut self,
+        layer: &Layer,
+        providers: &[Provider],
+        key: &Key,
+        merge: &Merge,
+    ) -> Result<Option<Value>, Fault> {
+        self.merged(merge, providers.len(), |evaluator, index| {
+            evaluator.search_provider(layer, &providers[index], key, merge)
+        })
+    }
+
+    /// Returns the hierarchies of a layer, worked out for the variables of this moment.
+    fn hierarchies(&mut self, layer: &Layer) -> Result<Hierarchies, Fault> {
+        let known = layer.hierarchies.borrow().clone();
+        if let Some(known) = known {
+            if self.unexplained(|evaluator| evaluator.are_unchanged(&known.remembered))? {
+                return Ok(known);
+            }
+            self.explain_text(|_| {
+                Ok("Hiera configuration recreated due to change of scope variables used in interpolation expressions"
+                    .to_owned())
+            })?;
+        }
+        // What a configuration asks for is no part of the lookup: neither its overrides nor its explanation know of it.
+        let outer = self.hiera.remembered.replace(Vec::new());
+        let stack = std::mem::take(&mut self.hiera.stack);
+        let worked_out: Result<_, Fault> = self.unexplained(|evaluator| {
+            evaluator.invoked(Invocation::default(), |evaluator| {
+                let default = layer.config.default_hierarchy.as_deref().unwrap_or_default();
+                Ok((evaluator.providers(layer, &layer.config.hierarchy)?, evaluator.providers(layer, default)?))
+            })
+        });
+        self.hiera.stack = stack;
+        let mut remembered = std::mem::replace(&mut self.hiera.remembered, outer).unwrap_or_default();
+        let (usual, default) = worked_out?;
+        let mut seen = rustc_hash::FxHashSet::default();
+        remembered.retain(|variable| seen.insert(variable.name.clone()));
+        let hierarchies = Hierarchies { usual, default, remembered: remembered.into() };
+        *layer.hierarchies.borrow_mut() = Some(hierarchies.clone());
+        Ok(hierarchies)
+    }
+
+    fn are_unchanged(&mut self, remembered: &[Remembered]) -> Result<bool, Fault> {
+        for variable in remembered {
+            if !self.is_unchanged(variable)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    fn providers(&mut self, layer: &Layer, levels: &[Level]) -> Result<Rc<[Provider]>, Fault> {
+        let mut providers = Vec::with_capacity(levels.len());
+        for level in levels {
+            // What the default configuration names counts only where it is there.
+            let provider = self.provider(level, &layer.root, layer.file.is_none());
+            providers.extend(provider.map_err(|fault| self.of_config(fault, layer))?);
+        }
+        Ok(providers.into())
+    }
+}

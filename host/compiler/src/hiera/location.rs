@@ -1,0 +1,165 @@
+//! The places that a level of a hierarchy names, with the variables of this moment: files, patterns of files, addresses.
+
+mod glob;
+
+use std::sync::Arc;
+
+use super::config::{Level, Locations};
+use super::explain::Step;
+use crate::environment::Place;
+use crate::evaluator::Evaluator;
+use crate::fault::Fault;
+use crate::issue;
+use crate::value::Value;
+
+/// A place that a function is asked about.
+#[derive(Clone, Debug)]
+pub(super) struct Location {
+    /// How it was written.
+    pub(super) original: String,
+    /// Where it is: an absolute path, or an address.
+    pub(super) place: Arc<str>,
+    /// Whether it is a file.
+    pub(super) is_path: bool,
+    /// Whether it is there, as far as can be known.
+    pub(super) exists: bool,
+}
+
+impl Location {
+    /// Returns the step of searching it.
+    pub(super) fn step(&self) -> Step {
+        Step::Location { is_path: self.is_path, location: self.place.to_string(), original: self.original.clone() }
+    }
+}
+
+impl Evaluator<'_> {
+    /// Returns the places of a level; nothing if it names none.
+    pub(super) fn locations(&mut self, level: &Level, root: &str) -> Result<Option<Vec<Location>>, Fault> {
+        let datadir = self.interpolated(&joined(root, &level.datadir))?;
+        Ok(Some(match &level.locations {
+            Locations::None => return Ok(None),
+            Locations::Paths(paths) => {
+                let mut found = Vec::with_capacity(paths.len());
+                for path in paths {
+                    let mut file = self.interpolated(path)?;
+                    if let Some(extension) = level.extension.filter(|extension| !file.ends_with(extension)) {
+                        file.push_str(extension);
+                    }
+                    found.push(self.file(path, &joined(&datadir, &file)));
+                }
+                found
+            }
+            Locations::Globs(globs) => {
+                let mut found = Vec::new();
+                for glob in globs {
+                    let pattern = joined(&datadir, &self.interpolated(glob)?);
+                    found.extend(self.files_of(&pattern)?);
+                }
+                found
+            }
+            Locations::Uris(uris) => {
+                let mut found = Vec::with_capacity(uris.len());
+                for uri in uris {
+                    let place = self.interpolated(uri)?.into();
+                    found.push(Location { original: uri.clone(), place, is_path: false, exists: true });
+                }
+                found
+            }
+            Locations::Mapped([variable, name, template]) => self.mapped(variable, name, template, &datadir)?,
+        }))
+    }
+
+    fn file(&self, original: &str, path: &str) -> Location {
+        let exists = self.environment().find(Place::Anywhere, path).is_some();
+        Location { original: original.to_owned(), place: path.into(), is_path: true, exists }
+    }
+
+    fn files_of(&self, pattern: &str) -> Result<Vec<Location>, Fault> {
+        let location =
+            |path: String| Location { original: pattern.to_owned(), place: path.into(), is_path: true, exists: true };
+        match glob::files(self.environment(), pattern) {
+            Some(files) => Ok(files.into_iter().map(location).collect()),
+            None => Err(issue::too_many_paths(pattern)),
+        }
+    }
+
+    /// Returns a file for each element of a variable.
+    fn mapped(&mut self, variable: &str, name: &str, template: &str, datadir: &str) -> Result<Vec<Location>, Fault> {
+        let elements = match self.scope_value(variable, "mapped_path[0]")? {
+            Value::Undef => return Ok(Vec::new()),
+            Value::String(text) if text.is_empty() => return Ok(Vec::new()),
+            text @ Value::String(_) => vec![text],
+            Value::Array(elements) => elements.to_vec(),
+            // Puppet: a hash is gone through by its entries.
+            Value::Hash(hash) => hash.iter().map(|(key, value)| Value::array([key.clone(), value.clone()])).collect(),
+            other => return Err(issue::mapped_paths_variable(variable, &other.inspect())),
+        };
+        let name = self.name_of(name);
+        let outer = self.hiera.remembered.replace(Vec::new());
+        let mut found = Ok(Vec::with_capacity(elements.len()));
+        for element in elements {
+            let mark = self.scopes.mark();
+            self.scopes.push_local();
+            self.scopes.bind(name, element);
+            let path = self.interpolated(template);
+            self.scopes.restore(mark);
+            match (&mut found, path) {
+                (Ok(found), Ok(path)) => found.push(self.file(template, &joined(datadir, &path))),
+                (found, Err(fault)) => *found = Err(fault),
+                (Err(_), Ok(_)) => {}
+            }
+        }
+        // The element itself is no variable whose change would matter.
+        let inner = std::mem::replace(&mut self.hiera.remembered, outer).unwrap_or_default();
+        if let Some(remembered) = &mut self.hiera.remembered {
+            remembered.extend(inner.into_iter().filter(|variable| *variable.root != *name));
+        }
+        found
+    }
+
+    fn interpolated(&mut self, text: &str) -> Result<String, Fault> {
+        Ok(self.interpolate(&text.into(), false)?.text().to_string())
+    }
+}
+
+/// Returns a path that starts from a folder, as Ruby's `Pathname` does it: `..` takes a folder back, an absolute path counts
+/// alone.
+pub(super) fn joined(folder: &str, path: &str) -> String {
+    if path.starts_with('/') {
+        return path.to_owned();
+    }
+    let (mut folder, mut rest) = (folder, path);
+    loop {
+        if rest == "." || rest.is_empty() {
+            return folder.to_owned();
+        }
+        if let Some(after) = rest.strip_prefix("./") {
+            rest = after.trim_start_matches('/');
+        } else if let Some(after) =
+            rest.strip_prefix("../").or_else(|| rest.strip_prefix("..").filter(|r| r.is_empty()))
+        {
+            folder = match folder.trim_end_matches('/').rsplit_once('/') {
+                Some(("", _)) | None => "/",
+                Some((outer, _)) => outer,
+            };
+            rest = after.trim_start_matches('/');
+        } else {
+            let folder = folder.strip_suffix('/').unwrap_or(folder);
+            return format!("{folder}/{rest}");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_start_from_a_folder() {
+        assert_eq!(joined("/a/b", "c.yaml"), "/a/b/c.yaml");
+        assert_eq!(joined("/a/b", "../c/./d"), "/a/c/./d");
+        assert_eq!(joined("/a/b", "/c"), "/c");
+        assert_eq!(joined("/a", "../../x"), "/x");
+        assert_eq!(joined("/a/b", "."), "/a/b");
+    }
+}

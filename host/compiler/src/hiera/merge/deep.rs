@@ -1,0 +1,244 @@
+//! Merging hashes and arrays all the way down, by the rules of the Ruby library that Puppet uses for it, which is called
+//! `deep_merge`.
+
+use std::cmp::Ordering;
+
+use datatype::Regex;
+
+use crate::fault::Fault;
+use crate::functions::ruby_class;
+use crate::issue;
+use crate::value::{Hash, Value};
+
+/// Merges a value over another; where they can not be merged the source counts.
+///
+/// # Errors
+/// The options make no sense, or elements that are to be sorted can not be compared.
+pub(super) fn merge(source: &Value, target: Value, options: &Hash) -> Result<Value, Fault> {
+    let is_set = |name: &str| options.text(name).is_some_and(Value::is_true);
+    let knockout = match options.text("knockout_prefix").filter(|prefix| prefix.is_true()) {
+        Some(prefix) => Some(Knockout::new(prefix)?),
+        None => None,
+    };
+    let rules = Rules { knockout, sorts: is_set("sort_merged_arrays"), merges_hashes: is_set("merge_hash_arrays") };
+    rules.merge(source, target, 0)
+}
+
+struct Rules {
+    knockout: Option<Knockout>,
+    sorts: bool,
+    /// Whether hashes in two arrays are merged by their positions.
+    merges_hashes: bool,
+}
+
+/// A prefix that takes elements away.
+struct Knockout {
+    prefix: Value,
+    pattern: Regex,
+}
+
+impl Knockout {
+    fn new(prefix: &Value) -> Result<Self, Fault> {
+        let text = prefix.text();
+        if text.is_empty() {
+            return Err(issue::empty_knockout_prefix());
+        }
+        let pattern = Regex::new(&format!("^{text}")).map_err(|error| Fault::new(error.reason().to_owned()))?;
+        Ok(Self { prefix: prefix.clone(), pattern })
+    }
+
+    /// Returns what a text is without the prefix, if it has it.
+    fn stripped(&self, value: &Value) -> Option<Value> {
+        let text = value.as_str()?;
+        let (start, end) = self.pattern.find_at(text, 0).ok().flatten()?;
+        (end > start).then(|| format!("{}{}", &text[..start], &text[end..]).into())
+    }
+}
+
+impl Rules {
+    fn merge(&self, source: &Value, target: Value, depth: usize) -> Result<Value, Fault> {
+        if depth > datatype::MAX_DEPTH {
+            return Err(Fault::new("the data to merge is nested too deeply"));
+        }
+        if source.is_undef() {
+            return Ok(target);
+        }
+        if !target.is_true() {
+            return Ok(source.clone());
+        }
+        match (source, target) {
+            (Value::Hash(source), Value::Hash(target)) => self.hashes(source, Hash::clone(&target), depth),
+            // An empty hash has nothing that could take the place of the target.
+            (Value::Hash(source), target) if source.is_empty() => Ok(target),
+            (Value::Array(elements), target) => self.array(elements, target, depth),
+            (source, _) => Ok(self.overwritten(source)),
+        }
+    }
+
+    fn hashes(&self, source: &Hash, mut target: Hash, depth: usize) -> Result<Value, Fault> {
+        for (key, value) in source {
+            let below = match target.get(key) {
+                Some(below) if below.is_true() => below.clone(),
+                // Puppet: a value that is alone is merged with itself, which takes out what is to be knocked out.
+                _ => value.clone(),
+            };
+            let merged = self.merge(value, below, depth + 1)?;
+            target.insert(key.clone(), merged);
+        }
+        Ok(target.into())
+    }
+
+    fn array(&self, elements: &[Value], target: Value, depth: usize) -> Result<Value, Fault> {
+        let mut source = elements.to_vec();
+        let mut target = target;
+        if let Some(knockout) = &self.knockout
+            && source.contains(&knockout.prefix)
+        {
+            target = cleared(&target);
+            source.retain(|element| *element != knockout.prefix);
+        }
+        let Value::Array(below) = &target else {
+            return Ok(source.into_iter().filter(|element| self.stays(element)).collect());
+        };
+        let mut below = below.to_vec();
+        if let Some(knockout) = &self.knockout {
+            source.retain(|element| {
+                let Some(stripped) = knockout.stripped(element) else { return true };
+                below.retain(|other| *other != stripped && other != element);
+                false
+            });
+        }
+        let is_hash = |value: &Value| matches!(value, Value::Hash(_));
+        let mut merged = if self.merges_hashes && source.iter().all(is_hash) && below.iter().all(is_hash) {
+            self.by_position(&source, below, depth)?
+        } else {
+            let all: Hash = below.into_iter().chain(source).map(|value| (value, Value::Undef)).collect();
+            all.keys().cloned().collect()
+        };
+        if self.sorts {
+            sort(&mut merged)?;
+        }
+        Ok(merged.into())
+    }
+
+    fn by_position(&self, source: &[Value], below: Vec<Value>, depth: usize) -> Result<Vec<Value>, Fault> {
+        let empty = Value::from(Hash::default());
+        let count = below.len();
+        let mut merged = Vec::with_capacity(count.max(source.len()));
+        for (index, value) in below.into_iter().enumerate() {
+            merged.push(self.merge(source.get(index).unwrap_or(&empty), value, depth + 1)?);
+        }
+        merged.extend(source.iter().skip(count).cloned());
+        Ok(merged)
+    }
+
+    /// Returns what a value is that takes the place of another.
+    fn overwritten(&self, source: &Value) -> Value {
+        match source {
+            text @ Value::String(_) if !self.stays(text) => "".into(),
+            other => other.clone(),
+        }
+    }
+
+    fn stays(&self, value: &Value) -> bool {
+        self.knockout.as_ref().is_none_or(|knockout| knockout.stripped(value).is_none())
+    }
+}
+
+fn cleared(value: &Value) -> Value {
+    match value {
+        Value::Array(_) => Value::array([]),
+        Value::Hash(_) => Hash::default().into(),
+        Value::String(_) => "".into(),
+        _ => Value::Undef,
+    }
+}
+
+/// Sorts as Ruby does: only values of one kind can be compared.
+fn sort(values: &mut [Value]) -> Result<(), Fault> {
+    let mut fault = None;
+    values.sort_by(|left, right| {
+        compare(left, right).unwrap_or_else(|| {
+            let (left, right) = (ruby_class(left), right.inspect());
+            fault.get_or_insert_with(|| Fault::new(format!("comparison of {left} with {right} failed")));
+            Ordering::Equal
+        })
+    });
+    fault.map_or(Ok(()), Err)
+}
+
+fn compare(left: &Value, right: &Value) -> Option<Ordering> {
+    #[expect(clippy::cast_precision_loss, reason = "Ruby compares integers with floats in this way, nearly")]
+    let number = |value: &Value| match value {
+        Value::Integer(number) => Some(*number as f64),
+        Value::Float(number) => Some(*number),
+        _ => None,
+    };
+    match (left, right) {
+        (Value::Integer(left), Value::Integer(right)) => Some(left.cmp(right)),
+        (Value::String(left), Value::String(right)) => Some(left.cmp(right)),
+        (Value::Array(left), Value::Array(right)) => {
+            for (left, right) in left.iter().zip(right.iter()) {
+                match compare(left, right)? {
+                    Ordering::Equal => {}
+                    other => return Some(other),
+                }
+            }
+            Some(left.len().cmp(&right.len()))
+        }
+        _ => match (number(left), number(right)) {
+            (Some(left), Some(right)) => left.partial_cmp(&right),
+            _ => (left == right).then_some(Ordering::Equal),
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn hash(entries: &[(&str, Value)]) -> Value {
+        entries.iter().cloned().collect::<Hash>().into()
+    }
+
+    fn list(elements: &[&str]) -> Value {
+        elements.iter().map(|element| Value::from(*element)).collect()
+    }
+
+    fn merged(source: &Value, target: Value, options: &[(&str, Value)]) -> String {
+        merge(source, target, &options.iter().cloned().collect()).unwrap().inspect()
+    }
+
+    #[test]
+    fn hashes_and_arrays_are_joined() {
+        let source = hash(&[("new", 1_i64.into()), ("list", list(&["x", "b"])), ("kind", list(&[]))]);
+        let target = hash(&[("list", list(&["a", "b"])), ("kind", "text".into())]);
+        assert_eq!(merged(&source, target, &[]), r#"{"list"=>["a", "b", "x"], "kind"=>[], "new"=>1}"#);
+    }
+
+    #[test]
+    fn a_prefix_takes_away() {
+        let options = [("knockout_prefix", Value::from("--"))];
+        assert_eq!(merged(&list(&["--b", "d"]), list(&["a", "b"]), &options), r#"["a", "d"]"#);
+        assert_eq!(merged(&list(&["--", "d"]), list(&["a", "b"]), &options), r#"["d"]"#);
+        let source = hash(&[("k", "--v".into()), ("alone", list(&["--x", "y"])), ("--gone", "".into())]);
+        let target = hash(&[("k", "v".into()), ("gone", 1_i64.into())]);
+        assert_eq!(merged(&source, target, &options), r#"{"k"=>"", "gone"=>1, "alone"=>["y"], "--gone"=>""}"#);
+    }
+
+    #[test]
+    fn hashes_in_arrays_are_merged_by_position_if_asked_for() {
+        let (source, target) =
+            (Value::array([hash(&[("y", 1_i64.into())])]), Value::array([hash(&[("z", 2_i64.into())])]));
+        assert_eq!(merged(&source, target.clone(), &[("merge_hash_arrays", true.into())]), r#"[{"z"=>2, "y"=>1}]"#);
+        assert_eq!(merged(&source, target, &[]), r#"[{"z"=>2}, {"y"=>1}]"#);
+    }
+
+    #[test]
+    fn only_what_can_be_compared_is_sorted() {
+        let options = [("sort_merged_arrays", Value::from(true))];
+        assert_eq!(merged(&list(&["c"]), list(&["b", "a"]), &options), r#"["a", "b", "c"]"#);
+        let options = options.into_iter().collect();
+        assert!(merge(&list(&["c"]), Value::array([1_i64.into()]), &options).is_err());
+    }
+}

@@ -1,0 +1,238 @@
+//! `lookup_options`: what data says about how its keys are looked up and what their values are turned into. Keys that begin
+//! with `^` are patterns.
+
+use std::collections::hash_map::Entry;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use datatype::{Regex, Type};
+use rustc_hash::FxHashMap;
+
+use super::Invocation;
+use super::explain::Step;
+use super::key::{Key, LOOKUP_OPTIONS};
+use super::layer::LayerId;
+use super::merge::Merge;
+use crate::evaluator::Evaluator;
+use crate::fault::Fault;
+use crate::issue;
+use crate::value::{Hash, Value};
+
+/// The options that are known.
+#[derive(Debug, Default)]
+pub(super) struct Options {
+    /// For keys of a module, and for those of none.
+    of_module: FxHashMap<Option<Arc<str>>, Option<Rc<Compiled>>>,
+    /// For the default hierarchy of a module.
+    of_default: FxHashMap<Arc<str>, Option<Rc<Compiled>>>,
+    /// Those of the global layer.
+    global: Option<Option<Arc<Hash>>>,
+    /// Those of the global layer and the environment.
+    environment: Option<Option<Arc<Hash>>>,
+}
+
+/// Options that are ready for use.
+#[derive(Debug)]
+struct Compiled {
+    keys: Hash,
+    patterns: Vec<(Regex, Value)>,
+}
+
+impl Compiled {
+    fn new(options: &Hash) -> Result<Self, Fault> {
+        let mut compiled = Self { keys: Hash::default(), patterns: Vec::new() };
+        for (key, value) in options {
+            let text = key.text();
+            if text.starts_with('^') {
+                let pattern = Regex::new(&text).map_err(|error| Fault::new(error.reason().to_owned()))?;
+                compiled.patterns.push((pattern, value.clone()));
+            } else {
+                compiled.keys.insert(key.clone(), value.clone());
+            }
+        }
+        Ok(compiled)
+    }
+
+    fn of(&self, key: &str) -> Option<Arc<Hash>> {
+        let matches = |(pattern, _): &&(Regex, Value)| pattern.is_match(key).unwrap_or_default();
+        let found = self.keys.text(key).filter(|options| !options.is_undef());
+        let found = found.or_else(|| self.patterns.iter().find(matches).map(|(_, options)| options));
+        match found {
+            Some(Value::Hash(options)) => Some(Arc::clone(options)),
+            _ => None,
+        }
+    }
+}
+
+impl Evaluator<'_> {
+    /// Returns the options of a key.
+    pub(super) fn lookup_options(&mut self, key: &Key) -> Result<Option<Arc<Hash>>, Fault> {
+        let module: Option<Arc<str>> = key.module().map(Arc::from);
+        let known = match self.hiera.options.of_module.get(&module) {
+            Some(known) => known.clone(),
+            None => {
+                let options = self.read_options(module.as_ref())?;
+                self.hiera.options.of_module.insert(module, options.clone());
+                options
+            }
+        };
+        Ok(known.and_then(|options| options.of(&key.root)))
+    }
+
+    fn read_options(&mut self, module: Option<&Arc<str>>) -> Result<Option<Rc<Compiled>>, Fault> {
+        let invocation = Invocation {
+            key: LOOKUP_OPTIONS.into(),
+            module: self.hiera.invocation.module.clone(),
+            is_global_only: self.hiera.invocation.is_global_only,
+            ..Invocation::default()
+        };
+        self.invoked(invocation, |evaluator| {
+            evaluator.explained(
+                || Step::Meta(LOOKUP_OPTIONS.to_owned()),
+                |evaluator| {
+                    let options = match evaluator.hiera.invocation.is_global_only {
+                        true => evaluator.global_options()?,
+                        false => evaluator.options_of_module(module)?,
+                    };
+                    options.map(|options| Compiled::new(&options).map(Rc::new)).transpose()
+                },
+            )
+        })
+    }
+
+    fn options_of_module(&mut self, module: Option<&Arc<str>>) -> Result<Option<Arc<Hash>>, Fault> {
+        let outer = self.environment_options()?;
+        let Some(module) = module else { return Ok(outer) };
+        if let Entry::Vacant(of_none) = self.hiera.options.of_module.entry(None) {
+            of_none.insert(outer.as_ref().map(|options| Compiled::new(options).map(Rc::new)).transpose()?);
+        }
+        let own = self.search_module(&Key::lookup_options(), &Merge::hash())?;
+        let Some(own) = checked(own, Some(module))? else { return Ok(outer) };
+        let Some(outer) = outer else { return Ok(Some(own)) };
+        let sources = [("Global and Environment".to_owned(), outer), (format!("Module {module}"), own)];
+        let merged = self.merged(&Merge::hash(), sources.len(), |evaluator, index| {
+            let (name, options) = &sources[index];
+            evaluator.explained(
+                || Step::Scope(name.clone()),
+                |evaluator| {
+                    let options = Value::Hash(Arc::clone(options));
+                    evaluator.explain_found(LOOKUP_OPTIONS, &options);
+                    Ok(Some(options))
+                },
+            )
+        })?;
+        checked(merged, None)
+    }
+
+    fn global_options(&mut self) -> Result<Option<Arc<Hash>>, Fault> {
+        if let Some(known) = &self.hiera.options.global {
+            return Ok(known.clone());
+        }
+        let found = self.search_global(&Key::lookup_options(), &Merge::hash())?;
+        let options = checked(found, None)?;
+        self.hiera.options.global = Some(options.clone());
+        Ok(options)
+    }
+
+    fn environment_options(&mut self) -> Result<Option<Arc<Hash>>, Fault> {
+        if let Some(known) = &self.hiera.options.environment {
+            return Ok(known.clone());
+        }
+        let global = self.global_options()?;
+        let found = self.search_environment(&Key::lookup_options(), &Merge::hash())?;
+        let own = checked(found, None)?;
+        let options = match (global, own) {
+            (Some(global), Some(own)) => {
+                checked(Some(Merge::hash().merge(Value::Hash(global), Value::Hash(own))?), None)?
+            }
+            (global, own) => global.or(own),
+        };
+        self.hiera.options.environment = Some(options.clone());
+        Ok(options)
+    }
+
+    /// Searches the default hierarchy of the module that the lookup is about.
+    pub(super) fn search_default_hierarchy(&mut self, key: &Key) -> Result<Option<Value>, Fault> {
+        let Some(module) = self.hiera.invocation.module.clone() else { return Ok(None) };
+        let Some(layer) = self.layer(&LayerId::Module(Arc::clone(&module)))? else { return Ok(None) };
+        if !layer.has_default_hierarchy() {
+            return Ok(None);
+        }
+        let step = || Step::Scope(format!("Searching default_hierarchy of module \"{module}\""));
+        self.explained(step, |evaluator| {
+            let known = evaluator.hiera.options.of_default.get(&module).cloned();
+            let options = match known {
+                Some(known) => known,
+                None => {
+                    let found = evaluator.explained(
+                        || Step::Scope(format!("Searching for \"{LOOKUP_OPTIONS}\"")),
+                        |evaluator| evaluator.search_default_layer(&layer, &Key::lookup_options(), &Merge::hash()),
+                    )?;
+                    let options = checked(found, Some(&module))?;
+                    let options = options.map(|options| Compiled::new(&options).map(Rc::new)).transpose()?;
+                    evaluator.hiera.options.of_default.insert(Arc::clone(&module), options.clone());
+                    options
+                }
+            };
+            let merge = options.and_then(|options| options.of(&key.root));
+            let merge = merge.and_then(|options| options.text("merge").cloned()).unwrap_or_default();
+            let merge = Merge::of(&merge)?;
+            evaluator.explained(
+                || Step::Scope(format!("Searching for \"{}\"", key.text)),
+                |evaluator| evaluator.search_default_layer(&layer, key, &merge),
+            )
+        })
+    }
+
+    /// Turns a value into what the options of its key say.
+    pub(super) fn convert_found(&mut self, key: &str, value: Value, options: &Hash) -> Result<Value, Fault> {
+        let Some(target) = options.text("convert_to").filter(|target| !target.is_undef()) else { return Ok(value) };
+        let (first, others) = match target {
+            Value::Array(elements) => match elements.split_first() {
+                Some((first, others)) => (first.clone(), others.to_vec()),
+                None => (Value::Undef, Vec::new()),
+            },
+            single => (single.clone(), Vec::new()),
+        };
+        let data_type = match &first {
+            Value::String(text) => {
+                let parsed = Type::parse(text, &mut self.resolver());
+                parsed.map(Value::from).map_err(|error| issue::convert_to_type(key, text, &error.message))?
+            }
+            other => other.clone(),
+        };
+        let mut arguments = vec![data_type.clone(), value];
+        arguments.extend(others.iter().cloned());
+        let converted = self.call_function("new", &arguments, None, syntax::Span::default());
+        let converted = converted.map_err(|fault| issue::convert_to_failed(key, &fault.into_message()))?;
+        self.explain_text(|evaluator| {
+            let shown = Value::from([vec![data_type], others].concat());
+            let string = Type::builtin_named("String").map_or(Value::Undef, Value::from);
+            let shown = evaluator.call_function("new", &[string, shown], None, syntax::Span::default())?;
+            Ok(format!("Applying convert_to lookup_option with arguments {}", shown.text()))
+        })?;
+        Ok(converted)
+    }
+}
+
+/// Checks that options are a hash, and those of a module about its own keys.
+fn checked(found: Option<Value>, module: Option<&Arc<str>>) -> Result<Option<Arc<Hash>>, Fault> {
+    let options = match found {
+        None | Some(Value::Undef) => return Ok(None),
+        Some(Value::Hash(options)) => options,
+        Some(_) => return Err(issue::lookup_options_not_a_hash()),
+    };
+    if let Some(module) = module {
+        let prefix = format!("{module}::");
+        for key in options.keys().map(Value::text) {
+            match key.strip_prefix('^') {
+                Some(pattern) if !pattern.starts_with(&prefix) => {
+                    return Err(issue::lookup_options_of_others("pattern", module));
+                }
+                None if !key.starts_with(&prefix) => return Err(issue::lookup_options_of_others("key", module)),
+                _ => {}
+            }
+        }
+    }
+    Ok(Some(options))
+}

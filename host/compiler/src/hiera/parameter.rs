@@ -1,0 +1,53 @@
+//! The parameters of classes that nobody gave a value get that of their key in the data: `class::parameter`.
+
+use std::sync::Arc;
+
+use syntax::ast::Parameter as Declared;
+
+use super::Invocation;
+use crate::evaluator::Evaluator;
+use crate::fault::Fault;
+use crate::resource::{Parameter, ResourceId};
+use crate::scope::ScopeId;
+use crate::value::Value;
+
+impl<'a> Evaluator<'a> {
+    /// Looks up the parameters of a class that have no value.
+    ///
+    /// # Errors
+    /// The data is wrong.
+    pub(crate) fn look_up_parameters(
+        &mut self,
+        class: &'a str,
+        declared: &'a [Declared],
+        scope: ScopeId,
+        id: ResourceId,
+    ) -> Result<(), Fault> {
+        let resource = self.resources.get(id);
+        let lacking: Vec<&'a Declared> =
+            declared.iter().filter(|parameter| resource.value(&parameter.name).is_none()).collect();
+        let module = class.split_once("::").map_or(class, |(module, _)| module);
+        if lacking.is_empty() || !self.has_data(module)? {
+            return Ok(());
+        }
+        let mark = self.scopes.mark();
+        self.scopes.enter(scope);
+        let result = lacking.into_iter().try_for_each(|parameter| self.look_up_parameter(class, parameter, id));
+        self.scopes.restore(mark);
+        result
+    }
+
+    fn look_up_parameter(&mut self, class: &str, parameter: &'a Declared, id: ResourceId) -> Result<(), Fault> {
+        let key = format!("{class}::{}", parameter.name);
+        let invocation = Invocation { key: Arc::from(&*key), ..Invocation::default() };
+        let found = self.invoked(invocation, |evaluator| evaluator.search(&key, &Value::Undef));
+        let found = found.map_err(|fault| self.of_caller(fault))?;
+        // Undef does not stand in the way of a default.
+        let Some(value) = found.filter(|value| !value.is_undef() || parameter.default.is_none()) else {
+            return Ok(());
+        };
+        let (name, source) = (&*parameter.name, self.scopes.get(self.scopes.current()).source);
+        let value = value.into_attribute().map_err(Fault::new)?;
+        self.set_parameter(id, Parameter { name, value, source, span: None, appends: false })
+    }
+}

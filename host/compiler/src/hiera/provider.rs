@@ -1,0 +1,224 @@
+//! A level of a hierarchy, worked out: the function that reads its data, and the places that it is asked about. What the
+//! function gave is kept for as long as the level is.
+
+use std::cell::RefCell;
+use std::sync::Arc;
+
+use super::config::{FunctionKind, Level};
+use super::context::{Context, ContextId};
+use super::explain::Step;
+use super::key::{Key, LOOKUP_OPTIONS};
+use super::layer::Layer;
+use super::location::Location;
+use super::merge::Merge;
+use crate::evaluator::Evaluator;
+use crate::fault::Fault;
+use crate::issue;
+use crate::value::{Hash, Value};
+use datatype::{Type, mismatch};
+
+/// A level of a hierarchy with its places.
+#[derive(Debug)]
+pub(super) struct Provider {
+    name: String,
+    kind: FunctionKind,
+    function: String,
+    options: Hash,
+    /// The places; one that is nothing where the function knows by itself.
+    locations: Vec<Option<Location>>,
+    /// What the function has kept for each place, once it was asked.
+    contexts: RefCell<Vec<Option<ContextId>>>,
+}
+
+impl Provider {
+    /// Says who gave a value, for faults.
+    fn origin(&self, what: &str, location: Option<&Location>) -> String {
+        let origin = format!("{what} returned from {} function '{}'", self.kind.name(), self.function);
+        match location {
+            Some(location) => format!("{origin}, when using location '{}',", location.place),
+            None => origin,
+        }
+    }
+
+    fn options_for(&self, location: Option<&Location>) -> Value {
+        let mut options = self.options.clone();
+        if let Some(location) = location {
+            let key = if location.is_path { "path" } else { "uri" };
+            options.insert(key, Value::String(Arc::clone(&location.place)));
+        }
+        options.into()
+    }
+}
+
+impl Evaluator<'_> {
+    /// Works out a level; nothing if it is there only in case its files are, and they are not.
+    pub(super) fn provider(&mut self, level: &Level, root: &str, is_default: bool) -> Result<Option<Provider>, Fault> {
+        let mut locations = self.locations(level, root)?;
+        if is_default && let Some(locations) = &mut locations {
+            locations.retain(|location| location.exists);
+            if locations.is_empty() {
+                return Ok(None);
+            }
+        }
+        let options = self.interpolate(&level.options.clone().into(), false)?;
+        let locations = locations.map_or_else(|| vec![None], |found| found.into_iter().map(Some).collect());
+        Ok(Some(Provider {
+            name: level.name.clone(),
+            kind: level.kind,
+            function: level.function.clone(),
+            options: options.as_hash().cloned().unwrap_or_default(),
+            contexts: RefCell::new(vec![None; locations.len()]),
+            locations,
+        }))
+    }
+
+    /// Searches all places of a level for a key.
+    pub(super) fn search_provider(
+        &mut self,
+        layer: &Layer,
+        provider: &Provider,
+        key: &Key,
+        merge: &Merge,
+    ) -> Result<Option<Value>, Fault> {
+        let step = || Step::DataProvider {
+            name: format!("Hierarchy entry \"{}\"", provider.name),
+            configuration: None,
+            module: None,
+        };
+        self.explained(step, |evaluator| {
+            evaluator.merged(merge, provider.locations.len(), |evaluator, index| {
+                let Some(location) = &provider.locations[index] else {
+                    return evaluator.ask(layer, provider, index, key);
+                };
+                evaluator.explained(
+                    || location.step(),
+                    |evaluator| {
+                        if location.exists {
+                            return evaluator.ask(layer, provider, index, key);
+                        }
+                        evaluator.explain_event(super::Event::LocationNotFound, "", &Value::Undef);
+                        Ok(None)
+                    },
+                )
+            })
+        })
+    }
+
+    /// Asks the function of a level for a key at one of its places.
+    fn ask(&mut self, layer: &Layer, provider: &Provider, index: usize, key: &Key) -> Result<Option<Value>, Fault> {
+        let context = self.context_of(layer, provider, index)?;
+        let (name, found) = match provider.kind {
+            FunctionKind::DataHash => (&key.root, self.ask_hash(layer, provider, index, context, key)?),
+            FunctionKind::LookupKey => {
+                let argument = Value::String(Arc::clone(&key.root));
+                (&key.root, self.ask_key(provider, index, context, &key.root, argument)?)
+            }
+            FunctionKind::DataDig => {
+                (&key.text, self.ask_key(provider, index, context, &key.text, key.all_segments())?)
+            }
+        };
+        match &found {
+            Some(value) => self.explain_found(name, value),
+            None => self.explain_not_found(name),
+        }
+        Ok(match provider.kind {
+            FunctionKind::DataDig => found.map(|value| key.wrap(value)),
+            FunctionKind::DataHash | FunctionKind::LookupKey => found,
+        })
+    }
+
+    fn ask_hash(
+        &mut self,
+        layer: &Layer,
+        provider: &Provider,
+        index: usize,
+        context: ContextId,
+        key: &Key,
+    ) -> Result<Option<Value>, Fault> {
+        let location = provider.locations[index].as_ref();
+        let known = self.hiera.contexts[context.index()].data.clone();
+        let data = match known {
+            Some(data) => data,
+            None => {
+                let arguments = [provider.options_for(location), self.context_value(context)];
+                let Some(value) = self.call_data_function(&provider.function, &arguments)? else {
+                    return Ok(None);
+                };
+                let origin = provider.origin("Value", location);
+                mismatch::assert_instance(&format!("{origin} has wrong type,"), &Type::hash(), &value)
+                    .map_err(issue::type_assertion)?;
+                let Value::Hash(data) = value else { return Ok(None) };
+                self.check_namespace(layer, &data, &origin);
+                self.hiera.contexts[context.index()].data = Some(Arc::clone(&data));
+                data
+            }
+        };
+        let Some(value) = data.text(&key.root) else { return Ok(None) };
+        check_value(value, || provider.origin(&format!("Value for key '{}', in hash", key.root), location))?;
+        self.interpolate(value, true).map(Some)
+    }
+
+    fn ask_key(
+        &mut self,
+        provider: &Provider,
+        index: usize,
+        context: ContextId,
+        key: &Arc<str>,
+        argument: Value,
+    ) -> Result<Option<Value>, Fault> {
+        let location = provider.locations[index].as_ref();
+        if let Some(value) = self.hiera.contexts[context.index()].found.text(key) {
+            return Ok(Some(value.clone()));
+        }
+        let arguments = [argument, provider.options_for(location), self.context_value(context)];
+        let Some(value) = self.call_data_function(&provider.function, &arguments)? else { return Ok(None) };
+        check_value(&value, || provider.origin(&format!("Value for key '{key}',"), location))?;
+        self.hiera.contexts[context.index()].found.insert(Arc::clone(key), value.clone());
+        Ok(Some(value))
+    }
+
+    /// Returns what the function of a level keeps for one of its places.
+    fn context_of(&mut self, layer: &Layer, provider: &Provider, index: usize) -> Result<ContextId, Fault> {
+        if let Some(known) = provider.contexts.borrow()[index] {
+            return Ok(known);
+        }
+        let name = &*provider.function;
+        if self.functions.find(name).is_none() && self.find_function(name)?.is_none() {
+            return Err(self.unknown_data_function(layer, provider.kind.name(), name));
+        }
+        let context = Context::new(layer.module().cloned());
+        self.hiera.contexts.push(context);
+        let id = ContextId::last_of(&self.hiera.contexts);
+        provider.contexts.borrow_mut()[index] = Some(id);
+        Ok(id)
+    }
+
+    /// Calls a function that reads data; nothing if it says that there is no such key.
+    fn call_data_function(&mut self, name: &str, arguments: &[Value]) -> Result<Option<Value>, Fault> {
+        match self.call_function(name, arguments, None, syntax::Span::default()) {
+            Ok(value) => Ok(Some(value)),
+            Err(fault) if fault.is_not_found() => Ok(None),
+            Err(fault) => Err(fault),
+        }
+    }
+
+    /// Warns about data of a module whose keys are not the module's.
+    fn check_namespace(&mut self, layer: &Layer, data: &Hash, origin: &str) {
+        let Some(module) = layer.module() else { return };
+        let prefix = format!("{module}::");
+        for key in data.keys().map(Value::text).filter(|key| **key != *LOOKUP_OPTIONS && !key.starts_with(&prefix)) {
+            let _ = key;
+            self.warn(issue::not_in_module_namespace(module, origin));
+        }
+    }
+}
+
+/// Checks that a value is one that data can have.
+fn check_value(value: &Value, origin: impl FnOnce() -> String) -> Result<(), Fault> {
+    let expected = Type::builtin(datatype::BuiltinAlias::RichData);
+    if expected.is_instance(value) {
+        return Ok(());
+    }
+    let actual = Type::infer(value);
+    Err(issue::type_assertion(format!("{} has wrong type, expects Puppet::LookupValue, got {actual}", origin())))
+}

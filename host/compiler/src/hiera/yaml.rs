@@ -1,0 +1,343 @@
+//! YAML as Puppet reads it: with Ruby's Psych, which knows most of YAML 1.1. The structure is read by a library; what a
+//! scalar is, is said in `yaml/scalar.rs`.
+
+mod scalar;
+
+use std::fmt;
+use std::sync::Arc;
+
+use datatype::{RuntimeType, Type};
+use granit_parser::{Event, Marker, Parser, ScalarStyle, Tag};
+use rustc_hash::FxHashMap;
+
+use crate::value::{Hash, Object, Value};
+use scalar::Scalar;
+
+/// Why a text is not YAML, or holds what it must not.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct YamlError {
+    /// What is wrong.
+    pub message: String,
+    /// The line and the column, from 1; nothing for what is wrong with a value.
+    pub place: Option<(usize, usize)>,
+}
+
+impl YamlError {
+    /// Returns what is wrong with a file, as Puppet puts it.
+    pub(crate) fn located(&self, path: &str) -> String {
+        format!("({path}): {self}")
+    }
+}
+
+impl fmt::Display for YamlError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.message)?;
+        match self.place {
+            Some((line, column)) => write!(formatter, " at line {line} column {column}"),
+            None => Ok(()),
+        }
+    }
+}
+
+impl std::error::Error for YamlError {}
+
+/// How deep collections may be inside each other.
+const MAXIMUM_DEPTH: usize = 512;
+
+/// How many values there may be once all aliases are followed: a few lines can name billions.
+const MAXIMUM_VALUES: usize = 20_000_000;
+
+/// Reads the first document of a text; undef if there is none. Symbols that are keys of hashes become strings; those that
+/// are values stay what they are, which no data type of Puppet's data allows.
+///
+/// # Errors
+/// The text is not YAML, or holds dates, times or objects of Ruby.
+pub fn parse(text: &str) -> Result<Value, YamlError> {
+    let mut reader = Reader::default();
+    let mut parser = Parser::new_from_str(text);
+    while let Some(event) = parser.next_event() {
+        let (event, span) = event.map_err(|error| {
+            let marker = error.marker();
+            YamlError { message: error.info(), place: Some((marker.line(), marker.col() + 1)) }
+        })?;
+        if matches!(event, Event::DocumentEnd) {
+            break;
+        }
+        reader.take(event, &span.start)?;
+    }
+    Ok(reader.result)
+}
+
+/// Puts values together as the parser tells of them.
+#[derive(Default)]
+struct Reader {
+    /// The collections that are not complete, outermost first.
+    open: Vec<Collection>,
+    anchors: FxHashMap<usize, Node>,
+    /// How many values there are.
+    count: usize,
+    result: Value,
+}
+
+/// A value with what merge keys must know about it.
+#[derive(Clone, Debug)]
+struct Node {
+    value: Value,
+    /// Whether it was written as a mapping or an alias, or as a sequence.
+    kind: NodeKind,
+    /// How many values it is.
+    size: usize,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum NodeKind {
+    Scalar,
+    Sequence,
+    Mapping,
+    Alias,
+}
+
+struct Collection {
+    anchor: usize,
+    /// The number of values before it.
+    before: usize,
+    content: Content,
+}
+
+enum Content {
+    Sequence(Vec<Value>),
+    Mapping {
+        hash: Hash,
+        /// A key that waits for its value, and whether it merges.
+        key: Option<(Value, bool)>,
+    },
+}
+
+impl Reader {
+    fn take(&mut self, event: Event<'_>, place: &Marker) -> Result<(), YamlError> {
+        match event {
+            Event::Scalar(text, style, anchor, tag) => {
+                let tag = tag.as_deref();
+                let value = scalar(&text, style, tag)?;
+                let merges = &*text == "<<" && !tag.is_some_and(|tag| tag.is_yaml_core_schema_tag("str"));
+                self.count += 1;
+                self.add(Node { value, kind: NodeKind::Scalar, size: 1 }, anchor, merges)
+            }
+            Event::SequenceStart(_, anchor, tag) => {
+                self.begin(anchor, tag.as_deref(), Content::Sequence(Vec::new()), place)
+            }
+            Event::MappingStart(_, anchor, tag) => {
+                self.begin(anchor, tag.as_deref(), Content::Mapping { hash: Hash::default(), key: None }, place)
+            }
+            Event::SequenceEnd | Event::MappingEnd => self.end(),
+            Event::Alias(anchor) => {
+                let Some(node) = self.anchors.get(&anchor).cloned() else {
+                    return Err(located("an alias stands inside of what it means", place));
+                };
+                self.count += node.size;
+                if self.count > MAXIMUM_VALUES {
+                    return Err(located("the aliases stand for too many values", place));
+                }
+                self.add(Node { kind: NodeKind::Alias, ..node }, 0, false)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn begin(&mut self, anchor: usize, tag: Option<&Tag>, content: Content, place: &Marker) -> Result<(), YamlError> {
+        if let Some(class) = tag.and_then(ruby_class) {
+            return Err(refused(&class));
+        }
+        if self.open.len() >= MAXIMUM_DEPTH {
+            return Err(located("the data is nested too deeply", place));
+        }
+        self.open.push(Collection { anchor, before: self.count, content });
+        self.count += 1;
+        Ok(())
+    }
+
+    fn end(&mut self) -> Result<(), YamlError> {
+        let Some(collection) = self.open.pop() else { return Ok(()) };
+        let (value, kind) = match collection.content {
+            Content::Sequence(elements) => (elements.into(), NodeKind::Sequence),
+            Content::Mapping { hash, .. } => (hash.into(), NodeKind::Mapping),
+        };
+        let size = self.count - collection.before;
+        self.add(Node { value, kind, size }, collection.anchor, false)
+    }
+
+    /// Adds a value to the collection that is being read.
+    fn add(&mut self, node: Node, anchor: usize, merges: bool) -> Result<(), YamlError> {
+        if anchor > 0 {
+            self.anchors.insert(anchor, node.clone());
+        }
+        match self.open.last_mut().map(|collection| &mut collection.content) {
+            None => self.result = node.value,
+            Some(Content::Sequence(elements)) => elements.push(node.value),
+            Some(Content::Mapping { hash, key }) => match key.take() {
+                None => *key = Some((key_of(node.value), merges)),
+                Some((_, true)) if merge(hash, &node) => {}
+                Some((key, _)) => {
+                    hash.insert(key, node.value);
+                }
+            },
+        }
+        Ok(())
+    }
+}
+
+/// Merges what stands behind a merge key; says whether it could be merged.
+fn merge(hash: &mut Hash, node: &Node) -> bool {
+    let entries = |hash: &Hash| hash.iter().map(|(key, value)| (key.clone(), value.clone())).collect::<Vec<_>>();
+    match (&node.value, node.kind) {
+        (Value::Hash(other), NodeKind::Mapping | NodeKind::Alias) => hash.extend(entries(other)),
+        (Value::Array(others), NodeKind::Sequence) => {
+            let mut merged = Hash::default();
+            for other in others.iter().rev() {
+                let Value::Hash(other) = other else { return false };
+                merged.extend(entries(other));
+            }
+            hash.extend(entries(&merged));
+        }
+        _ => return false,
+    }
+    true
+}
+
+fn scalar(text: &str, style: ScalarStyle, tag: Option<&Tag>) -> Result<Value, YamlError> {
+    let scalar = match tag {
+        None if style == ScalarStyle::Plain => Scalar::of(text),
+        None => Scalar::Text,
+        Some(tag) => tagged(text, tag)?,
+    };
+    Ok(match scalar {
+        Scalar::Null => Value::Undef,
+        Scalar::Boolean(value) => value.into(),
+        Scalar::Integer(value) => value.into(),
+        Scalar::Float(value) => value.into(),
+        Scalar::Text => text.into(),
+        Scalar::Symbol(name) => symbol(name),
+        Scalar::Refused(class) => return Err(refused(class)),
+        Scalar::TooBig => {
+            return Err(YamlError { message: format!("the number {text} is too big"), place: None });
+        }
+    })
+}
+
+fn tagged<'t>(text: &'t str, tag: &Tag) -> Result<Scalar<'t>, YamlError> {
+    if let Some(class) = ruby_class(tag) {
+        return Err(refused(&class));
+    }
+    Ok(match (tag.handle(), tag.suffix()) {
+        ("!", "str") => Scalar::Text,
+        ("!", "float") => float(text),
+        _ => match tag.core_suffix() {
+            Some("str") => Scalar::Text,
+            Some("float") => float(text),
+            _ => Scalar::of(text),
+        },
+    })
+}
+
+fn float(text: &str) -> Scalar<'_> {
+    match Scalar::of(text) {
+        #[expect(clippy::cast_precision_loss, reason = "what a float is asked for becomes one")]
+        Scalar::Integer(number) => Scalar::Float(number as f64),
+        other => other,
+    }
+}
+
+/// Returns the class of Ruby that a tag asks for.
+fn ruby_class(tag: &Tag) -> Option<String> {
+    let rest = tag.suffix().strip_prefix("ruby/").filter(|_| tag.handle() == "!")?;
+    let (kind, class) = rest.split_once(':').unwrap_or((rest, ""));
+    match (kind, class) {
+        ("sym" | "symbol" | "string" | "hash" | "array", "") => None,
+        (_, "") => Some(kind.split('-').map(capitalized).collect()),
+        (_, class) => Some(class.to_owned()),
+    }
+}
+
+fn capitalized(word: &str) -> String {
+    let mut letters = word.chars();
+    letters.next().map(|first| first.to_ascii_uppercase()).into_iter().chain(letters).collect()
+}
+
+fn refused(class: &str) -> YamlError {
+    YamlError { message: format!("Tried to load unspecified class: {class}"), place: None }
+}
+
+fn located(message: &str, place: &Marker) -> YamlError {
+    YamlError { message: message.to_owned(), place: Some((place.line(), place.col() + 1)) }
+}
+
+/// Returns a symbol of Ruby: a value that nothing in the language takes.
+fn symbol(name: &str) -> Value {
+    let runtime = RuntimeType { runtime: Some("ruby".into()), name: Some("Symbol".into()), pattern: None };
+    let attributes = [("name", name)].into_iter().collect();
+    Value::Object(Arc::new(Object { object_type: Type::Runtime(Arc::new(runtime)), attributes, context: None }))
+}
+
+/// Returns a value as a key: symbols become strings.
+fn key_of(value: Value) -> Value {
+    match &value {
+        Value::Object(object) => object.attributes.text("name").cloned().unwrap_or(value),
+        _ => value,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shown(text: &str) -> String {
+        parse(text).map_or_else(|error| error.to_string(), |value| value.inspect())
+    }
+
+    #[test]
+    fn collections_keep_their_order() {
+        assert_eq!(shown("b: [1, {c: d}]\na:\n- x\n- ~\nb: 2\n"), r#"{"b"=>2, "a"=>["x", nil]}"#);
+        assert_eq!(shown(""), "nil");
+        assert_eq!(shown("--- a\n--- b\n"), r#""a""#);
+        assert_eq!(
+            shown("'1': '1'\n1: \"a\\tb\"\n? [k]\n: |\n  x\n  y\n"),
+            "{\"1\"=>\"1\", 1=>\"a\\tb\", [\"k\"]=>\"x\\ny\\n\"}"
+        );
+    }
+
+    #[test]
+    fn aliases_and_merge_keys_are_followed() {
+        let anchors = "a: &a {x: 1, y: 1}\nb: &b {y: 2}\n";
+        assert!(shown(&format!("{anchors}c: *a\n")).ends_with(r#""c"=>{"x"=>1, "y"=>1}}"#));
+        assert!(shown(&format!("{anchors}c: {{y: 3, <<: *a, z: 4}}\n")).ends_with(r#""c"=>{"y"=>1, "x"=>1, "z"=>4}}"#));
+        assert!(shown(&format!("{anchors}c: {{<<: [*b, *a]}}\n")).ends_with(r#""c"=>{"x"=>1, "y"=>2}}"#));
+        assert!(shown("c: {<<: 5}\n").ends_with(r#""c"=>{"<<"=>5}}"#));
+        assert!(shown("a: &a [*a]\n").starts_with("an alias stands inside"));
+    }
+
+    #[test]
+    fn a_few_lines_can_not_name_billions() {
+        let mut text = "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n".to_owned();
+        for level in 1..12 {
+            let below = format!("*a{}", level - 1);
+            text.push_str(&format!("a{level}: &a{level} [{}]\n", vec![below; 10].join(", ")));
+        }
+        assert!(shown(&text).starts_with("the aliases stand for too many values"));
+        assert!(shown(&"[".repeat(5_000)).contains("at line 1"));
+    }
+
+    #[test]
+    fn objects_of_ruby_are_refused() {
+        assert_eq!(shown("a: !ruby/object:Foo {}\n"), "Tried to load unspecified class: Foo");
+        assert_eq!(shown("a: 2021-01-01\n"), "Tried to load unspecified class: Date");
+        assert_eq!(shown("a: !!str 5\nb: !!float 5\nc: !foo 5\nd: ! 5\n"), r#"{"a"=>"5", "b"=>5.0, "c"=>5, "d"=>5}"#);
+        assert_eq!(shown(":a: 1\n"), r#"{"a"=>1}"#);
+    }
+
+    #[test]
+    fn what_is_not_yaml_has_its_place() {
+        let error = parse("x: [unclosed\n").unwrap_err();
+        assert_eq!(error.place, Some((1, 4)));
+        assert!(error.located("/d.yaml").starts_with("(/d.yaml): "));
+    }
+}

@@ -1,0 +1,21 @@
+//! Messages about what is too big or takes too long. Puppet has none: it goes on until memory ends.
+
+use crate::fault::Fault;
+
+pub(crate) fn too_many_elements(elements: usize, limit: usize) -> Fault {
+    Fault::new(format!("An array of {elements} elements is too big; there may be {limit}"))
+}
+
+pub(crate) fn text_too_long(limit: usize) -> Fault {
+    Fault::new(format!("A string of more than {limit} bytes is too long"))
+}
+
+pub(crate) fn value_too_big(limit: usize) -> Fault {
+    Fault::new(format!("A value of more than {limit} bytes is too big"))
+        .with_hint("do arrays or hashes hold the same ones again and again?")
+}
+
+pub(crate) fn too_many_turns(limit: u64) -> Fault {
+    Fault::new(format!("The loops took more than {limit} turns"))
+        .with_hint("does a loop go through a range that is far too long?")
+}

@@ -1,0 +1,108 @@
+//! Facts are asked for by name and when they are needed: an environment here notes what it is asked.
+
+use std::cell::RefCell;
+use std::sync::Arc;
+
+use catalog::Value;
+use catalog::schema::TypeSchema;
+use compiler::{Environment, Manifests, Place, ReadError, Request, Settings, Text};
+
+/// An environment with three facts.
+#[derive(Default)]
+struct Asked(RefCell<Vec<String>>);
+
+fn known() -> Vec<(String, Value)> {
+    let os = Value::Hash(vec![("family".into(), "Debian".into())]);
+    vec![("os".to_owned(), os), ("osfamily".to_owned(), "Debian".into()), ("role".to_owned(), "web".into())]
+}
+
+impl Environment for Asked {
+    fn name(&self) -> &str {
+        "production"
+    }
+
+    fn now(&self) -> i128 {
+        0
+    }
+
+    fn site(&self) -> Result<Vec<Text>, ReadError> {
+        Ok(Vec::new())
+    }
+
+    fn text(&self, _: Place<'_>, _: &str) -> Result<Option<Text>, ReadError> {
+        Ok(None)
+    }
+
+    fn has_module(&self, _: &str) -> bool {
+        false
+    }
+
+    fn schema(&self, _: &str) -> Option<Arc<TypeSchema>> {
+        None
+    }
+
+    fn type_names(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    fn fact(&self, name: &str) -> Option<Value> {
+        self.0.borrow_mut().push(name.to_owned());
+        known().into_iter().find(|(known, _)| known == name).map(|(_, value)| value)
+    }
+
+    fn facts(&self) -> Vec<(String, Value)> {
+        self.0.borrow_mut().push("*".to_owned());
+        known()
+    }
+}
+
+/// Compiles code; returns what was asked for, and the messages of its notices or of the fault.
+fn compile(code: &str, settings: Settings) -> (Vec<String>, Vec<String>) {
+    let environment = Asked::default();
+    let request = Request {
+        facts: Value::Hash(vec![("role".into(), "db".into())]),
+        manifests: Manifests::Code(code.to_owned()),
+        settings,
+        ..Request::default()
+    };
+    let said = match compiler::compile(&environment, &request) {
+        Ok(compiled) => compiled.logs.into_iter().map(|log| log.message).collect(),
+        Err(failure) => failure.diagnostics.into_iter().map(|diagnostic| diagnostic.message).collect(),
+    };
+    (environment.0.into_inner(), said)
+}
+
+#[test]
+fn each_fact_is_asked_for_when_a_manifest_names_it() {
+    let cases: &[(&str, &[&str], &[&str])] = &[
+        ("", &[], &[]),
+        ("$x = 1 notice($x)", &["x"], &["1"]),
+        ("notice($facts['os']['family'], $facts['os'])", &["os"], &["Debian {family => Debian}"]),
+        ("notice(\"${::facts['os']['family']}\")", &["os"], &["Debian"]),
+        ("notice($osfamily, $::osfamily)", &["osfamily"], &["Debian Debian"]),
+        // What the request gives, nobody else is asked for.
+        ("notice($role, $facts['role'])", &[], &["db db"]),
+        ("notice($facts.keys)", &["*"], &["[os, osfamily, role]"]),
+        ("notice(defined('$osfamily'), defined('$nothing'))", &["osfamily", "nothing"], &["true false"]),
+        ("notice($facts['nothing'] =~ Undef)", &["nothing"], &["true"]),
+        ("with({'os' => 'mine'}) |$facts| { notice($facts['os']) }", &[], &["mine"]),
+    ];
+    for (code, asked, said) in cases {
+        assert_eq!(compile(code, Settings::default()), (owned(asked), owned(said)), "{code}");
+    }
+}
+
+#[test]
+fn a_fact_is_a_variable_that_is_set() {
+    let (_, said) = compile("$osfamily = 'mine'", Settings::default());
+    assert_eq!(said, ["Evaluation Error: Cannot reassign variable '$osfamily'"]);
+    let (_, said) = compile("class a { $osfamily = 'mine' notice($osfamily) } include a", Settings::default());
+    assert_eq!(said, ["mine"]);
+    let settings = Settings { include_legacy_facts: false, ..Settings::default() };
+    let (asked, _) = compile("$osfamily = 'mine'", settings);
+    assert!(asked.is_empty());
+}
+
+fn owned(texts: &[&str]) -> Vec<String> {
+    texts.iter().map(|text| (*text).to_owned()).collect()
+}

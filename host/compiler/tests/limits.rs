@@ -1,0 +1,112 @@
+//! What a manifest cannot have: each is refused with a message, in little time and memory.
+
+use catalog::Value;
+use compiler::{Environment, Manifests, Place, ReadError, Request, Text};
+
+/// An environment with nothing in it.
+struct Nothing;
+
+impl Environment for Nothing {
+    fn name(&self) -> &str {
+        "production"
+    }
+
+    fn now(&self) -> i128 {
+        0
+    }
+
+    fn site(&self) -> Result<Vec<Text>, ReadError> {
+        Ok(Vec::new())
+    }
+
+    fn text(&self, _: Place<'_>, _: &str) -> Result<Option<Text>, ReadError> {
+        Ok(None)
+    }
+
+    fn has_module(&self, _: &str) -> bool {
+        false
+    }
+
+    fn schema(&self, _: &str) -> Option<std::sync::Arc<catalog::schema::TypeSchema>> {
+        None
+    }
+
+    fn type_names(&self) -> Vec<String> {
+        Vec::new()
+    }
+}
+
+/// Returns the message that a manifest is refused with; nothing if it compiles.
+fn refusal(code: impl Into<String>) -> String {
+    let request = Request {
+        node: "node1.example.com".to_owned(),
+        facts: Value::Hash(Vec::new()),
+        trusted: Value::Hash(Vec::new()),
+        manifests: Manifests::Code(code.into()),
+        ..Request::default()
+    };
+    match compiler::compile(&Nothing, &request) {
+        Ok(_) => String::new(),
+        Err(failure) => failure.diagnostics[0].message.clone(),
+    }
+}
+
+fn assert_refused(cases: &[(&str, &str)]) {
+    for (code, expected) in cases {
+        let message = refusal(*code);
+        assert!(message.contains(expected), "{code}: {message:?}");
+    }
+}
+
+#[test]
+fn strings_that_are_too_long() {
+    assert!(refusal(format!("$x = '{}'", "a".repeat(50 << 20))).contains("A string of 52428802 bytes is too long"));
+    assert!(refusal(format!("notice(@(END))\n{}\n-END\n", "a".repeat(50 << 20))).contains("too long"));
+    assert_refused(&[
+        ("Integer[1, 40].reduce('ab') |$m, $x| { \"${m}${m}\" }", "A string of more than 33554432 bytes is too long"),
+        ("Integer[1, 40].reduce('ab') |$m, $x| { join([$m, $m, $m], '') }", "is too long"),
+        ("Integer[1, 40].reduce('ab') |$m, $x| { sprintf('%s%s', $m, $m) }", "is too long"),
+        ("$x = sprintf('%1000000s', ''); regsubst($x, ' ', $x, 'G')", "is too long"),
+        ("sprintf('%1000000000s', '')", "width too big"),
+        ("sprintf('%16000000s%16000000s%16000000s', '', '', '')", "is too long"),
+    ]);
+}
+
+#[test]
+fn arrays_that_are_too_big() {
+    assert_refused(&[
+        ("Array(Integer[1, 1000000000])", "An array of 1000000000 elements is too big; there may be 10000000"),
+        ("Integer[1, 1000000000].slice(2)", "is too big"),
+        ("Integer[1, 40].reduce([1]) |$m, $x| { $m + $m }", "is too big"),
+    ]);
+}
+
+#[test]
+fn arrays_that_hold_each_other_too_often() {
+    let doubled = "$x = Integer[1, 60].reduce('a') |$m, $x| { [$m, $m] }";
+    assert_refused(&[
+        (&format!("{doubled} notify {{ 'a': message => $x }}"), "A value of more than 268435456 bytes is too big"),
+        (&format!("{doubled} notice(\"${{x}}\")"), "A string of more than 33554432 bytes is too long"),
+        (&format!("{doubled} notice(flatten($x))"), "is too big"),
+        (&format!("{doubled} fail(String($x))"), "is too big"),
+    ]);
+}
+
+#[test]
+fn what_has_no_end() {
+    assert_refused(&[
+        ("function f($x) { f($x) } f(1)", "stack level too deep"),
+        ("class a inherits b { } class b inherits a { } include a", "stack level too deep"),
+        ("type A = B type B = A notice(1 =~ A)", "resolved to a real type"),
+        ("define d() { d { \"${title}x\": } } d { 'a': }", "1000"),
+        (r"notice('aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!' =~ /^(a|aa)+\1$/)", "backtrack"),
+    ]);
+}
+
+#[test]
+fn nesting_that_is_too_deep() {
+    for (open, close) in [("[", "]"), ("(", ")"), ("{a => ", "}"), ("\"${", "}\""), ("if true { ", " }"), ("!", "")] {
+        let message = refusal(format!("$x = {}1{}", open.repeat(100_000), close.repeat(100_000)));
+        assert!(message.contains("nest"), "{open}: {message:?}");
+    }
+}

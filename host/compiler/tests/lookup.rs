@@ -1,0 +1,132 @@
+//! Lookups with what real Puppet says of them, in `lookup/`: each folder is an environment with `requests.yaml`, the lookups
+//! that are made in it, and for each of them the explanation as text and as JSON. `tests/oracle/lookup.rb` records them.
+#![expect(clippy::disallowed_methods, reason = "the environments are folders")]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use catalog::{Value, wire};
+use compiler::{Entry, Environment, Explain, LookupRequest, Place, ReadError, Request, Settings, Text};
+
+/// An environment that is a folder.
+struct Folder(PathBuf);
+
+impl Environment for Folder {
+    fn name(&self) -> &str {
+        "production"
+    }
+
+    fn site(&self) -> Result<Vec<Text>, ReadError> {
+        Ok(Vec::new())
+    }
+
+    fn text(&self, place: Place<'_>, path: &str) -> Result<Option<Text>, ReadError> {
+        let read = |file: String| Text {
+            text: fs::read_to_string(&file).expect("the files of the corpus are UTF-8"),
+            name: file,
+        };
+        Ok(self.find(place, path).filter(|file| Path::new(file).is_file()).map(read))
+    }
+
+    fn find(&self, place: Place<'_>, path: &str) -> Option<String> {
+        let folder = match place {
+            Place::Environment => self.0.clone(),
+            Place::AnyModule => return None,
+            Place::Module(module) => self.0.join("modules").join(module),
+            Place::Anywhere => PathBuf::from("/"),
+        };
+        let file = if path.is_empty() { folder } else { folder.join(path) };
+        file.exists().then(|| file.display().to_string())
+    }
+
+    fn entries(&self, folder: &str) -> Vec<Entry> {
+        let entry = |found: fs::DirEntry| Entry {
+            name: found.file_name().to_string_lossy().into_owned(),
+            is_folder: found.path().is_dir(),
+            is_link: false,
+        };
+        let mut entries: Vec<Entry> = fs::read_dir(folder).into_iter().flatten().flatten().map(entry).collect();
+        entries.sort();
+        entries
+    }
+
+    fn has_module(&self, name: &str) -> bool {
+        self.find(Place::Module(name), "").is_some()
+    }
+
+    fn schema(&self, _: &str) -> Option<Arc<catalog::schema::TypeSchema>> {
+        None
+    }
+
+    fn type_names(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    fn now(&self) -> i128 {
+        0
+    }
+}
+
+fn corpus() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/lookup")
+}
+
+fn text(hash: &compiler::Hash, key: &str) -> Option<String> {
+    hash.text(key).map(|value| value.text().to_string())
+}
+
+/// Makes the request that was recorded: the explanation as text and as JSON.
+fn explained(folder: &Path, asked: &compiler::Hash) -> (String, serde_json::Value) {
+    let global = folder.join("global.yaml");
+    let global = if global.is_file() { global } else { folder.join("none/hiera.yaml") };
+    let hash = |entries: &[(&str, Value)]| {
+        Value::Hash(entries.iter().map(|(key, value)| ((*key).into(), value.clone())).collect())
+    };
+    let os = hash(&[("family", "Debian".into()), ("name", "Debian".into())]);
+    let roles = Value::Array(vec!["db".into(), "web".into()]);
+    let request = Request {
+        node: "node1.example.com".to_owned(),
+        facts: hash(&[("kernel", "Linux".into()), ("os", os), ("roles", roles)]),
+        settings: Settings { hiera_config: Some(global.display().to_string()), ..Settings::default() },
+        ..Request::default()
+    };
+    let keys = asked.text("keys").and_then(compiler::Value::as_array).unwrap_or_default();
+    let lookup = LookupRequest {
+        keys: keys.iter().map(|key| key.text().to_string()).collect(),
+        merge: text(asked, "merge").map(|merge| merge.as_str().into()),
+        explain: if text(asked, "explain").as_deref() == Some("options") { Explain::Options } else { Explain::Data },
+        ..LookupRequest::default()
+    };
+    let found = compiler::lookup(&Folder(folder.to_owned()), &request, &lookup).expect("the lookup goes through");
+    let explanation = found.explanation.expect("an explanation was asked for");
+    let json = wire::to_json(&explanation.to_value().to_catalog()).expect("an explanation is data");
+    let shown = |text: &str| text.replace(&folder.display().to_string(), "$CASE");
+    let json = serde_json::from_str(&shown(&json.to_string())).expect("what was written can be read");
+    (shown(&explanation.to_string()), json)
+}
+
+#[test]
+fn explanations_are_puppets() {
+    let mut count = 0;
+    let mut different = Vec::new();
+    for entry in fs::read_dir(corpus()).unwrap().flatten() {
+        let folder = entry.path();
+        let requests = compiler::parse_yaml(&fs::read_to_string(folder.join("requests.yaml")).unwrap()).unwrap();
+        for asked in requests.as_array().unwrap().iter().filter_map(compiler::Value::as_hash) {
+            let base = folder.join(text(asked, "name").unwrap());
+            let (text, json) = explained(&folder, asked);
+            let expected = fs::read_to_string(base.with_extension("txt")).unwrap();
+            if text != expected {
+                different.push(format!("{}:\n{text}", base.with_extension("txt").display()));
+            }
+            let expected = fs::read_to_string(base.with_extension("json")).unwrap();
+            if json != serde_json::from_str::<serde_json::Value>(&expected).unwrap() {
+                different.push(format!("{}:\n{json:#}", base.with_extension("json").display()));
+            }
+            count += 1;
+        }
+    }
+    assert!(count > 20, "only {count} lookups");
+    assert!(different.is_empty(), "{}", different.join("\n"));
+}

@@ -1,0 +1,101 @@
+//! What a long comparison of types remembers. Types that share parts are small and yet have more places than could ever be
+//! visited: thirty aliases that each name the one before twice are a tree of a billion. Each pair is compared once.
+
+use std::cell::{Cell, RefCell};
+use std::mem::{Discriminant, discriminant};
+
+use rustc_hash::FxHashMap;
+
+use super::identity;
+use crate::types::Type;
+
+/// So many comparisons are made before any is remembered; nearly all are done by then.
+const PATIENCE: u32 = 1_000;
+
+/// A pair of types, each by its kind and identity.
+type Pair = ((Discriminant<Type>, usize), (Discriminant<Type>, usize));
+
+#[derive(Default)]
+pub(super) struct Memory {
+    comparisons: Cell<u32>,
+    judged: RefCell<Judged>,
+}
+
+#[derive(Default)]
+struct Judged {
+    /// What was found of a pair. The types are kept, so that their identities remain theirs.
+    pairs: FxHashMap<Pair, (bool, Type, Type)>,
+    /// The pairs that were found assignable, in this order: it may have been assumed of a pair around them.
+    assignable: Vec<Pair>,
+}
+
+impl Memory {
+    /// Returns what is known of a pair, or what is found out now.
+    pub(super) fn judged(&self, this: &Type, that: &Type, judge: impl FnOnce() -> bool) -> bool {
+        let comparisons = self.comparisons.get();
+        if comparisons < PATIENCE {
+            self.comparisons.set(comparisons + 1);
+            return judge();
+        }
+        let pair = ((discriminant(this), identity(this)), (discriminant(that), identity(that)));
+        // An odd number is the address of a type without parts, which another may have next.
+        if pair.0.1 % 2 == 1 || pair.1.1 % 2 == 1 {
+            return judge();
+        }
+        let known = self.judged.borrow().pairs.get(&pair).map(|(answer, ..)| *answer);
+        if let Some(answer) = known {
+            return answer;
+        }
+        let mark = self.judged.borrow().assignable.len();
+        let answer = judge();
+        let mut judged = self.judged.borrow_mut();
+        if answer {
+            judged.assignable.push(pair);
+        } else {
+            for doubtful in judged.assignable.split_off(mark) {
+                judged.pairs.remove(&doubtful);
+            }
+        }
+        judged.pairs.insert(pair, (answer, this.clone(), that.clone()));
+        answer
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::issue::Issue;
+    use crate::{Aliases, Resolver, Type};
+
+    struct Registry(Aliases);
+
+    impl Resolver for Registry {
+        fn resolve(&mut self, name: &str) -> Result<Option<Type>, Issue> {
+            Ok(self.0.get(name))
+        }
+    }
+
+    /// Returns the last of thirty names, each for a pair of the one before.
+    fn doubled(registry: &mut Registry, letter: char, first: &str) -> Type {
+        let mut last = Type::parse(first, registry).unwrap();
+        for number in 0..30 {
+            let name = format!("{letter}{number}");
+            let before = if number == 0 { first.to_owned() } else { format!("{letter}{}", number - 1) };
+            let target = Type::parse(&format!("Tuple[{before}, Optional[{before}]]"), registry).unwrap();
+            registry.0.declare(&name);
+            last = registry.0.define(&name, target).unwrap();
+        }
+        last
+    }
+
+    #[test]
+    fn names_that_double_each_other_are_compared_in_no_time() {
+        let registry = &mut Registry(Aliases::new());
+        let (narrow, wide, other) = (
+            doubled(registry, 'A', "Integer[1, 2]"),
+            doubled(registry, 'B', "Integer"),
+            doubled(registry, 'C', "String"),
+        );
+        assert!(wide.is_assignable(&narrow) && wide.is_assignable(&wide));
+        assert!(!narrow.is_assignable(&wide) && !other.is_assignable(&narrow) && !other.equals(&wide));
+    }
+}

@@ -1,0 +1,74 @@
+//! External facts: files and programs in folders called `facts.d`, and variables of the surroundings.
+//!
+//! Of two facts with the same name the variable counts, then the folder that was named first, then the file whose name
+//! comes last in the alphabet.
+
+mod parser;
+mod script;
+
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+
+use catalog::Value;
+
+use crate::issue::{self, Message};
+use crate::machine::names;
+use parser::Contents;
+
+/// Facts with their names in small letters.
+pub(crate) type Named = Vec<(String, Value)>;
+
+/// Gathers the facts of some folders.
+pub(crate) fn gather(folders: &[PathBuf], variables: &[(String, String)], log: &mut Vec<Message>) -> Named {
+    let files = folders.iter().flat_map(|folder| files(folder));
+    let of_variables =
+        variables.iter().filter_map(|(name, value)| Some((variable(name)?, Value::from(value.as_str()))));
+    let mut facts: Named = of_variables.collect();
+    for file in files {
+        facts.extend(read(&file, log));
+    }
+    let mut known = HashSet::new();
+    facts.retain(|(name, _)| known.insert(name.clone()));
+    facts
+}
+
+/// Returns the files of a folder, the last first, without hidden ones.
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let names = names(folder).into_iter().rev().filter(|name| !name.starts_with('.'));
+    names.map(|name| folder.join(name)).collect()
+}
+
+fn read(file: &Path, log: &mut Vec<Message>) -> Named {
+    let contents = match parser::kind(file) {
+        Some(kind) => kind.read(file, log),
+        None => return Vec::new(),
+    };
+    match contents {
+        Ok(Contents::Facts(facts)) if !facts.is_empty() => {
+            facts.into_iter().map(|(name, value)| (name.to_lowercase(), value)).collect()
+        }
+        Ok(Contents::Facts(_)) => {
+            log.push(issue::empty(file));
+            Vec::new()
+        }
+        Ok(Contents::False) => {
+            log.push(issue::uninterpretable(file));
+            Vec::new()
+        }
+        Err(message) => {
+            log.push(message);
+            Vec::new()
+        }
+    }
+}
+
+/// Returns the name of the fact that a variable sets: `FACTER_role` sets `role`.
+fn variable(name: &str) -> Option<String> {
+    let (start, rest) = name.split_at_checked("facter".len())?;
+    let is_word = !rest.is_empty() && rest.chars().all(|c| c.is_alphanumeric() || c == '_');
+    let name = rest.strip_prefix('_').filter(|name| !name.is_empty()).unwrap_or(rest);
+    (start.eq_ignore_ascii_case("facter") && is_word).then(|| name.to_lowercase())
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,148 @@
+//! Precedence, kinds of files and messages of external facts, as Facter has them.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use catalog::Value;
+use tempfile::TempDir;
+
+use super::{Named, gather, script, variable};
+use crate::Level;
+
+/// Makes a folder with files; those whose names have no ending are programs.
+fn folder(files: &[(&str, &str)]) -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, text) in files {
+        let path = folder.path().join(name);
+        fs::write(&path, text).unwrap();
+        if !name.contains('.') {
+            fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+        }
+    }
+    folder
+}
+
+/// Gathers the facts of folders; returns them, and levels and texts of what there is to say.
+fn gathered(folders: &[&Path], variables: &[(&str, &str)]) -> (Named, Vec<(Level, String)>) {
+    let folders: Vec<PathBuf> = folders.iter().map(|folder| folder.to_path_buf()).collect();
+    let variables: Vec<(String, String)> =
+        variables.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+    let mut log = Vec::new();
+    let facts = gather(&folders, &variables, &mut log);
+    (facts, log.into_iter().map(|message| (message.level, message.text)).collect())
+}
+
+fn pair(name: &str, value: impl Into<Value>) -> (String, Value) {
+    (name.to_owned(), value.into())
+}
+
+#[test]
+fn lines_are_names_and_values() {
+    let text = "Foo=from a\n sp ace = val ue \nnothing\nempty=\n# c=1\nx==y\nwin=x\r\na.b=1\nfoo2=1\nfoo2=2\n";
+    let folder = folder(&[("a.txt", text)]);
+    let (facts, log) = gathered(&[folder.path()], &[]);
+    let expected = [
+        pair("foo", "from a"),
+        pair(" sp ace ", " val ue "),
+        pair("# c", "1"),
+        pair("x", "=y"),
+        pair("win", "x"),
+        pair("a.b", "1"),
+        pair("foo2", "2"),
+    ];
+    assert_eq!((facts.as_slice(), log), (expected.as_slice(), Vec::new()));
+}
+
+#[test]
+fn yaml_and_json_keep_the_kind_of_values() {
+    let yaml = "nul: ~\nlist: [1, 2.5, true]\n1: one\noct: 0755\nyes_: yes\ntime: 2020-01-01 10:00:00\n";
+    let folder = folder(&[("a.yaml", yaml), ("b.json", r#"{"j": {"a": null, "b": 1.5}}"#)]);
+    let (facts, log) = gathered(&[folder.path()], &[]);
+    let inner = vec![("a".into(), "".into()), ("b".into(), Value::Float(1.5))];
+    let expected = [
+        pair("j", Value::Hash(inner)),
+        pair("nul", ""),
+        pair("list", Value::Array(vec![1.into(), Value::Float(2.5), true.into()])),
+        pair("1", "one"),
+        pair("oct", 493),
+        pair("yes_", true),
+        pair("time", "2020-01-01 10:00:00"),
+    ];
+    assert_eq!((facts.as_slice(), log), (expected.as_slice(), Vec::new()));
+}
+
+#[test]
+fn programs_write_lines_or_yaml() {
+    let lines = "#!/bin/sh\necho k=v; echo \"k2=$LANG $LC_ALL\"; echo oops >&2; exit 3\n";
+    let folder = folder(&[("run", lines), ("tree", "#!/bin/sh\necho 'yk: {a: [1]}'\n"), ("broken", "#!/nowhere\n")]);
+    let (facts, log) = gathered(&[folder.path()], &[]);
+    let tree = Value::Hash(vec![("a".into(), Value::Array(vec![1.into()]))]);
+    assert_eq!(facts, [pair("yk", tree), pair("k", "v"), pair("k2", "C C")]);
+    let file = folder.path().join("run");
+    let complaint = format!("Command {} completed with the following stderr message: oops", file.display());
+    assert_eq!(log[0], (Level::Warning, complaint));
+    assert!(log[1].1.starts_with("Failed while executing '"), "{log:?}");
+}
+
+#[test]
+fn a_program_that_never_ends_is_ended() {
+    let folder = folder(&[("slow", "#!/bin/sh\nexec sleep 60\n")]);
+    let found = script::run_within(&folder.path().join("slow"), Duration::from_millis(50), &mut Vec::new());
+    assert!(found.unwrap_err().text.contains("killing process with pid"));
+}
+
+#[test]
+fn the_first_folder_and_the_last_name_count_and_a_variable_above_all() {
+    let first = folder(&[("a.txt", "x=first a\nz=first\n"), ("b.txt", "x=first b\n")]);
+    let second = folder(&[("z.txt", "x=second\ny=second\n")]);
+    let (facts, _) = gathered(&[first.path(), second.path()], &[("FACTER_Z", "variable"), ("PATH", "/bin")]);
+    assert_eq!(facts, [pair("z", "variable"), pair("x", "first b"), pair("y", "second")]);
+}
+
+#[test]
+fn what_is_no_file_of_facts_is_left_alone() {
+    let folder = folder(&[("note.md", "x=1"), ("z.yml", "x: 1"), (".hidden.txt", "x=1"), ("a.exe", "x=1")]);
+    assert_eq!(gathered(&[folder.path(), Path::new("/nowhere")], &[]), (Vec::new(), Vec::new()));
+}
+
+#[test]
+fn a_broken_file_is_an_error_and_the_others_count() {
+    let folder =
+        folder(&[("a.json", "{"), ("b.yaml", "a: [\n"), ("c.yaml", "false"), ("d.yaml", ""), ("e.txt", "x=1")]);
+    fs::write(folder.path().join("f.txt"), b"x=\xff\n").unwrap();
+    let (facts, log) = gathered(&[folder.path()], &[]);
+    assert_eq!(facts, [pair("x", "1")]);
+    let file = |name: &str| folder.path().join(name).display().to_string();
+    let starts = [
+        (
+            Level::Error,
+            format!("Failed to handle {} as LegacyFacter::Util::Parser::TextParser facts: invalid", file("f.txt")),
+        ),
+        (Level::Debug, format!("Fact file {} was parsed but no key=>value data was returned", file("d.yaml"))),
+        (Level::Warning, format!("Could not interpret fact file {}", file("c.yaml"))),
+        (
+            Level::Error,
+            format!("Failed to handle {} as LegacyFacter::Util::Parser::YamlParser facts: ", file("b.yaml")),
+        ),
+        (
+            Level::Error,
+            format!("Failed to handle {} as LegacyFacter::Util::Parser::JsonParser facts: ", file("a.json")),
+        ),
+    ];
+    assert_eq!(log.len(), starts.len(), "{log:?}");
+    for ((level, text), (expected, start)) in log.iter().zip(&starts) {
+        assert!(level == expected && text.starts_with(start), "{text}");
+    }
+}
+
+#[test]
+fn variables_are_facts_by_their_start() {
+    for (name, fact) in [("FACTER_role", "role"), ("facter_A", "a"), ("FACTERx", "x"), ("FACTER_", "_")] {
+        assert_eq!(variable(name).as_deref(), Some(fact));
+    }
+    for name in ["FACTER", "XFACTER_a", "FACTER_a-b", "PATH"] {
+        assert_eq!(variable(name), None);
+    }
+}

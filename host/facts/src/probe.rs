@@ -1,0 +1,127 @@
+//! What only the kernel can say. A trait, so that tests can make a machine up.
+
+use std::net::IpAddr;
+use std::path::Path;
+use std::time::SystemTime;
+
+use if_addrs::IfAddr;
+
+/// The kernel's name and version, and the hardware.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Uname {
+    /// `Linux`.
+    pub(crate) kernel: String,
+    /// The name of the machine.
+    pub(crate) node: String,
+    /// `6.1.0-18-amd64`.
+    pub(crate) release: String,
+    /// `x86_64`.
+    pub(crate) hardware: String,
+}
+
+/// An address of an interface.
+#[derive(Clone, Debug)]
+pub(crate) struct Address {
+    /// The interface, or the label of the address: `eth0:1`.
+    pub(crate) interface: String,
+    /// The address.
+    pub(crate) ip: IpAddr,
+    /// The mask of its network.
+    pub(crate) mask: IpAddr,
+}
+
+/// How full a file system is, in bytes.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Usage {
+    /// Its size.
+    pub(crate) size: u64,
+    /// What users may still write.
+    pub(crate) available: u64,
+    /// What is written.
+    pub(crate) used: u64,
+}
+
+/// The kernel of a machine.
+pub(crate) trait Kernel {
+    /// Returns names and versions.
+    fn uname(&self) -> Uname;
+    /// Returns the number of the user who runs this program.
+    fn user(&self) -> u32;
+    /// Returns the addresses of all interfaces, in the kernel's order.
+    fn addresses(&self) -> Vec<Address>;
+    /// Returns how full the file system is that a folder is on.
+    fn usage(&self, folder: &Path) -> Option<Usage>;
+    /// Returns how a hypervisor signs the processor: `KVMKVMKVM`.
+    fn hypervisor(&self) -> Option<String>;
+    /// Returns the time.
+    fn now(&self) -> SystemTime;
+}
+
+/// The kernel that this program runs on.
+pub(crate) struct Live;
+
+impl Kernel for Live {
+    fn uname(&self) -> Uname {
+        let uname = rustix::system::uname();
+        let text = |text: &std::ffi::CStr| text.to_string_lossy().into_owned();
+        Uname {
+            kernel: text(uname.sysname()),
+            node: text(uname.nodename()),
+            release: text(uname.release()),
+            hardware: text(uname.machine()),
+        }
+    }
+
+    fn user(&self) -> u32 {
+        rustix::process::getuid().as_raw()
+    }
+
+    fn addresses(&self) -> Vec<Address> {
+        let entries = if_addrs::get_if_addrs().unwrap_or_default().into_iter();
+        let addresses = entries.map(|entry| {
+            let (ip, mask) = match entry.addr {
+                IfAddr::V4(address) => (address.ip.into(), address.netmask.into()),
+                IfAddr::V6(address) => (address.ip.into(), address.netmask.into()),
+            };
+            Address { interface: entry.name, ip, mask }
+        });
+        addresses.collect()
+    }
+
+    fn usage(&self, folder: &Path) -> Option<Usage> {
+        let status = rustix::fs::statvfs(folder).ok()?;
+        Some(Usage {
+            size: status.f_blocks * status.f_frsize,
+            available: status.f_bavail * status.f_frsize,
+            used: status.f_blocks.saturating_sub(status.f_bfree) * status.f_frsize,
+        })
+    }
+
+    #[cfg(any(target_arch = "x86_64", target_arch = "x86"))]
+    fn hypervisor(&self) -> Option<String> {
+        use raw_cpuid::{CpuId, Hypervisor, cpuid};
+        let known = CpuId::new().get_hypervisor_info()?.identify();
+        Some(match known {
+            Hypervisor::Xen => "XenVMMXenVMM".to_owned(),
+            Hypervisor::VMware => "VMwareVMware".to_owned(),
+            Hypervisor::HyperV => "Microsoft Hv".to_owned(),
+            Hypervisor::KVM => "KVMKVMKVM".to_owned(),
+            Hypervisor::QEMU => "TCGTCGTCGTCG".to_owned(),
+            Hypervisor::Bhyve => "bhyve bhyve ".to_owned(),
+            _ => {
+                let leaf = cpuid!(0x4000_0000);
+                let bytes = [leaf.ebx, leaf.ecx, leaf.edx].map(u32::to_le_bytes).concat();
+                String::from_utf8_lossy(&bytes).trim_end_matches('\0').to_owned()
+            }
+        })
+    }
+
+    #[cfg(not(any(target_arch = "x86_64", target_arch = "x86")))]
+    fn hypervisor(&self) -> Option<String> {
+        None
+    }
+
+    fn now(&self) -> SystemTime {
+        SystemTime::now()
+    }
+}

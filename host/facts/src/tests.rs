@@ -1,0 +1,148 @@
+//! Made-up machines, whose facts are those that real Facter finds on them: `machines/NAME.machine` and the recorded
+//! `machines/NAME.json`. `tests/oracle/facts.rb` records them and says what the sections of a machine are.
+
+mod kernel;
+
+use std::fs;
+use std::os::unix::fs::symlink;
+use std::path::{Path, PathBuf};
+
+use catalog::Value;
+use serde_json::Value as Json;
+use tempfile::TempDir;
+
+use crate::{Facts, Machine, Options};
+use kernel::Recorded;
+
+/// What depends on who asks, not on the machine.
+const OTHERS: [&str; 3] = ["facterversion", "path", "timezone"];
+
+/// Makes a machine of its sections; its files are in the folder.
+fn machine(text: &str, folder: &TempDir) -> Machine {
+    let mut kernel = Recorded::default();
+    for section in text.split("=== ").skip(1) {
+        let (head, body) = section.split_once('\n').unwrap();
+        let (kind, name) = head.split_once(' ').unwrap_or((head, ""));
+        let at = |path: &str| {
+            let path = folder.path().join(path.trim_start_matches('/'));
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            path
+        };
+        match kind {
+            "kernel" => kernel = Recorded::parse(body, folder.path()),
+            "file" => fs::write(at(name), body.replace("\\0", "\0")).unwrap(),
+            "line" => fs::write(at(name), body.trim_end_matches('\n')).unwrap(),
+            "folder" => fs::create_dir_all(at(name)).unwrap(),
+            "link" => {
+                let (path, target) = name.split_once(' ').unwrap();
+                symlink(target, at(path)).unwrap();
+            }
+            // For Facter.
+            "command" => {}
+            other => panic!("no section is a {other}"),
+        }
+    }
+    Machine::made_up(folder.path().to_path_buf(), Box::new(kernel))
+}
+
+fn machines() -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("machines");
+    let mut files: Vec<PathBuf> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.retain(|file| file.extension().is_some_and(|ending| ending == "machine"));
+    files.sort();
+    files
+}
+
+/// As Puppet makes it: what has no value is an empty string.
+fn to_json(value: &Value) -> Json {
+    match value {
+        Value::Boolean(value) => (*value).into(),
+        Value::Integer(number) => (*number).into(),
+        Value::Float(number) => (*number).into(),
+        Value::String(text) => text.as_str().into(),
+        Value::Array(elements) => elements.iter().map(to_json).collect(),
+        Value::Hash(entries) => Json::Object(
+            entries.iter().map(|(key, value)| (key.as_str().unwrap().to_owned(), to_json(value))).collect(),
+        ),
+        other => panic!("no fact is {other:?}"),
+    }
+}
+
+fn sanitized(value: Json) -> Json {
+    match value {
+        Json::Null => "".into(),
+        Json::Array(elements) => elements.into_iter().map(sanitized).collect(),
+        Json::Object(entries) => {
+            Json::Object(entries.into_iter().map(|(key, value)| (key, sanitized(value))).collect())
+        }
+        other => other,
+    }
+}
+
+#[test]
+fn made_up_machines_have_the_facts_that_facter_finds() {
+    let files = machines();
+    assert!(files.len() >= 4);
+    for file in files {
+        let folder = tempfile::tempdir().unwrap();
+        let machine = machine(&fs::read_to_string(&file).unwrap(), &folder);
+        let facts = Facts::new(machine, Options { legacy: true, ..Options::default() });
+        let mut found: Vec<(String, Json)> =
+            facts.all(true).iter().map(|(name, value)| (name.clone(), to_json(value))).collect();
+        found.retain(|(name, _)| !OTHERS.contains(&name.as_str()));
+        let expected = fs::read_to_string(file.with_extension("json")).unwrap();
+        let Json::Object(expected) = sanitized(serde_json::from_str(&expected).unwrap()) else { panic!() };
+        for (name, value) in &found {
+            assert_eq!(Some(value), expected.get(name), "{name} of {}", file.display());
+        }
+        let missing: Vec<&String> =
+            expected.keys().filter(|name| !found.iter().any(|(known, _)| known == *name)).collect();
+        assert!(missing.is_empty(), "{} has no {missing:?}", file.display());
+        // Each alone is what it is among all.
+        for (name, value) in &found {
+            assert_eq!(facts.fact(name).as_ref().map(to_json).as_ref(), Some(value), "{name}");
+        }
+    }
+}
+
+#[test]
+fn nothing_is_gathered_before_it_is_asked_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = "=== kernel\nnode a.example.com\n=== file /proc/uptime\n10.5 1\n";
+    let facts = Facts::new(machine(text, &folder), Options { legacy: true, ..Options::default() });
+    let gathered = || facts.times().into_iter().map(|(name, _)| name).collect::<Vec<_>>();
+    assert!(gathered().is_empty());
+    assert_eq!(facts.fact("uptime_seconds"), Some(10.into()));
+    assert_eq!(facts.query("system_uptime.seconds"), Some(10.into()));
+    assert_eq!(gathered(), ["external", "system_uptime"]);
+    assert_eq!(facts.query("system_uptime.nothing"), None);
+    assert_eq!(facts.fact("nothing"), None);
+    let plain = Facts::new(machine(text, &folder), Options::default());
+    assert_eq!(plain.fact("uptime_seconds"), None);
+    assert_eq!(Machine::name(&machine(text, &folder)).as_deref(), Some("a.example.com"));
+}
+
+#[test]
+fn an_external_fact_takes_the_place_of_a_whole_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let options =
+        Options { legacy: true, variables: vec![("FACTER_os".to_owned(), "mine".to_owned())], ..Options::default() };
+    let text = "=== kernel\nnode a\n=== file /etc/os-release\nID=debian\n";
+    let facts = Facts::new(machine(text, &folder), options);
+    assert_eq!(facts.fact("os"), Some("mine".into()));
+    assert_eq!(facts.query("os.family"), None);
+    assert_eq!(facts.fact("osfamily"), Some("Debian".into()));
+}
+
+#[test]
+fn the_time_zone_has_the_abbreviation_of_the_season() {
+    let zone = |now: &str, zone: &str| {
+        let folder = tempfile::tempdir().unwrap();
+        let machine = machine(&format!("=== kernel\nnode a\nnow {now}\n"), &folder).in_zone(zone);
+        Facts::new(machine, Options::default()).fact("timezone")
+    };
+    let central = "CET-1CEST,M3.5.0,M10.5.0/3";
+    assert_eq!(zone("1705276800", central), Some("CET".into()));
+    assert_eq!(zone("1720000000", central), Some("CEST".into()));
+    assert_eq!(zone("0", "Nowhere/At all"), Some("UTC".into()));
+}

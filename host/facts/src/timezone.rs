@@ -1,0 +1,29 @@
+//! Owns the fact `timezone`: the abbreviation in force at this moment, `CET` or `CEST`.
+
+use std::time::SystemTime;
+
+use catalog::Value;
+use tz::TimeZone;
+
+use crate::machine::Machine;
+
+pub(crate) fn gather(machine: &Machine) -> Option<Value> {
+    let zone = zone(machine).unwrap_or_else(TimeZone::utc);
+    let now = machine.kernel().now().duration_since(SystemTime::UNIX_EPOCH).ok()?;
+    let local = zone.find_local_time_type(i64::try_from(now.as_secs()).ok()?).ok()?;
+    Some(match local.time_zone_designation() {
+        "" => "UTC".into(),
+        name => name.into(),
+    })
+}
+
+/// The variable TZ counts before the machine's own zone; an unknown zone is UTC, as in the C library.
+fn zone(machine: &Machine) -> Option<TimeZone> {
+    let file = |path: &str| TimeZone::from_tz_data(&std::fs::read(machine.at(path)).ok()?).ok();
+    match machine.zone().map(|zone| zone.strip_prefix(':').unwrap_or(zone)) {
+        None => file("/etc/localtime"),
+        Some("") => None,
+        Some(path) if path.starts_with('/') => file(path),
+        Some(name) => file(&format!("/usr/share/zoneinfo/{name}")).or_else(|| TimeZone::from_posix_tz(name).ok()),
+    }
+}

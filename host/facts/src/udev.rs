@@ -1,0 +1,59 @@
+//! What udev found out about a block device: its database is a folder of small text files.
+
+use std::collections::BTreeMap;
+
+use crate::machine::Machine;
+
+/// The properties of a device by name.
+#[derive(Debug, Default)]
+pub(crate) struct Properties(BTreeMap<String, String>);
+
+impl Properties {
+    /// Reads the properties of the device whose folder in `/sys` this is; none where udev does not run.
+    pub(crate) fn of(machine: &Machine, folder: &str) -> Self {
+        let text = machine
+            .read_trimmed(&format!("{folder}/dev"))
+            .and_then(|numbers| machine.read(&format!("/run/udev/data/b{numbers}")))
+            .unwrap_or_default();
+        let properties = text.lines().filter_map(|line| line.strip_prefix("E:")?.split_once('='));
+        Self(properties.map(|(name, value)| (name.to_owned(), value.to_owned())).collect())
+    }
+
+    /// Returns the first of some properties that is there.
+    pub(crate) fn first(&self, names: &[&str]) -> Option<String> {
+        names.iter().find_map(|name| self.0.get(*name)).filter(|value| !value.is_empty()).cloned()
+    }
+
+    /// Returns a property in which udev writes what is not plain as `\x20`.
+    pub(crate) fn decoded(&self, name: &str) -> Option<String> {
+        self.0.get(name).map(|value| decode(value)).filter(|value| !value.is_empty())
+    }
+}
+
+fn decode(text: &str) -> String {
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text.as_bytes();
+    while let [first, after @ ..] = rest {
+        if let [b'\\', b'x', high, low, after @ ..] = rest
+            && let Ok(byte) = u8::from_str_radix(&String::from_utf8_lossy(&[*high, *low]), 16)
+        {
+            bytes.push(byte);
+            rest = after;
+        } else {
+            bytes.push(*first);
+            rest = after;
+        }
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::decode;
+
+    #[test]
+    fn labels_are_decoded() {
+        assert_eq!(decode(r"my\x20disk\x2f1"), "my disk/1");
+        assert_eq!(decode(r"a\xzz\x2"), r"a\xzz\x2");
+    }
+}

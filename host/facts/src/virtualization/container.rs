@@ -1,0 +1,50 @@
+//! Containers, by what their first process shows. Where it shows nothing to this user, Facter finds no container, and
+//! neither does this.
+
+use catalog::Value;
+
+use crate::machine::Machine;
+use crate::value::hash;
+
+/// A container.
+#[derive(Debug, PartialEq)]
+pub(crate) struct Container {
+    /// `docker`, `lxc` or `systemd_nspawn`.
+    pub(crate) kind: &'static str,
+    /// What identifies it, and how that is called.
+    id: Option<(&'static str, String)>,
+}
+
+pub(crate) fn find(machine: &Machine) -> Option<Container> {
+    let groups = machine.read("/proc/1/cgroup")?;
+    let surroundings = machine.read("/proc/1/environ")?;
+    let docker = behind(&groups, "docker/");
+    let lxc = groups.lines().find_map(|line| line.strip_prefix("/lxc/")).and_then(|rest| rest.split('/').next());
+    if lxc.is_some() || surroundings.contains("container=lxc") {
+        let name = lxc.filter(|name| !name.is_empty()).or(docker.as_deref());
+        return Some(Container { kind: "lxc", id: name.map(|name| ("name", name.to_owned())) });
+    }
+    if let Some(id) = docker {
+        return Some(Container { kind: "docker", id: Some(("id", id)) });
+    }
+    surroundings.contains("container=systemd-nspawn").then(|| {
+        let id = machine.read_trimmed("/etc/machine-id");
+        Container { kind: "systemd_nspawn", id: id.map(|id| ("id", id)) }
+    })
+}
+
+/// Returns what is behind some words, to the end of the line.
+fn behind(text: &str, start: &str) -> Option<String> {
+    let at = text.find(start)? + start.len();
+    text[at..].lines().next().filter(|rest| !rest.is_empty()).map(str::to_owned)
+}
+
+impl Container {
+    /// Returns the fact about it in `hypervisors`.
+    pub(super) fn to_value(&self) -> Value {
+        match &self.id {
+            Some((name, id)) => hash([(name, Some(id.as_str().into()))]),
+            None => Value::Hash(Vec::new()),
+        }
+    }
+}

@@ -1,0 +1,93 @@
+//! Owns the description of the type `group`: its attributes, what providers may be able to do, and their names.
+
+#[marotte_sdk::package]
+mod package {
+    use marotte_sdk::Value;
+
+    /// Manages groups: that they are there or not, and under which number.
+    ///
+    /// Who belongs to a group is mostly said by the users; only providers with the feature `manages_members` keep it with the group.
+    #[resource(
+        name = "group",
+        features(
+            manages_members = "Who belongs to a group is kept with the group.",
+            manages_aix_lam = "Groups are kept by the loadable authentication modules of AIX.",
+            system_groups = "Groups of the system, with low numbers, can be made.",
+            manages_local_users_and_groups = "Local groups can be managed beside those that a directory service has."
+        ),
+        example = "group { 'www':\n  ensure => present,\n  gid    => 5000,\n}"
+    )]
+    #[provider(name = "aix", unbuilt, features("manages_aix_lam", "manages_local_users_and_groups", "manages_members"))]
+    #[provider(name = "directoryservice", unbuilt, features("manages_members"))]
+    #[provider(name = "groupadd", unbuilt, features("system_groups"))]
+    #[provider(name = "ldap", unbuilt)]
+    #[provider(name = "pw", unbuilt, features("manages_members"))]
+    #[provider(name = "windows_adsi", unbuilt, features("manages_members"))]
+    pub struct Group {
+        /// Whether the group is there.
+        #[property(default = "present")]
+        pub ensure: Ensure,
+
+        /// The number of the group. Without it the system takes one, which is not the same on all machines.
+        #[property(data_type = "Any")]
+        pub gid: Option<Value>,
+
+        /// Who belongs to the group. What this means for others is up to `auth_membership`.
+        #[property(unordered, features("manages_members"))]
+        pub members: Option<Vec<String>>,
+
+        /// Attributes as AIX has them: a list of `name=value`, or a hash. What this means for others is up to
+        /// `attribute_membership`.
+        #[property(data_type = "Any", features("manages_aix_lam"))]
+        pub attributes: Option<Value>,
+
+        /// The name of the group, with letters as large or small as they are. The title, unless it is given here.
+        #[parameter(namevar)]
+        pub name: String,
+
+        /// Whether `members` are all there are: others are removed then.
+        #[parameter(default = false)]
+        pub auth_membership: bool,
+
+        /// Whether another group may have the same number.
+        #[parameter(default = false)]
+        pub allowdupe: bool,
+
+        /// The module that keeps the group (AIX).
+        #[parameter(features("manages_aix_lam"))]
+        pub ia_load_module: Option<String>,
+
+        /// Whether `attributes` are all there are: others are removed then.
+        #[parameter(default = "minimum")]
+        pub attribute_membership: Membership,
+
+        /// Whether it is a group of the system, with a low number.
+        #[parameter(default = false)]
+        pub system: bool,
+
+        /// Whether the local group is meant where a directory service has groups too.
+        #[parameter(default = false, features("manages_local_users_and_groups"))]
+        pub forcelocal: bool,
+    }
+
+    /// Presence.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum Ensure {
+        /// It is there.
+        Present,
+        /// It is not there.
+        #[choice(absent)]
+        Absent,
+    }
+
+    /// Whether what is listed is all there is.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum Membership {
+        /// It is; others are removed.
+        Inclusive,
+        /// There may be others.
+        Minimum,
+    }
+}
+
+pub use package::*;

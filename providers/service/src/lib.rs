@@ -1,0 +1,5 @@
+//! Owns the resource type `service`. No service manager is built yet, so each of them is suitable nowhere.
+
+mod schema;
+
+pub use schema::*;

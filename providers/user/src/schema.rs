@@ -1,0 +1,282 @@
+//! Owns the description of the type `user`: its attributes, what providers may be able to do, and their names.
+
+#[marotte_sdk::package]
+mod package {
+    use marotte_sdk::{Text, Value};
+
+    /// Manages users: that they are there or not, their numbers, groups, home, shell and password.
+    ///
+    /// Made for the users that a system has for its own sake more than for people.
+    ///
+    /// **Relations by themselves**: the group in `gid`, those in `groups` and the users in `roles` come first, if they are managed.
+    #[resource(
+        name = "user",
+        require(group = gid, group = groups, user = roles),
+        features(
+            allows_duplicates = "Several users may have the same number.",
+            manages_homedir = "A home can be made and removed along with the user.",
+            manages_passwords = "Passwords can be set, by their hash.",
+            manages_password_age = "It can be said how old passwords may be and have to be.",
+            manages_password_salt = "Passwords have a salt that can be set.",
+            manages_solaris_rbac = "Users have authorizations and profiles as Solaris has them.",
+            manages_roles = "Users have roles.",
+            manages_expiry = "It can be said until when a user may come in.",
+            system_users = "Users of the system, with low numbers, can be made.",
+            manages_aix_lam = "Users are kept by the loadable authentication modules of AIX.",
+            manages_local_users_and_groups = "Local users can be managed beside those that a directory service has.",
+            manages_shell = "The shell can be set.",
+            manages_loginclass = "Users have a login class."
+        ),
+        example = "user { 'deploy':\n  ensure     => present,\n  uid        => 5000,\n  groups     => ['www'],\n  managehome \
+                   => true,\n}"
+    )]
+    #[provider(
+        name = "aix",
+        unbuilt,
+        features(
+            "manages_aix_lam",
+            "manages_expiry",
+            "manages_homedir",
+            "manages_local_users_and_groups",
+            "manages_password_age",
+            "manages_passwords",
+            "manages_shell"
+        )
+    )]
+    #[provider(
+        name = "directoryservice",
+        unbuilt,
+        features("manages_password_salt", "manages_passwords", "manages_shell")
+    )]
+    #[provider(name = "hpuxuseradd", unbuilt, features("allows_duplicates", "manages_homedir", "manages_passwords"))]
+    #[provider(name = "ldap", unbuilt, features("manages_passwords", "manages_shell"))]
+    #[provider(
+        name = "openbsd",
+        unbuilt,
+        features(
+            "manages_expiry",
+            "manages_homedir",
+            "manages_loginclass",
+            "manages_passwords",
+            "manages_shell",
+            "system_users"
+        )
+    )]
+    #[provider(
+        name = "pw",
+        unbuilt,
+        features("allows_duplicates", "manages_expiry", "manages_homedir", "manages_passwords", "manages_shell")
+    )]
+    #[provider(
+        name = "user_role_add",
+        unbuilt,
+        features(
+            "allows_duplicates",
+            "manages_homedir",
+            "manages_password_age",
+            "manages_passwords",
+            "manages_roles",
+            "manages_shell",
+            "manages_solaris_rbac"
+        )
+    )]
+    #[provider(
+        name = "useradd",
+        unbuilt,
+        features(
+            "allows_duplicates",
+            "manages_expiry",
+            "manages_homedir",
+            "manages_password_age",
+            "manages_passwords",
+            "manages_shell",
+            "system_users"
+        )
+    )]
+    #[provider(name = "windows_adsi", unbuilt, features("manages_homedir", "manages_passwords", "manages_roles"))]
+    pub struct User {
+        /// Whether the user is there. `present`, if anything else is said about the user.
+        #[property]
+        pub ensure: Option<Ensure>,
+
+        /// The user's home. It is not made by being named here.
+        #[property]
+        pub home: Option<String>,
+
+        /// The number of the user. Without it the system takes one, which is not the same on all machines.
+        #[property(data_type = "Any")]
+        pub uid: Option<Value>,
+
+        /// The user's first group, by name or number.
+        #[property(data_type = "Any")]
+        pub gid: Option<Value>,
+
+        /// Who the user is, mostly the full name.
+        #[property]
+        pub comment: Option<String>,
+
+        /// The program that the user gets on coming in. It has to be there.
+        #[property(features("manages_shell"))]
+        pub shell: Option<String>,
+
+        /// The hash of the user's password, as the system keeps it. Is never shown.
+        #[property(sensitive, features("manages_passwords"))]
+        pub password: Option<Text>,
+
+        /// The days for which a password has to be kept.
+        #[property(data_type = "Any", features("manages_password_age"))]
+        pub password_min_age: Option<Value>,
+
+        /// The days for which a password may be kept.
+        #[property(data_type = "Any", features("manages_password_age"))]
+        pub password_max_age: Option<Value>,
+
+        /// The days before a password expires on which the user is warned.
+        #[property(data_type = "Any", features("manages_password_age"))]
+        pub password_warn_days: Option<Value>,
+
+        /// The user's other groups, by name. What this means for groups that are not listed is up to `membership`.
+        #[property(unordered)]
+        pub groups: Option<Vec<String>>,
+
+        /// The day from which on the user may not come in, as `YYYY-MM-DD`; or `absent` for never.
+        #[property(features("manages_expiry"))]
+        pub expiry: Option<Expiry>,
+
+        /// The user's roles. What this means for roles that are not listed is up to `role_membership`.
+        #[property(unordered, features("manages_roles"))]
+        pub roles: Option<Vec<String>>,
+
+        /// The user's authorizations. What this means for those that are not listed is up to `auth_membership`.
+        #[property(unordered, features("manages_solaris_rbac"))]
+        pub auths: Option<Vec<String>>,
+
+        /// The user's profiles, in their order. What this means for those that are not listed is up to
+        /// `profile_membership`.
+        #[property(features("manages_solaris_rbac"))]
+        pub profiles: Option<Vec<String>>,
+
+        /// Attributes of the user: a list of `name=value`, or a hash. What this means for those that are not listed is up
+        /// to `key_membership`.
+        #[property(data_type = "Any", features("manages_solaris_rbac"))]
+        pub keys: Option<Value>,
+
+        /// The user's project.
+        #[property(features("manages_solaris_rbac"))]
+        pub project: Option<String>,
+
+        /// Attributes as AIX has them: a list of `name=value`, or a hash. What this means for those that are not listed is
+        /// up to `attribute_membership`.
+        #[property(data_type = "Any", features("manages_aix_lam"))]
+        pub attributes: Option<Value>,
+
+        /// The salt of the password (macOS).
+        #[property(features("manages_password_salt"))]
+        pub salt: Option<String>,
+
+        /// How often the password's hash is hashed (macOS).
+        #[property(data_type = "Any", features("manages_password_salt"))]
+        pub iterations: Option<Value>,
+
+        /// The user's login class.
+        #[property(features("manages_loginclass"))]
+        pub loginclass: Option<String>,
+
+        /// The name of the user, with letters as large or small as they are. The title, unless it is given here.
+        #[parameter(namevar)]
+        pub name: String,
+
+        /// Whether `groups` are all there are: the user leaves others then.
+        #[parameter(default = "minimum")]
+        pub membership: Membership,
+
+        /// Whether it is a user of the system, with a low number. Only counts when the user is made.
+        #[parameter(default = false)]
+        pub system: bool,
+
+        /// Whether another user may have the same number.
+        #[parameter(default = false)]
+        pub allowdupe: bool,
+
+        /// Whether the home is made when the user is, and removed with the user. Does nothing about a user that stays.
+        #[parameter(default = false)]
+        pub managehome: bool,
+
+        /// Whether `roles` are all there are: others are removed then.
+        #[parameter(default = "minimum")]
+        pub role_membership: Membership,
+
+        /// Whether `auths` are all there are: others are removed then.
+        #[parameter(default = "minimum")]
+        pub auth_membership: Membership,
+
+        /// Whether `profiles` are all there are: others are removed then.
+        #[parameter(default = "minimum")]
+        pub profile_membership: Membership,
+
+        /// Whether `keys` are all there are: others are removed then.
+        #[parameter(default = "minimum")]
+        pub key_membership: Membership,
+
+        /// The module that keeps the user (AIX).
+        #[parameter(features("manages_aix_lam"))]
+        pub ia_load_module: Option<String>,
+
+        /// Whether `attributes` are all there are: others are removed then.
+        #[parameter(default = "minimum")]
+        pub attribute_membership: Membership,
+
+        /// Whether the local user is meant where a directory service has users too.
+        #[parameter(default = false, features("manages_local_users_and_groups"))]
+        pub forcelocal: bool,
+
+        /// Whether SSH keys that may come in as this user are removed unless they are managed: `true` for those in the usual
+        /// file, or the files to look in. `~` and `%h` at the beginning of a path stand for the user's home.
+        #[parameter(default = "false")]
+        pub purge_ssh_keys: PurgeSshKeys,
+    }
+
+    /// Presence.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum Ensure {
+        /// The user is there.
+        Present,
+        /// The user is not there.
+        #[choice(absent)]
+        Absent,
+        /// The user is there, as a role.
+        #[choice(features("manages_solaris_rbac"))]
+        Role,
+    }
+
+    /// The end of a user's time.
+    #[derive(Debug, Clone, PartialEq, Eq)]
+    pub enum Expiry {
+        /// There is none.
+        Absent,
+        /// This day.
+        Other(String),
+    }
+
+    /// Whether what is listed is all there is.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum Membership {
+        /// It is; others are removed.
+        Inclusive,
+        /// There may be others.
+        Minimum,
+    }
+
+    /// Where keys are looked for that nobody manages.
+    #[derive(Debug, Clone, PartialEq, Eq)]
+    pub enum PurgeSshKeys {
+        /// In the user's own file.
+        True,
+        /// Nowhere.
+        False,
+        /// In this file.
+        Other(String),
+    }
+}
+
+pub use package::*;

@@ -1,0 +1,63 @@
+#!/usr/bin/env python3
+"""Compile the same kinds of manifests at growing sizes and print what each resource costs.
+
+usage: scaling.py [--marotte BINARY] [--sizes N,N,...] [--puppet N] [KIND ...]
+
+Kinds: loops, files, chain, defines, virtual; all of them without an argument. Sizes: 1000,10000,100000.
+A cell is the CPU time of compiling (the whole process, less that of an empty manifest) and its memory beyond that of the empty
+one; then both for one resource. Cost is linear where the last columns stay the same. `--puppet N` compiles `loops N` with
+real Puppet as well and says how many times cheaper marotte is.
+"""
+import argparse
+import os
+import subprocess
+import sys
+import tempfile
+
+from compare import HERE, PROJECT, run
+
+
+def manifest(folder, kind, number):
+    path = os.path.join(folder, f'{kind}{number}.pp')
+    with open(path, 'w') as file:
+        subprocess.run([sys.executable, os.path.join(HERE, 'manifests.py'), kind, str(number), '/tmp/root'],
+                       stdout=file, check=True)
+    return path
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument('--marotte', default=os.path.join(PROJECT, 'target/release/marotte'))
+    parser.add_argument('--sizes', default='1000,10000,100000')
+    parser.add_argument('--puppet', type=int)
+    parser.add_argument('kinds', nargs='*', metavar='KIND')
+    arguments = parser.parse_args()
+    sizes = [int(size) for size in arguments.sizes.split(',')]
+    kinds = arguments.kinds or ['loops', 'files', 'chain', 'defines', 'virtual']
+    with tempfile.TemporaryDirectory() as folder:
+        def compiled(path):
+            return run([arguments.marotte, 'catalog', 'compile', 'node', '--manifest', path])[1:]
+
+        empty = os.path.join(folder, 'empty.pp')
+        open(empty, 'w').close()
+        idle = compiled(empty)
+        print(f'empty: {idle[0]:.3f} s, {idle[1]:.0f} MB')
+        print(f'{"kind":8} {"resources":>9} {"CPU s":>8} {"MB":>8} {"us each":>8} {"KB each":>8}')
+        for kind in kinds:
+            for size in sizes:
+                cpu, memory = compiled(manifest(folder, kind, size))
+                cpu, memory = max(cpu - idle[0], 0), max(memory - idle[1], 0)
+                each = (cpu / size * 1e6, memory / size * 1024)
+                print(f'{kind:8} {size:9} {cpu:8.3f} {memory:8.1f} {each[0]:8.1f} {each[1]:8.2f}')
+        if arguments.puppet:
+            path = manifest(folder, 'loops', arguments.puppet)
+            ours = compiled(path)
+            folders = [f'--{name}dir={folder}/{name}' for name in ('conf', 'var', 'code', 'log', 'run', 'ssl')]
+            theirs = run(['puppet', 'catalog', 'compile', 'node', '--manifest', path, '--terminus', 'compiler', *folders])[1:]
+            print(f'loops {arguments.puppet}: marotte {ours[0]:.2f} s, {ours[1]:.0f} MB; puppet '
+                  f'{theirs[0]:.2f} s, {theirs[1]:.0f} MB: {theirs[0] / ours[0]:.0f} times the CPU, {theirs[1] / ours[1]:.1f} '
+                  'times the memory')
+
+
+if __name__ == '__main__':
+    main()

@@ -1,0 +1,95 @@
+//! What outlives a run: the store of exported resources and the last good catalog.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt as _;
+
+use marotte_tests::{Outcome, Scratch};
+
+use crate::scratch;
+
+/// Applies as a node of this name, with folders of the test's own.
+fn apply(scratch: &Scratch, node: &str, flags: &[&str]) -> Outcome {
+    let path = |name: &str| scratch.path(name).display().to_string();
+    let (confdir, vardir, root) = (path("conf"), path("var"), path("root"));
+    let folders = ["apply", "--confdir", &confdir, "--vardir", &vardir, "--root", &root, "--certname", node];
+    scratch.run(&[&folders, flags].concat())
+}
+
+#[test]
+fn nodes_collect_what_others_export() {
+    let scratch = scratch();
+    let export = "@@file { \"/hosts/${trusted['certname']}\": content => 'x', tag => 'host' }";
+    let _ = apply(&scratch, "n1", &["--storeconfigs", "-e", export]).expect(0);
+    let _ = apply(&scratch, "n2", &["--storeconfigs", "-e", export]).expect(0);
+    let collect = "file { '/hosts': ensure => directory } File <<| tag == 'host' |>> { mode => '0600' }";
+    let _ = apply(&scratch, "n3", &["--storeconfigs", "-e", collect]).expect(0);
+    let mode = |name: &str| fs::metadata(scratch.root().join(name)).unwrap().permissions().mode() & 0o777;
+    assert_eq!([mode("hosts/n1"), mode("hosts/n2")], [0o600, 0o600]);
+    let file = scratch.path("var/exported.sqlite3");
+    assert_eq!(fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o600);
+    // What a node does not export any more is gone; what does not compile changes nothing.
+    let _ = apply(&scratch, "n1", &["--storeconfigs", "-e", ""]).expect(0);
+    let _ = apply(&scratch, "n2", &["--storeconfigs", "-e", "fail('no')"]).expect(1);
+    let count = "File <<| |>> { noop => true }";
+    let _ = apply(&scratch, "n3", &["--storeconfigs", "--noop", "--debug", "-e", count])
+        .expect(0)
+        .is_silent_about("File[/hosts/n1]");
+    let ours = "file { '/hosts/n2': } File <<| |>>";
+    let _ = apply(&scratch, "n3", &["--storeconfigs", "-e", ours]).expect(1).complains(
+        "A duplicate resource was found while collecting exported resources, with the type and title File[/hosts/n2]",
+    );
+    let _ = apply(&scratch, "n3", &["-e", "File <<| |>>"]).expect(0).complains("the collection will be ignored");
+}
+
+#[test]
+fn a_secret_is_not_exported() {
+    let scratch = scratch();
+    let code = "@@file { '/key': content => Sensitive('canary') }";
+    let outcome = apply(&scratch, "n1", &["--storeconfigs", "-e", code]).expect(1);
+    let outcome = outcome.complains("Could not export File[/key]: its attribute 'content' is Sensitive");
+    let _ = outcome.is_silent_about("canary");
+    for entry in fs::read_dir(scratch.path("var")).unwrap() {
+        let path = entry.unwrap().path();
+        let bytes = if path.is_file() { fs::read(&path).unwrap() } else { Vec::new() };
+        assert!(!bytes.windows(6).any(|part| part == b"canary"), "{}", path.display());
+    }
+}
+
+#[test]
+fn the_last_good_catalog_is_applied_when_manifests_do_not_compile() {
+    let scratch = scratch();
+    let site = "conf/environments/production/manifests/site.pp";
+    let good = "file { '/a': content => 'good' }";
+    let _ = scratch.file(site, good);
+    let _ = apply(&scratch, "n1", &[]).expect(0);
+    fs::remove_file(scratch.root().join("a")).unwrap();
+    let _ = scratch.file(site, "file { '/a': content => }");
+    let outcome = apply(&scratch, "n1", &[]).expect(0);
+    let _ = outcome.complains("Syntax error at '}'").says("Using cached catalog from environment 'production'");
+    assert_eq!(fs::read_to_string(scratch.root().join("a")).unwrap(), "good");
+    // Whoever wants to see whether it compiles, gets no other one.
+    let explicit = scratch.path(site).display().to_string();
+    for flags in [&["--no-usecacheonfailure"][..], &["--test"], &["-e", "fail('x')"], &[explicit.as_str()]] {
+        let _ = apply(&scratch, "n1", flags).expect(1).is_silent_about("Using cached catalog");
+    }
+    let _ = apply(&scratch, "n2", &[]).expect(1).is_silent_about("Using cached catalog");
+}
+
+#[test]
+fn a_damaged_or_secret_catalog_is_none() {
+    let scratch = scratch();
+    let site = "conf/environments/production/manifests/site.pp";
+    let _ = scratch.file(site, "notify { 'a': }");
+    let _ = apply(&scratch, "n1", &[]).expect(0);
+    let kept = scratch.path("var/client_data/catalog/n1.catalog");
+    assert_eq!(fs::metadata(&kept).unwrap().permissions().mode() & 0o777, 0o600);
+    let mut bytes = fs::read(&kept).unwrap();
+    let last = bytes.len() - 1;
+    bytes[last] ^= 1;
+    fs::write(&kept, bytes).unwrap();
+    let _ = scratch.file(site, "fail('no')");
+    let _ = apply(&scratch, "n1", &["--debug"]).expect(1).says("is damaged or of another version");
+    let _ = scratch.file(site, "file { '/key': content => Sensitive('canary') }");
+    let _ = apply(&scratch, "n1", &["--debug"]).expect(0).says("holds a secret, and is not kept");
+    assert!(!kept.exists());
+}

@@ -1,0 +1,52 @@
+//! Checks what the build does when the target of the components is missing, with stand-ins for rustc and rustup.
+#![expect(
+    clippy::unwrap_used,
+    clippy::print_stdout,
+    reason = "a panic is how a test fails; a build script speaks to cargo"
+)]
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::{Path, PathBuf};
+
+use tempfile::TempDir;
+
+#[path = "../host/cli/build/component.rs"]
+#[expect(dead_code, reason = "a test needs less of it than a build")]
+mod component;
+
+/// A rustc whose target has its std in `std`, and a rustup that runs a line of shell.
+fn tools(folder: &TempDir, rustup: &str) -> (PathBuf, PathBuf) {
+    let std = folder.path().join("std");
+    let script = |name: &str, line: &str| {
+        let path = folder.path().join(name);
+        fs::write(&path, format!("#!/bin/sh\n{line}\n")).unwrap();
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+        path
+    };
+    let rustup = rustup.replace("STD", &std.display().to_string());
+    (script("rustc", &format!("echo {}", std.display())), script("rustup", &rustup))
+}
+
+#[test]
+fn a_missing_target_is_added() {
+    let folder = tempfile::tempdir().unwrap();
+    let (rustc, rustup) =
+        tools(&folder, "[ \"$*\" = 'target add wasm32-wasip2' ] && mkdir STD && touch STD/libstd.rlib");
+    assert_eq!(component::require_target(&rustc, &rustup), Ok(()));
+    assert!(folder.path().join("std/libstd.rlib").exists());
+    // Once it is there nobody asks rustup.
+    assert_eq!(component::require_target(&rustc, Path::new("/nowhere/rustup")), Ok(()));
+}
+
+#[test]
+fn a_target_that_cannot_be_added_is_told_in_one_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let (rustc, failing) = tools(&folder, "exit 1");
+    let (_, useless) = tools(&folder, "exit 0");
+    for rustup in [&*failing, &*useless, Path::new("/nowhere/rustup")] {
+        let line = component::require_target(&rustc, rustup).unwrap_err();
+        assert!(line.ends_with("run: rustup target add wasm32-wasip2"), "{line}");
+        assert_eq!(line.lines().count(), 1);
+    }
+}

@@ -1,0 +1,2 @@
+# A parameter called like a metaparameter needs a default
+define d($noop) { }

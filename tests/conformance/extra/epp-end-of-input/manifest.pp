@@ -1,0 +1,2 @@
+# A template that ends too early
+notify { 'r': message => epp('m/t.epp') }

@@ -1,0 +1,2 @@
+# Names of parameters are words
+notify { 'r': message => inline_epp('x', { 'a b' => 1 }) }

@@ -1,0 +1,2 @@
+# A required parameter is missed when nothing is given
+notify { 'r': message => inline_epp('<%- | $p | -%>x') }

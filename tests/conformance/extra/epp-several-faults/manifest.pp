@@ -1,0 +1,2 @@
+# Several faults are logged, then summed up
+notify { 'r': message => epp('m/t.epp') }

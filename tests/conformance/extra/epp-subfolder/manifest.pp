@@ -1,0 +1,2 @@
+# Templates may be in folders
+notify { 'r': message => epp('m/a/b/t.epp', { 'x' => [1, 2] }) }

@@ -1,0 +1,2 @@
+# The suffix may be left out
+notify { 'r': message => epp('m/t') }

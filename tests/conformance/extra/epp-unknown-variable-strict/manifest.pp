@@ -1,0 +1,2 @@
+# An unknown variable in a template fails under strict_variables
+notify { 'r': message => epp('m/t.epp') }

@@ -1,0 +1,5 @@
+# The line of a fault inside a heredoc
+$x = @("END")
+  a ${nope} b
+  ${fail('x')}
+  | END

@@ -1,0 +1,4 @@
+# The line of a fault inside an interpolation
+$s = "abc ${
+  1 +
+} def"

@@ -1,0 +1,4 @@
+# The line of an unknown function after dots
+$x = 'a'
+  .upcase
+  .nope

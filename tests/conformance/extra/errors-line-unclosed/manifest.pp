@@ -1,0 +1,4 @@
+# The line of a string that is not closed
+$s = 'abc
+def
+ghi

@@ -1,0 +1,1 @@
+type M::A = Array[M::B]

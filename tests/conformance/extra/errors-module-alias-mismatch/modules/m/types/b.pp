@@ -1,0 +1,1 @@
+type M::B = Variant[M::C, Array[M::C]]

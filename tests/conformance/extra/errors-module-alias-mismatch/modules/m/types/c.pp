@@ -1,0 +1,1 @@
+type M::C = Integer[0, 10]

@@ -1,0 +1,2 @@
+# A function that returns what it does not promise
+$x = m::f(1)

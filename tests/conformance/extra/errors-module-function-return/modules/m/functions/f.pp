@@ -1,0 +1,5 @@
+function m::f(
+  Integer $x,
+) >> String {
+  $x
+}

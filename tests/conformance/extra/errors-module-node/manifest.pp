@@ -1,0 +1,2 @@
+# A node in a module
+include m

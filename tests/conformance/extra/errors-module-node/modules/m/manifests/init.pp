@@ -1,0 +1,2 @@
+class m { notify { 'a': } }
+node default { notify { 'n': } }

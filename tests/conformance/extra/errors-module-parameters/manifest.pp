@@ -1,0 +1,2 @@
+# A class of a module that lacks a parameter
+include m

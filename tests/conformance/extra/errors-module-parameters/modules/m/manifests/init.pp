@@ -1,0 +1,6 @@
+class m(
+  Integer $a,
+  String  $b = 5,
+) {
+  notify { 'a': }
+}

@@ -1,0 +1,2 @@
+# A class in a module that does not parse
+include m::sub

@@ -1,0 +1,3 @@
+class m::sub {
+  notify { 'a'
+}

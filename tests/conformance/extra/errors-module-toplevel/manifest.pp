@@ -1,0 +1,2 @@
+# Code at the top of a file of a module
+include m

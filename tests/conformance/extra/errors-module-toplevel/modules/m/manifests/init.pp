@@ -1,0 +1,2 @@
+notice('top')
+class m { notify { 'a': } }

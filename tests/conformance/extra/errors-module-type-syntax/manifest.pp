@@ -1,0 +1,2 @@
+# An alias in a module that does not parse
+notice(1 =~ M::T)

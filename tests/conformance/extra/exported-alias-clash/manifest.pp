@@ -1,0 +1,3 @@
+# A resource of the store that goes by the name of a local one clashes with it
+file { 'local': path => '/x' }
+File <<| |>>

@@ -1,0 +1,2 @@
+# == matches an element of an attribute that is a list
+Notify <<| message == 'two' |>>

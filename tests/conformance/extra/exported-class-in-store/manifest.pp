@@ -1,0 +1,3 @@
+# Classes are not collected
+class a {}
+Class <<| |>>

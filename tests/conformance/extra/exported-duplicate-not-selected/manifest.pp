@@ -1,0 +1,3 @@
+# A clash that the query leaves out is none
+notify { 'same': }
+Notify <<| message == 'two' |>>

@@ -1,0 +1,3 @@
+# +> in a collector adds to what came from the store
+notify { 'x': } notify { 'y': }
+Notify <<| tag == 'a' |>> { require +> Notify['y'] }

@@ -1,0 +1,3 @@
+# A requirement that came with the resource is met by a local one
+notify { 'here': }
+Notify <<| |>>

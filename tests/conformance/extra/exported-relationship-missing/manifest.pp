@@ -1,0 +1,2 @@
+# A requirement that came with the resource must be met here
+Notify <<| |>>

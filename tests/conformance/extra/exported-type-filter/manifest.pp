@@ -1,0 +1,2 @@
+# Only resources of the collector's type are collected
+File <<| |>>

@@ -1,0 +1,2 @@
+# An attribute that the type does not know is refused wherever it comes from
+Notify <<| |>>

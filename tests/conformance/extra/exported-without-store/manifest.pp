@@ -1,0 +1,4 @@
+# Without a store exports and collectors are warned about and ignored, overrides too
+@@notify { 'e': }
+Notify <<| |>> { message => 'x' }
+notify { 'n': }

@@ -1,0 +1,2 @@
+# call of an unknown function
+notify { 'r': message => call('nosuch', 1) }

@@ -1,0 +1,2 @@
+# a deferred call made of a hash
+notify { 'r': message => Deferred({ 'name' => 'a', 'arguments' => [1], 'x' => 1 }) }

@@ -1,0 +1,3 @@
+# inside an array a deferred call is no Integer
+define d(Array[Integer] $x) { }
+d { 'a': x => [Deferred('upcase', ['a'])] }

@@ -1,0 +1,2 @@
+# a deferred call of nothing
+notify { 'r': message => Deferred() }

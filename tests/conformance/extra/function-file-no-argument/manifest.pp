@@ -1,0 +1,2 @@
+# file wants an argument
+notify { 'r': message => file() }

@@ -1,0 +1,2 @@
+# find_file takes strings or arrays of them
+notify { 'r': message => find_file(1) }

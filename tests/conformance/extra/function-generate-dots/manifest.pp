@@ -1,0 +1,2 @@
+# generate refuses to go up
+notify { 'r': message => generate('/bin/../bin/echo') }

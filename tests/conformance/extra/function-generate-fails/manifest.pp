@@ -1,0 +1,2 @@
+# generate fails with the program
+notify { 'r': message => generate('/bin/false', 'x') }

@@ -1,0 +1,2 @@
+# generate refuses strange letters
+notify { 'r': message => generate('/bin/ec ho') }

@@ -1,0 +1,2 @@
+# generate wants an absolute path
+notify { 'r': message => generate('echo') }

@@ -1,0 +1,2 @@
+function m::f($x) { $x + 1 }
+notice(1)

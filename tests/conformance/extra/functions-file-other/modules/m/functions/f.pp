@@ -1,0 +1,1 @@
+function m::g($x) { $x + 1 }

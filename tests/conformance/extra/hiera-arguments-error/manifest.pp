@@ -1,0 +1,2 @@
+# Arguments that fit no signature
+notify { 'r': message => lookup('a', 'notatype', 5) }

@@ -1,0 +1,2 @@
+# default_hierarchy is for modules
+notify { 'r': message => lookup('a', undef, undef, 'd') }

@@ -1,0 +1,2 @@
+# No function
+notify { 'r': message => lookup('a', undef, undef, 'd') }

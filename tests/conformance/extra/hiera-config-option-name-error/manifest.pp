@@ -1,0 +1,2 @@
+# Names of options
+notify { 'r': message => lookup('a', undef, undef, 'd') }

@@ -1,0 +1,2 @@
+# A name twice
+notify { 'r': message => lookup('a', undef, undef, 'd') }

@@ -1,0 +1,2 @@
+# Two functions in defaults
+notify { 'r': message => lookup('a', undef, undef, 'd') }

@@ -1,0 +1,2 @@
+# Two functions
+notify { 'r': message => lookup('a', undef, undef, 'd') }

@@ -1,0 +1,2 @@
+# Two kinds of places
+notify { 'r': message => lookup('a', undef, undef, 'd') }

@@ -1,0 +1,2 @@
+# An unknown key
+notify { 'r': message => lookup('a', undef, undef, 'd') }

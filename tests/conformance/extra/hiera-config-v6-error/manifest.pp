@@ -1,0 +1,2 @@
+# A version to come
+notify { 'r': message => lookup('a', undef, undef, 'd') }

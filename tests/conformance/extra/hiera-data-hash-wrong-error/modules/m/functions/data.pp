@@ -1,0 +1,1 @@
+function m::data($options, $context) { 'text' }

@@ -1,0 +1,2 @@
+# datadir may lead elsewhere, with interpolation
+notify { 'r': message => [lookup('a'), lookup('b')] }

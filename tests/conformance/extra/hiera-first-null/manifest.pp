@@ -1,0 +1,2 @@
+# A null counts as found
+notify { 'r': message => [lookup('n', undef, undef, 'd') =~ Undef, lookup(['none', 'n', 'y']) =~ Undef] }

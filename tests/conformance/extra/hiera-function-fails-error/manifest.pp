@@ -1,0 +1,2 @@
+# A function that fails
+notify { 'r': message => lookup('a') }

@@ -1,0 +1,2 @@
+# A lookup_key function is asked for lookup_options too
+notify { 'r': message => lookup('a') }

@@ -1,0 +1,3 @@
+function m::key($key, $options, $context) {
+  'text'
+}

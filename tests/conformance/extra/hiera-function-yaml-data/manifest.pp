@@ -1,0 +1,2 @@
+# A function that adds to yaml_data
+notify { 'r': message => lookup('a') }

@@ -1,0 +1,2 @@
+# hiera_include without a value
+hiera_include('x')

@@ -1,0 +1,2 @@
+# hiera without a value
+notify { 'r': message => hiera('x') }

@@ -1,0 +1,2 @@
+# A file that is not HOCON
+notify { 'r': message => lookup('a') }

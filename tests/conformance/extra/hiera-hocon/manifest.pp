@@ -1,0 +1,2 @@
+# HOCON data
+notify { 'r': message => [lookup('a'), lookup('b'), lookup('n'), lookup('l')] }

@@ -1,0 +1,2 @@
+# A bad way inside an interpolation
+notify { 'r': message => lookup('a') }

@@ -1,0 +1,2 @@
+# Forms of interpolation
+notify { 'r': message => lookup('t') }

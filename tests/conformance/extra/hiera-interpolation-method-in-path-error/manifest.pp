@@ -1,0 +1,2 @@
+# Methods are not allowed in a hiera.yaml
+notify { 'r': message => lookup('a') }

@@ -1,0 +1,2 @@
+# A key that asks for itself
+notify { 'r': message => lookup('a') }

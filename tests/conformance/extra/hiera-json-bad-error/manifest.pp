@@ -1,0 +1,2 @@
+# A file that is not JSON
+notify { 'r': message => lookup('a') }

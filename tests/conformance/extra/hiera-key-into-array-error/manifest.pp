@@ -1,0 +1,2 @@
+# A name in an array
+notify { 'r': message => lookup('a.b') }

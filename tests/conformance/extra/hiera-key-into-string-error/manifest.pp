@@ -1,0 +1,2 @@
+# A way into a string
+notify { 'r': message => lookup('a.b') }

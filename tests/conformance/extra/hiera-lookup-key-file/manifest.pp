@@ -1,0 +1,2 @@
+# A function that reads the file itself
+notify { 'r': message => lookup('first') }

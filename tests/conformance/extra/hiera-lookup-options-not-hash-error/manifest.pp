@@ -1,0 +1,2 @@
+# lookup_options must be a hash
+notify { 'r': message => lookup('a') }

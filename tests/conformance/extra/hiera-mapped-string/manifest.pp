@@ -1,0 +1,2 @@
+# mapped_paths of a string, of a hash, of nothing
+notify { 'r': message => lookup('m', Any, 'unique') }

@@ -1,0 +1,2 @@
+# deep over three levels
+notify { 'r': message => lookup('a', Any, 'deep') }

@@ -1,0 +1,2 @@
+# A merge without a strategy
+notify { 'r': message => lookup('a', Any, { 'knockout_prefix' => '--' }) }

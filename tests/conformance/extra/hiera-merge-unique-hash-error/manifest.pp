@@ -1,0 +1,2 @@
+# unique does not take hashes
+notify { 'r': message => lookup('a', Any, 'unique') }

@@ -1,0 +1,2 @@
+# No value for one name
+notify { 'r': message => lookup('nope') }

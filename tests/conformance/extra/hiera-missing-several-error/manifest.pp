@@ -1,0 +1,2 @@
+# No value for several names
+notify { 'r': message => lookup(['a.b', 'c']) }

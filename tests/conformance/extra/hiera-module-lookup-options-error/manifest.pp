@@ -1,0 +1,2 @@
+# A module's options are for its own keys
+notify { 'r': message => lookup('m::a') }

@@ -1,0 +1,2 @@
+# So are patterns
+notify { 'r': message => lookup('m::a') }

@@ -1,0 +1,3 @@
+# Data of a parameter that asks for itself
+class c($p) { }
+include c

@@ -1,0 +1,3 @@
+# A parameter that data makes a secret
+class c(Sensitive $p) { notify { 'r': message => $p.unwrap } }
+include c

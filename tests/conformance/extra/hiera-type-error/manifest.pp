@@ -1,0 +1,2 @@
+# A found value is checked
+notify { 'r': message => lookup('a', Integer) }

@@ -1,0 +1,2 @@
+# An override is checked
+notify { 'r': message => lookup('a', { 'value_type' => Integer, 'override' => { 'a' => 'x' } }) }

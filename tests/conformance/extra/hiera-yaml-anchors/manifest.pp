@@ -1,0 +1,2 @@
+# Anchors, aliases and merge keys
+notify { 'r': message => [lookup('c'), lookup('d'), lookup('e')] }

@@ -1,0 +1,2 @@
+# Only the first document counts
+notify { 'r': message => lookup('a') }

@@ -1,0 +1,2 @@
+# The last of two equal keys counts
+notify { 'r': message => [lookup('a'), lookup('h')] }

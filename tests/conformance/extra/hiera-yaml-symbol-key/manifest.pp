@@ -1,0 +1,2 @@
+# Symbols that are keys are strings
+notify { 'r': message => lookup('k') }

@@ -1,0 +1,2 @@
+# A symbol as a value is no data
+notify { 'r': message => lookup('k') }

@@ -1,0 +1,2 @@
+# So is a time
+notify { 'r': message => lookup('x', undef, undef, 'd') }

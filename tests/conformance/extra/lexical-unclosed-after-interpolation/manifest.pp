@@ -1,0 +1,2 @@
+# A string that is not closed after an interpolation
+"a${b}

@@ -1,0 +1,2 @@
+# A dollar that begins no variable, in a string that is not closed
+"a$

@@ -1,0 +1,2 @@
+# An interpolation that is not closed after a word
+"a${b

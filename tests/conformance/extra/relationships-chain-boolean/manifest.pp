@@ -1,0 +1,3 @@
+# A boolean can not be related
+Notify[a] -> true
+notify { a: }

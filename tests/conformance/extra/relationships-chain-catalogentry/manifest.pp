@@ -1,0 +1,3 @@
+# The bare type CatalogEntry is refused at the arrow
+Notify[a] -> CatalogEntry
+notify { a: }

@@ -1,0 +1,3 @@
+# The bare type Class is refused at the arrow
+Class -> Notify[a]
+notify { a: }

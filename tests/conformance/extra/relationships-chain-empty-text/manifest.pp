@@ -1,0 +1,3 @@
+# An empty text is no type
+Notify[a] -> ''
+notify { a: }

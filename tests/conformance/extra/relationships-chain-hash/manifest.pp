@@ -1,0 +1,3 @@
+# A hash can not be related
+Notify[a] -> {a=>1}
+notify { a: }

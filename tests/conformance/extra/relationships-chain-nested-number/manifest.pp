@@ -1,0 +1,3 @@
+# What is inside an array is looked at too
+Notify[a] -> [1]
+notify { a: }

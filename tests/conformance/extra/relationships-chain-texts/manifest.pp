@@ -1,0 +1,3 @@
+# Texts on both sides of an arrow
+'Notify[a]' -> 'Notify[b]'
+notify { [a,b]: }

@@ -1,0 +1,2 @@
+# A boolean is named as a text
+notify { a: notify => true }

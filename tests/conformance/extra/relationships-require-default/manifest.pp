@@ -1,0 +1,2 @@
+# default is named as a text
+notify { a: notify => default }

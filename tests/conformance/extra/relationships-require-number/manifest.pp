@@ -1,0 +1,2 @@
+# A number is named as a text
+notify { a: require => 1 }

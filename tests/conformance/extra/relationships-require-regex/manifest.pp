@@ -1,0 +1,2 @@
+# A regular expression is named as Ruby writes it
+notify { a: notify => /x/ }

@@ -1,0 +1,2 @@
+# A reference that is not closed is no reference
+notify { a: notify => 'Notify[b' }

@@ -1,0 +1,2 @@
+# A relationship needs a title
+notify { a: require => Resource['notify'] }

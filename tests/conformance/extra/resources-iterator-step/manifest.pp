@@ -1,0 +1,2 @@
+# step is lazy too
+notify { a: message => [1].step(1) }

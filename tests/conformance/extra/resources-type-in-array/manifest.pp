@@ -1,0 +1,2 @@
+# Empty references are kept in arrays
+notify { a: message => [Notify] }

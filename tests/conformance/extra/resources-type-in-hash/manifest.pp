@@ -1,0 +1,2 @@
+# Empty references are kept in hashes
+notify { a: message => {k => Notify} }

@@ -1,0 +1,2 @@
+# A coerced number with strict=error
+notice('1' + 1)

@@ -1,0 +1,2 @@
+# An export without a store with strict=error
+@@notify { 'a': }

@@ -1,0 +1,2 @@
+# An unknown variable of an unknown class under strict_variables
+notice($a::nope)

@@ -1,0 +1,3 @@
+# An alias that stands for itself
+type A = A
+notice(1 =~ A)

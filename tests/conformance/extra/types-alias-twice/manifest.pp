@@ -1,0 +1,3 @@
+# The second of two aliases of one name, with the place of the name
+type A = Integer
+type A = String

@@ -1,0 +1,3 @@
+# A variant of nothing but itself
+type A = Variant[A]
+notice(1 =~ A)

@@ -1,0 +1,2 @@
+# The name of a Deferred can be asked for
+notify { 'r': message => [Deferred('f',[1]).name] }

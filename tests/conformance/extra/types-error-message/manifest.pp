@@ -1,0 +1,2 @@
+# An Error has a message
+notify { 'r': message => [Error('m').message] }

@@ -1,0 +1,2 @@
+# An Error prints without what it was not given
+notify { 'r': message => String(Error.new('bc')) }

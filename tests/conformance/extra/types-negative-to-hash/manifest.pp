@@ -1,0 +1,2 @@
+# A negative number is nothing to iterate over
+notify { 'r': message => [Hash(-1)] }

@@ -1,0 +1,3 @@
+# An attribute whose type is none
+type Car = {attributes=>{color=>1}}
+notice(Car('red'))

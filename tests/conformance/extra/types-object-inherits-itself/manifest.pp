@@ -1,0 +1,3 @@
+# An object type that inherits from itself
+type Sub = {parent=>Sub}
+notice(Sub())

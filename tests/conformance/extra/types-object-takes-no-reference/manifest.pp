@@ -1,0 +1,3 @@
+# Object takes types, but no references
+class c(Hash[String,Object] $x, Optional[Object] $y) { }
+class { 'c': x => {k=>File['/a']}, y => File['/a'] }

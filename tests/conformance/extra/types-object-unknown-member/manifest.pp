@@ -1,0 +1,3 @@
+# What an object does not have is looked for as a function
+type Car = {attributes=>{a=>Integer}}
+notice(Car(1).b)

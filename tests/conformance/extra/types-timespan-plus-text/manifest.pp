@@ -1,0 +1,2 @@
+# A text can not be added to a timespan
+notice(Timespan(1) + 'a')

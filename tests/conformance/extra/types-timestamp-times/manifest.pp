@@ -1,0 +1,2 @@
+# A timestamp can not be multiplied
+notice(Timestamp(0) * 2)

@@ -1,0 +1,2 @@
+# A URI can not be indexed
+notify { 'r': message => [URI('http://h')['host']] }

@@ -1,0 +1,3 @@
+# A boolean is not the text of it
+@notify { a: message => 'true' }
+Notify <| message == true |>

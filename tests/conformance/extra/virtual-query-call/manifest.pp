@@ -1,0 +1,3 @@
+# A call can not be compared with
+@notify { a: }
+Notify <| title == upcase('a') |>

@@ -1,0 +1,3 @@
+# default can not be compared with
+@notify { a: message => default }
+Notify <| message == default |>

@@ -1,0 +1,3 @@
+# A fact that is not there is undef
+@notify { a: }
+Notify <| title == $facts['nope'] |>

@@ -1,0 +1,3 @@
+# A value in parentheses can be compared with
+@notify { a: }
+Notify <| title == ('a') |>

@@ -1,0 +1,3 @@
+# Tags are compared in lower case
+@notify { a: tag => 'A' }
+Notify <| tag == 'A' |>

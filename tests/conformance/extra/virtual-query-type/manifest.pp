@@ -1,0 +1,3 @@
+# A type can not be compared with
+@notify { a: }
+Notify <| title == Notify |>

@@ -1,0 +1,3 @@
+# A query that is nothing is none
+@notify { a: }
+Notify <| $x |>

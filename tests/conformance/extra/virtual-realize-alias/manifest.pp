@@ -1,0 +1,3 @@
+# realize finds a resource by its alias
+realize(Notify[q])
+@notify { a: alias => q }

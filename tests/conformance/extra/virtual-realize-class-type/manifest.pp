@@ -1,0 +1,2 @@
+# realize refuses the bare type Class
+realize(Class)

@@ -1,0 +1,3 @@
+# A class can not be realized
+realize(Class[c])
+class c { }

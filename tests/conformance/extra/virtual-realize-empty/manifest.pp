@@ -1,0 +1,2 @@
+# realize of nothing does nothing
+realize([])

@@ -1,0 +1,2 @@
+# realize names all that is not there
+realize(Notify[zz,yy])

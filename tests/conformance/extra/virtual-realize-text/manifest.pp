@@ -1,0 +1,3 @@
+# realize refuses a text that is no reference
+@notify { 'a': }
+realize('a')

@@ -1,0 +1,3 @@
+# realize takes references as texts, in any case
+realize('Notify[a]', 'notify[b]')
+@notify { [a,b]: }

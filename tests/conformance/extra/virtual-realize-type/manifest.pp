@@ -1,0 +1,3 @@
+# realize refuses a type without a title
+@notify { 'a': }
+realize(Notify)

@@ -1,0 +1,2 @@
+# realize refuses undef
+realize(undef)

@@ -1,0 +1,93 @@
+//! What must hold for any input at all. A target that panics, hangs or overflows the stack has found a fault; each becomes a
+//! test where it belongs. Run one with `cargo +nightly fuzz run manifest` in this folder.
+
+mod nothing;
+
+use catalog::Value;
+use compiler::{Manifests, Request};
+use datatype::{Builtins, Regex, Timespan, TimespanFormat, Timestamp, Type};
+use syntax::pn::{Format, dump};
+use syntax::{Mode, Source, SourceId, parse, print};
+
+/// A manifest is parsed; a tree without faults survives printing.
+pub fn manifest(text: &str) {
+    parsed(text, Mode::Manifest);
+}
+
+/// The same of a template.
+pub fn template(text: &str) {
+    parsed(text, Mode::Epp);
+}
+
+fn parsed(text: &str, mode: Mode) {
+    let source = Source::new(SourceId(0), "a.pp", text);
+    let (program, diagnostics) = parse(&source, mode);
+    let tree = dump(&program, &source, Format::Compact);
+    for diagnostic in &diagnostics {
+        assert!(diagnostic.span.is_none_or(|span| span.lo <= span.hi && span.hi as usize <= text.len()));
+    }
+    if diagnostics.iter().any(syntax::Diagnostic::is_error) {
+        return;
+    }
+    let printed = Source::new(SourceId(0), "b.pp", print(&program, &source));
+    let (again, faults) = parse(&printed, mode);
+    assert!(!faults.iter().any(syntax::Diagnostic::is_error), "{}: {faults:?}", printed.text());
+    assert_eq!(dump(&again, &printed, Format::Compact), tree, "{}", printed.text());
+}
+
+/// A manifest is compiled, twice to the same bytes.
+pub fn evaluation(text: &str) {
+    let request = Request {
+        node: "node1.example.com".to_owned(),
+        facts: Value::Hash(Vec::new()),
+        trusted: Value::Hash(Vec::new()),
+        manifests: Manifests::Code(text.to_owned()),
+        ..Request::default()
+    };
+    let compile = || {
+        let compiled = compiler::compile(&nothing::Nothing, &request).ok()?;
+        catalog::wire::write(&compiled.catalog, &|_| true).ok()
+    };
+    assert_eq!(compile(), compile());
+}
+
+/// A type is written as text that is the same type, and is assignable to itself.
+pub fn data_type(text: &str) {
+    let Ok(first) = Type::parse(text, &mut Builtins) else { return };
+    let written = first.to_string();
+    let again = Type::parse(&written, &mut Builtins);
+    if let Ok(again) = again {
+        assert_eq!(again.to_string(), written);
+    }
+    assert!(first.is_assignable(&first), "{written}");
+    let _ = (first.generalize(), first.normalize());
+}
+
+/// A regular expression and a text, on two lines.
+pub fn regex(text: &str) {
+    let (pattern, subject) = text.split_once('\n').unwrap_or((text, "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!"));
+    if let Ok(regex) = Regex::new(pattern) {
+        let _ = (regex.captures_all(subject), regex.group_names(), regex.group_count());
+    }
+}
+
+/// A format of times.
+pub fn format(text: &str) {
+    let time = Timestamp::from_seconds(1_700_000_000);
+    if let Ok(shown) = time.format(text, 3600) {
+        let _ = Timestamp::parse(&shown, &[text], None);
+    }
+    let _ = Timestamp::parse(text, &["%F %T %z"], None);
+    if let Ok(format) = TimespanFormat::parse(text) {
+        let _ = format.format(Timespan::from_nanoseconds(93_784_005_006_007));
+    }
+}
+
+/// The JSON of a catalog.
+pub fn catalog(text: &str) {
+    let Ok(first) = catalog::wire::read(text, &|_| true) else { return };
+    if let Ok(written) = catalog::wire::write(&first, &|_| true) {
+        let again = catalog::wire::read(&written, &|_| true).expect("what was written can be read");
+        assert_eq!(catalog::wire::write(&again, &|_| true).ok(), Some(written));
+    }
+}
