@@ -12,6 +12,7 @@ mod cli {
     mod faults;
     mod guests;
     mod interruption;
+    mod lookup;
     mod settings;
     mod stores;
 }

@@ -65,13 +65,21 @@ pub enum WireError {
 /// # Errors
 /// A value cannot be written.
 pub fn write(catalog: &Catalog, is_native: &dyn Fn(&str) -> bool) -> Result<String, WireError> {
+    Ok(document(catalog, is_native)?.to_string())
+}
+
+/// Returns the document of a catalog, as [`write()`] writes it.
+///
+/// # Errors
+/// A value cannot be written.
+pub fn document(catalog: &Catalog, is_native: &dyn Fn(&str) -> bool) -> Result<Json, WireError> {
     let resources: Result<Vec<Json>, WireError> =
         catalog.iter().map(|(_, resource)| write_resource(resource, is_native)).collect();
     let version = match catalog.version.parse::<i64>() {
         Ok(number) => json!(number),
         Err(_) => json!(catalog.version),
     };
-    let document = json!({
+    Ok(json!({
         "tags": tags(catalog),
         "name": catalog.node,
         "version": version,
@@ -81,8 +89,7 @@ pub fn write(catalog: &Catalog, is_native: &dyn Fn(&str) -> bool) -> Result<Stri
         "resources": resources?,
         "edges": write_edges(catalog),
         "classes": catalog.classes,
-    });
-    Ok(document.to_string())
+    }))
 }
 
 /// The names of the classes and of the namespaces they are in.

@@ -7,6 +7,7 @@ mod describe;
 mod dump;
 mod epp;
 mod facts;
+mod lookup;
 mod provider;
 mod validate;
 
@@ -21,8 +22,14 @@ use crate::args::{CatalogCommand, Command, ConfigCommand, EppCommand, ParserComm
 /// # Errors
 /// It could not be done; the error is for the user.
 pub(crate) fn run(command: Command) -> Result<ExitCode> {
-    if command.common().render_as == RenderAs::Yaml && !matches!(command, Command::Facts(_)) {
-        bail!("Could not parse application options: I don't know how to render 'yaml'");
+    let format = match (command.common().render_as, &command) {
+        (RenderAs::Yaml, Command::Facts(_) | Command::Lookup(_)) | (RenderAs::S, Command::Lookup(_)) => None,
+        (RenderAs::Yaml, _) => Some("yaml"),
+        (RenderAs::S, _) => Some("s"),
+        (RenderAs::Console | RenderAs::Json, _) => None,
+    };
+    if let Some(format) = format {
+        bail!("Could not parse application options: I don't know how to render '{format}'");
     }
     match command {
         Command::Apply(arguments) => apply::run(&arguments),
@@ -31,6 +38,7 @@ pub(crate) fn run(command: Command) -> Result<ExitCode> {
         Command::Epp(EppCommand::Render(arguments)) => epp::render(&arguments),
         Command::Epp(EppCommand::Validate(arguments)) => epp::validate(&arguments),
         Command::Facts(arguments) => facts::run(arguments.show()),
+        Command::Lookup(arguments) => lookup::run(&arguments),
         Command::Parser(ParserCommand::Validate(arguments)) => validate::run(&arguments),
         Command::Parser(ParserCommand::Dump(arguments)) => dump::run(&arguments),
         Command::Describe(arguments) => describe::run(&arguments),

@@ -13,11 +13,13 @@ mod console;
 mod environment;
 mod exit;
 mod input;
+mod json;
 mod node;
 mod render;
 mod settings;
 mod store;
 mod surroundings;
+mod yaml;
 
 use std::env;
 use std::process::ExitCode;

@@ -38,8 +38,7 @@ pub(crate) fn compile(arguments: &CatalogCompile) -> Result<ExitCode> {
     let is_native = |name: &str| {
         runtime.types().any(|schema| schema.name == name) || engine.iter().any(|schema| schema.name == name)
     };
-    let document = wire::write(&catalog, &is_native).context("The catalog can't be written")?;
-    let document: serde_json::Value = serde_json::from_str(&document)?;
+    let document = wire::document(&catalog, &is_native).context("The catalog can't be written")?;
     console.answer(&format!("{document:#}\n"));
     Ok(ExitCode::from(exit::SUCCESS))
 }

@@ -1,8 +1,5 @@
 //! Owns `facts`: the facts of this machine, all or some, as Puppet shows them.
 
-mod json;
-mod yaml;
-
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -13,7 +10,7 @@ use facts::Facts;
 
 use crate::args::{FactsShow, RenderAs};
 use crate::console::{Console, Level};
-use crate::{exit, node, surroundings};
+use crate::{exit, json, node, surroundings, yaml};
 
 /// Shows facts.
 ///
@@ -46,8 +43,8 @@ pub(crate) fn run(arguments: &FactsShow) -> Result<ExitCode> {
     let text = match (arguments.common.render_as, &shown) {
         (RenderAs::Json, value) => json::compact(value) + "\n",
         (RenderAs::Yaml, value) => yaml::document(value),
-        (RenderAs::Console, Value::String(text)) => format!("{text}\n"),
-        (RenderAs::Console, value) => json::pretty(value) + "\n",
+        (RenderAs::Console | RenderAs::S, Value::String(text)) => format!("{text}\n"),
+        (RenderAs::Console | RenderAs::S, value) => json::pretty(value) + "\n",
     };
     console.answer(&text);
     Ok(ExitCode::from(exit::SUCCESS))

@@ -1,9 +1,9 @@
-//! Facts as YAML, quoted as Ruby's library quotes.
+//! Values as YAML, quoted as Ruby's library quotes.
 
 use catalog::Value;
 
 /// Writes a document.
-pub(super) fn document(value: &Value) -> String {
+pub(crate) fn document(value: &Value) -> String {
     let mut text = "---".to_owned();
     write(value, 0, &mut text);
     text
@@ -21,6 +21,7 @@ fn write(value: &Value, indent: usize, text: &mut String) {
             text.push('\n');
             list(elements, indent, text);
         }
+        Value::Undef => text.push('\n'),
         other => {
             text.push(' ');
             text.push_str(&scalar(other, indent));
@@ -63,8 +64,8 @@ fn scalar(value: &Value, indent: usize) -> String {
         Value::String(text) => string(text, indent),
         Value::Array(_) => "[]".to_owned(),
         Value::Hash(_) => "{}".to_owned(),
-        // A fact is made of nothing else.
-        _ => String::new(),
+        Value::Undef => String::new(),
+        other => string(&other.to_string(), indent),
     }
 }
 

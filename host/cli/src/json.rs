@@ -1,22 +1,22 @@
-//! Facts as JSON, with the line breaks that Ruby's generator makes.
+//! Values as JSON, with the line breaks that Ruby's generator makes.
 
 use catalog::Value;
 
 /// Writes a value on one line.
-pub(super) fn compact(value: &Value) -> String {
+pub(crate) fn compact(value: &Value) -> String {
     let mut text = String::new();
     write(value, None, &mut text);
     text
 }
 
 /// Writes a value with an element on each line. Ruby breaks the line inside of what is empty too, twice in a list.
-pub(super) fn pretty(value: &Value) -> String {
+pub(crate) fn pretty(value: &Value) -> String {
     let mut text = String::new();
     write(value, Some(0), &mut text);
     text
 }
 
-/// Facts are as deep as the parsers of external ones let them be.
+/// Values are as deep as the parsers of their files let them be.
 fn write(value: &Value, indent: Option<usize>, text: &mut String) {
     match value {
         Value::Boolean(value) => text.push_str(&value.to_string()),
@@ -39,15 +39,15 @@ fn write(value: &Value, indent: Option<usize>, text: &mut String) {
             text.push('{');
             for (index, (key, element)) in entries.iter().enumerate() {
                 next(index, indent.map(|indent| indent + 1), text);
-                text.push_str(&quoted(key.as_str().unwrap_or_default()));
+                text.push_str(&quoted(&key.to_string()));
                 text.push_str(if indent.is_some() { ": " } else { ":" });
                 write(element, indent.map(|indent| indent + 1), text);
             }
             next(0, indent, text);
             text.push('}');
         }
-        // A fact is made of nothing else.
-        _ => text.push_str("null"),
+        Value::Undef => text.push_str("null"),
+        other => text.push_str(&quoted(&other.to_string())),
     }
 }
 

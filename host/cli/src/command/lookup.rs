@@ -1,0 +1,100 @@
+//! Owns `lookup`: values of Hiera's data, and how they were found, as Puppet tells it.
+
+use std::process::ExitCode;
+
+use anyhow::{Result, bail};
+use catalog::Value;
+use compiler::{Explain, LookupRequest};
+use runtime::{Config, Runtime};
+
+use crate::args::{Lookup, MergeStrategy, RenderAs};
+use crate::compilation;
+use crate::console::Console;
+use crate::surroundings::Surroundings;
+use crate::{exit, json, yaml};
+
+/// Looks a value up and prints it, or how it was found.
+///
+/// # Errors
+/// The flags do not fit together, settings can't be read, or the data is wrong.
+pub(crate) fn run(arguments: &Lookup) -> Result<ExitCode> {
+    // The value has standard output for itself.
+    let mut console = Console::beside_answer(&arguments.common);
+    let request = LookupRequest {
+        keys: arguments.keys.clone(),
+        value_type: arguments.value_type.clone(),
+        merge: merge(arguments)?,
+        default: arguments.default.as_deref().map(Value::from),
+        explain: match (arguments.explain_options, arguments.explain) {
+            (true, _) => Explain::Options,
+            (false, true) => Explain::Data,
+            (false, false) => Explain::Nothing,
+        },
+        compiles: arguments.compiles,
+    };
+    let node = arguments.node.as_deref();
+    let surroundings = Surroundings::of(&arguments.compile, None, "server", node, &mut console)?;
+    let site = surroundings.site(None, None, false)?;
+    let runtime = Runtime::new(Config::new(compilation::components(&arguments.compile, &mut console)?))?;
+    let folders = surroundings.folders(site.inputs, runtime.types().cloned());
+    let found = compiler::lookup(&folders, &compilation::request(&surroundings, false)?, &request);
+    surroundings.node.report(&mut console);
+    let found = match found {
+        Ok(found) => found,
+        Err(failure) => {
+            compilation::print_logs(&mut console, &failure.logs, &failure.sources);
+            for diagnostic in &failure.diagnostics {
+                console.diagnostic(diagnostic, &failure.sources, "Could not run: ", "");
+            }
+            return Ok(ExitCode::from(exit::FAILURE));
+        }
+    };
+    compilation::print_logs(&mut console, &found.logs, &found.sources);
+    if let Some(explanation) = &found.explanation {
+        console.answer(&match arguments.common.render_as {
+            RenderAs::Console | RenderAs::S => explanation.to_string(),
+            RenderAs::Json => json::compact(&explanation.to_value().to_catalog()) + "\n",
+            RenderAs::Yaml => yaml::document(&explanation.to_value().to_catalog()),
+        });
+        return Ok(ExitCode::from(exit::SUCCESS));
+    }
+    let Some(value) = found.value else {
+        // Puppet says nothing of a value that is not there.
+        return match found.reason {
+            Some(reason) if !reason.contains("did not find a value") => bail!("Could not run: {reason}"),
+            _ => Ok(ExitCode::from(exit::FAILURE)),
+        };
+    };
+    console.answer(&match arguments.common.render_as {
+        RenderAs::Console | RenderAs::Yaml => yaml::document(&value.to_catalog()),
+        RenderAs::Json => json::compact(&value.to_catalog()) + "\n",
+        RenderAs::S => format!("{}\n", value.ruby()),
+    });
+    Ok(ExitCode::from(exit::SUCCESS))
+}
+
+/// Returns how values are merged: the name of a strategy, or a deep merge with its options.
+fn merge(arguments: &Lookup) -> Result<Option<Value>> {
+    let name = match arguments.merge {
+        None => return Ok(None),
+        Some(MergeStrategy::First) => "first",
+        Some(MergeStrategy::Unique) => "unique",
+        Some(MergeStrategy::Hash) => "hash",
+        Some(MergeStrategy::Deep) => "deep",
+    };
+    let mut options = vec![(Value::from("strategy"), Value::from(name))];
+    options.extend(arguments.knock_out_prefix.as_deref().map(|prefix| ("knockout_prefix".into(), prefix.into())));
+    for (option, is_set) in
+        [("sort_merged_arrays", arguments.sort_merged_arrays), ("merge_hash_arrays", arguments.merge_hash_arrays)]
+    {
+        if is_set {
+            options.push((option.into(), true.into()));
+        }
+    }
+    if options.len() > 1 && name != "deep" {
+        bail!(
+            "The options --knock-out-prefix, --sort-merged-arrays, and --merge-hash-arrays are only available with '--merge deep'"
+        );
+    }
+    Ok(Some(if options.len() > 1 { Value::Hash(options) } else { name.into() }))
+}
