@@ -59,15 +59,14 @@ pub(crate) struct Done {
 pub(crate) fn compile(
     surroundings: &Surroundings,
     folders: &Folders,
-    noop: bool,
+    request: &Request,
     console: &mut Console,
 ) -> Result<Done> {
     let node = &surroundings.node;
     let name = node.name();
     let start = Instant::now();
     let version = surroundings.environment.version()?;
-    let request = request(surroundings, noop)?;
-    let compiled = compiler::compile(folders, &request);
+    let compiled = compiler::compile(folders, request);
     let time = start.elapsed();
     node.report(console);
     let catalog = match compiled {

@@ -48,7 +48,8 @@ pub(crate) fn run(arguments: &Apply) -> Result<ExitCode> {
     warm(&mut runtime, &site.inputs);
     let folders = surroundings.folders(site.inputs, runtime.types().cloned());
     let noop = arguments.noop || (!arguments.no_noop && settings.values.flag("noop")?);
-    let done = compilation::compile(&surroundings, &folders, noop, &mut console)?;
+    let request = compilation::request(&surroundings, noop)?;
+    let done = compilation::compile(&surroundings, &folders, &request, &mut console)?;
     let mut timing = Timing { compile: done.time, ..Timing::default() };
     let catalog = match done.catalog {
         Some(catalog) => {
@@ -69,7 +70,6 @@ pub(crate) fn run(arguments: &Apply) -> Result<ExitCode> {
     };
     let options = options(arguments, settings, noop)?;
     let start = Instant::now();
-    let request = compilation::request(&surroundings, noop)?;
     let prepared = prepare(catalog, &folders, &request, &mut runtime, &mut console);
     timing.prepare = start.elapsed();
     let Some(prepared) = prepared else {

@@ -30,7 +30,8 @@ pub(crate) fn compile(arguments: &CatalogCompile) -> Result<ExitCode> {
     }
     let runtime = Runtime::new(Config::new(compilation::components(&arguments.compile, &mut console)?))?;
     let folders = surroundings.folders(site.inputs, runtime.types().cloned());
-    let done = compilation::compile(&surroundings, &folders, false, &mut console)?;
+    let request = compilation::request(&surroundings, false)?;
+    let done = compilation::compile(&surroundings, &folders, &request, &mut console)?;
     let Some(catalog) = done.catalog else {
         return Ok(ExitCode::from(exit::FAILURE));
     };
