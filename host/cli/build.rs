@@ -1,16 +1,19 @@
-//! Builds the built-in providers as components and writes the list that the binary embeds.
+//! Builds the built-in providers as components, compiles them to native code, and writes the list that the binary embeds.
 
 #[path = "build/component.rs"]
 mod component;
 
 use std::fmt::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::{env, fs, process};
 
 use sha2::{Digest as _, Sha256};
 
 fn main() {
     component::watch(&["providers", "sdk", "wit", "Cargo.lock", "host/cli/build"]);
+    if env::var("PROFILE").is_ok_and(|profile| profile == "release") {
+        println!("cargo::rustc-link-arg-bins=-Wl,--strip-all");
+    }
     if let Err(reason) = embed() {
         println!("cargo::error={reason}");
         process::exit(1);
@@ -21,15 +24,34 @@ fn embed() -> Result<(), String> {
     let names = provider_names()?;
     let packages: Vec<String> = names.iter().map(|name| format!("marotte-provider-{name}")).collect();
     let artifacts = component::build(&packages)?;
+    let folder = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default());
     let mut list = String::from("&[\n");
     for (name, artifact) in names.iter().zip(&artifacts) {
         let bytes = fs::read(artifact).map_err(|e| format!("{}: {e}", artifact.display()))?;
         let digest: [u8; 32] = Sha256::digest(&bytes).into();
-        let _ = writeln!(list, "    ({name:?}, include_bytes!({:?}), {digest:?}),", artifact.display().to_string());
+        let native = native(&bytes, &folder.join(name).with_extension("native"))?;
+        let _ =
+            writeln!(list, "    ({name:?}, include_bytes!({:?}), {digest:?}, {native}),", artifact.display().to_string());
     }
     list.push_str("]\n");
-    let target = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default()).join("components.rs");
+    let target = folder.join("components.rs");
     fs::write(&target, list).map_err(|e| format!("{}: {e}", target.display()))
+}
+
+/// Compiles a component to native code and returns the expression that embeds it. For a platform that the build can't compile for
+/// there is none: then the first run does it.
+fn native(component: &[u8], file: &Path) -> Result<String, String> {
+    let platform = env::var("TARGET").unwrap_or_default();
+    match runtime::precompile(component, &platform) {
+        Ok(code) => {
+            fs::write(file, code).map_err(|e| format!("{}: {e}", file.display()))?;
+            Ok(format!("Some(include_bytes!({:?}))", file.display().to_string()))
+        }
+        Err(reason) => {
+            println!("cargo::warning=no native code for {platform}: {reason}");
+            Ok("None".to_owned())
+        }
+    }
 }
 
 /// Each folder of `providers` is one provider.

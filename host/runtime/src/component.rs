@@ -1,5 +1,5 @@
 //! Owns compiled components: from the cache where it has them, compiled side by side with other work where it has not, and
-//! linked for what a run lends. Holds the runtime's only unsafe code, the step from native code on disk to code that runs.
+//! linked for what a run lends. Holds the step from native code to code that runs, the runtime's only unsafe one.
 
 use std::collections::hash_map::Entry;
 use std::path::PathBuf;
@@ -63,9 +63,12 @@ impl Components {
         if !matches!(self.slots[index], Slot::Cold) {
             return;
         }
+        let source = Arc::clone(&self.sources[index]);
+        if source.native.is_some() {
+            return;
+        }
         let Ok(started) = self.start() else { return };
         let (engine, cache) = (started.engine.clone(), started.cache.clone());
-        let source = Arc::clone(&self.sources[index]);
         if cache.as_ref().is_some_and(|cache| cache.has(&cache_name(&engine, &source))) {
             return;
         }
@@ -154,8 +157,23 @@ impl Drop for Components {
     }
 }
 
+/// Compiles a component ahead of time for any machine of a platform, for [`ComponentSource::with_native`].
+///
+/// # Errors
+/// It does not compile, or not for this platform.
+pub fn precompile(component: &[u8], platform: &str) -> Result<Vec<u8>, String> {
+    // Named, a platform means the least of its processors, not the one at hand.
+    let engine = settings().target(platform).and_then(|config| Engine::new(config));
+    let code = engine.and_then(|engine| engine.precompile_component(component));
+    code.map_err(|error| format!("{error:#}"))
+}
+
 /// An engine for calls that begin and end on our stack, without async, and that can be stopped by its clock.
 fn engine() -> wasmtime::Result<Engine> {
+    Engine::new(&settings())
+}
+
+fn settings() -> Config {
     let mut config = Config::new();
     config
         .wasm_component_model(true)
@@ -164,11 +182,14 @@ fn engine() -> wasmtime::Result<Engine> {
         .max_wasm_stack(STACK)
         .generate_address_map(false)
         .native_unwind_info(false);
-    Engine::new(&config)
+    config
 }
 
-/// Takes a component from the cache, or compiles it and puts it there.
+/// Takes the native code that a component brings, or that of the cache, or compiles it and puts it there.
 fn prepare(engine: &Engine, cache: Option<&Cache>, source: &ComponentSource) -> Result<Component, String> {
+    if let Some(component) = source.native.and_then(|code| brought(engine, code)) {
+        return Ok(component);
+    }
     let name = cache_name(engine, source);
     if let Some(component) = cache.and_then(|cache| load(engine, cache, &name)) {
         return Ok(component);
@@ -185,6 +206,13 @@ fn prepare(engine: &Engine, cache: Option<&Cache>, source: &ComponentSource) -> 
 
 fn cache_name(engine: &Engine, source: &ComponentSource) -> String {
     cache::name(&source.digest.unwrap_or_else(|| sha256(&source.bytes)), engine)
+}
+
+#[expect(unsafe_code, reason = "native code is run; whoever handed it in vouched for it")]
+fn brought(engine: &Engine, code: &[u8]) -> Option<Component> {
+    // SAFETY: by the contract of `ComponentSource::with_native` the bytes are what `precompile` returned. They are borrowed for
+    // ever, so nobody changes them.
+    unsafe { Component::deserialize(engine, code) }.ok()
 }
 
 #[expect(unsafe_code, reason = "native code is run; the cache has proved that we wrote it")]

@@ -74,18 +74,30 @@ pub struct ComponentSource {
     pub(crate) name: String,
     pub(crate) bytes: Cow<'static, [u8]>,
     pub(crate) digest: Option<[u8; 32]>,
+    pub(crate) native: Option<&'static [u8]>,
 }
 
 impl ComponentSource {
     /// Names a component and gives its bytes.
     pub fn new(name: impl Into<String>, bytes: impl Into<Cow<'static, [u8]>>) -> Self {
-        Self { name: name.into(), bytes: bytes.into(), digest: None }
+        Self { name: name.into(), bytes: bytes.into(), digest: None, native: None }
     }
 
     /// Adds the SHA-256 of the bytes where it is known. The caller vouches for it: the cache goes by it.
     #[must_use]
     pub fn with_digest(mut self, digest: [u8; 32]) -> Self {
         self.digest = Some(digest);
+        self
+    }
+
+    /// Adds native code, which is then run instead of compiling the bytes. Code of another version of the runtime is not used.
+    ///
+    /// # Safety
+    /// It is what [`precompile`](crate::precompile) returned for these bytes, unchanged: it is run as it is.
+    #[expect(unsafe_code, reason = "native code is run; only who built it can vouch for it")]
+    #[must_use]
+    pub unsafe fn with_native(mut self, code: &'static [u8]) -> Self {
+        self.native = Some(code);
         self
     }
 }

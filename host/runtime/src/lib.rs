@@ -22,6 +22,7 @@ mod suitability;
 mod system;
 mod translate;
 
+pub use component::precompile;
 pub use config::{ComponentSource, Config, Durable, Facts, Guards, Limits, Modules, RootCommands};
 pub use error::RuntimeError;
 pub use package::{Package, PackageError, read_package};
