@@ -30,8 +30,11 @@ fn embed() -> Result<(), String> {
         let bytes = fs::read(artifact).map_err(|e| format!("{}: {e}", artifact.display()))?;
         let digest: [u8; 32] = Sha256::digest(&bytes).into();
         let native = native(&bytes, &folder.join(name).with_extension("native"))?;
-        let _ =
-            writeln!(list, "    ({name:?}, include_bytes!({:?}), {digest:?}, {native}),", artifact.display().to_string());
+        let _ = writeln!(
+            list,
+            "    ({name:?}, include_bytes!({:?}), {digest:?}, {native}),",
+            artifact.display().to_string()
+        );
     }
     list.push_str("]\n");
     let target = folder.join("components.rs");

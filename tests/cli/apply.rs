@@ -24,6 +24,16 @@ fn the_example_site_is_applied_once() {
 }
 
 #[test]
+fn the_first_run_compiles_no_component() {
+    let scratch = scratch();
+    let cache = scratch.path("cache");
+    let first = [("MAROTTE_CACHE", cache.to_str().unwrap())];
+    let _ = scratch.apply_file_with(Path::new(SITE), &[], &first).expect(2);
+    assert!(!cache.exists(), "native code of the built-in components was made: {:?}", fs::read_dir(&cache));
+    let _ = scratch.apply_file_with(Path::new(SITE), &["--provider", marotte_tests::GUESTS], &first).expect(0);
+}
+
+#[test]
 fn a_dry_run_says_what_would_change_and_changes_nothing() {
     let scratch = scratch();
     let outcome = scratch.apply_file(Path::new(SITE), &["--noop"]).expect(0);

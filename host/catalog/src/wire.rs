@@ -2,16 +2,18 @@
 //! `sensitive_parameters`, as Puppet does; whoever keeps it guards it. Columns of positions are not in it.
 
 mod base64;
+mod document;
 mod value;
 
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
-use serde_json::{Map, Value as Json, json};
+use serde_json::{Map, Value as Json};
 use thiserror::Error;
 
-use crate::{Catalog, Parameter, Position, Resource, ResourceIndex, ResourceRef, Sensitive, Value};
+use crate::{Catalog, Parameter, Position, Resource, ResourceRef, Sensitive, Value};
 
+use document::Document;
 pub use value::{from_json, to_json};
 
 /// The format that is written and read.
@@ -65,100 +67,23 @@ pub enum WireError {
 /// # Errors
 /// A value cannot be written.
 pub fn write(catalog: &Catalog, is_native: &dyn Fn(&str) -> bool) -> Result<String, WireError> {
-    Ok(document(catalog, is_native)?.to_string())
+    serde_json::to_string(&document(catalog, is_native)?).map_err(|e| WireError::Json(e.to_string()))
 }
 
-/// Returns the document of a catalog, as [`write()`] writes it.
+/// Returns the document of a catalog, to be written piece by piece: it takes little memory, however many resources there are.
+/// `is_native` is that of [`write()`].
 ///
 /// # Errors
-/// A value cannot be written.
-pub fn document(catalog: &Catalog, is_native: &dyn Fn(&str) -> bool) -> Result<Json, WireError> {
-    let resources: Result<Vec<Json>, WireError> =
-        catalog.iter().map(|(_, resource)| write_resource(resource, is_native)).collect();
-    let version = match catalog.version.parse::<i64>() {
-        Ok(number) => json!(number),
-        Err(_) => json!(catalog.version),
-    };
-    Ok(json!({
-        "tags": tags(catalog),
-        "name": catalog.node,
-        "version": version,
-        "code_id": null,
-        "catalog_format": FORMAT,
-        "environment": catalog.environment,
-        "resources": resources?,
-        "edges": write_edges(catalog),
-        "classes": catalog.classes,
-    }))
-}
-
-/// The names of the classes and of the namespaces they are in.
-fn tags(catalog: &Catalog) -> Vec<&str> {
-    let mut tags: Vec<&str> = vec![];
-    for class in &catalog.classes {
-        for tag in std::iter::once(&**class).chain(class.split("::")) {
-            if !tags.contains(&tag) {
-                tags.push(tag);
-            }
-        }
-    }
-    tags
-}
-
-fn write_resource(resource: &Resource, is_native: &dyn Fn(&str) -> bool) -> Result<Json, WireError> {
-    let mut object = Map::new();
-    let type_name = &*resource.reference.type_name;
-    object.insert("type".into(), json!(type_name));
-    object.insert("title".into(), json!(resource.reference.title));
-    object.insert("tags".into(), json!(resource.tags));
-    if let Some(position) = &resource.position {
-        object.insert("file".into(), json!(position.file));
-        object.insert("line".into(), json!(position.line));
-    }
-    object.insert("exported".into(), json!(resource.is_exported));
-    let kind = match type_name {
-        "Class" => "unknown",
-        "Stage" => "compilable_type",
-        name if is_native(&name.to_lowercase()) => "compilable_type",
-        _ => "defined_type",
-    };
-    object.insert("kind".into(), json!(kind));
-    let mut parameters = Map::new();
-    let mut secrets = vec![];
-    for Parameter { name, value, .. } in &resource.parameters {
-        let value = match value {
-            Value::Undef => continue,
-            Value::Sensitive(secret) => {
-                secrets.push(json!(name));
-                secret.reveal()
-            }
-            value => value,
-        };
-        parameters.insert(name.to_string(), to_json(value)?);
-    }
-    if !parameters.is_empty() {
-        object.insert("parameters".into(), Json::Object(parameters));
-    }
-    if !secrets.is_empty() {
-        object.insert("sensitive_parameters".into(), Json::Array(secrets));
-    }
-    Ok(Json::Object(object))
-}
-
-/// Writes who contains whom, in the order of the contained; the first container of each first.
-fn write_edges(catalog: &Catalog) -> Vec<Json> {
-    let mut containers: Vec<Vec<ResourceIndex>> = vec![vec![]; catalog.len()];
-    for (container, contained) in catalog.containment() {
-        containers[contained.to_usize()].push(*container);
-    }
-    let name = |index: ResourceIndex| catalog.get(index).reference.to_string();
-    let mut edges = vec![];
-    for (index, _) in catalog.iter() {
-        for container in &containers[index.to_usize()] {
-            edges.push(json!({ "source": name(*container), "target": name(index) }));
-        }
-    }
-    edges
+/// A value cannot be written; this is found before anything is.
+pub fn document<'a>(
+    catalog: &'a Catalog,
+    is_native: &'a dyn Fn(&str) -> bool,
+) -> Result<impl serde::Serialize + 'a, WireError> {
+    catalog
+        .iter()
+        .flat_map(|(_, resource)| &resource.parameters)
+        .try_for_each(|parameter| value::check(&parameter.value))?;
+    Ok(Document { catalog, is_native })
 }
 
 /// Reads a catalog. `is_native` tells of a type, in lower case, whether it has a schema.
@@ -301,6 +226,8 @@ fn texts_of(object: &Map<String, Json>, key: &'static str) -> Result<Vec<Arc<str
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
     use crate::Deferred;
 
@@ -358,6 +285,21 @@ mod tests {
         assert_eq!(catalog.containment(), read.containment());
         assert_eq!((&read.node, &read.version, &read.classes), (&catalog.node, &catalog.version, &catalog.classes));
         assert_eq!(write(&read, &is_native).unwrap(), text);
+    }
+
+    #[test]
+    fn what_cannot_be_written_is_found_before_anything_is() {
+        let mut catalog = sample();
+        let mut last = Resource::new(ResourceRef::new("notify", "n"));
+        last.set("message", Value::Array(vec![Value::Float(f64::NAN)]), None);
+        catalog.add(last).unwrap();
+        let refused = document(&catalog, &is_native).err().unwrap();
+        assert_eq!(refused.to_string(), "The number NaN cannot be written");
+        let mut deep = Value::Integer(1);
+        for _ in 0..100 {
+            deep = Value::Array(vec![deep]);
+        }
+        assert_eq!((value::check(&deep), to_json(&deep)), (Err(WireError::Depth), Err(WireError::Depth)));
     }
 
     #[test]

@@ -1,8 +1,9 @@
 //! Owns the terminal: log lines with Puppet's prefixes, streams and colours, and the progress line. Nothing else prints.
 
-use std::io::{self, IsTerminal as _, Write as _};
+use std::io::{self, BufWriter, IsTerminal as _, Write as _};
 use std::time::{Duration, Instant};
 
+use anyhow::Context as _;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use syntax::{Diagnostic, Severity, Sources};
@@ -199,6 +200,25 @@ impl Console {
     /// Writes what a command was asked for to standard output.
     pub(crate) fn answer(&mut self, text: &str) {
         self.write(false, text);
+    }
+
+    /// Writes a long answer to standard output as it is made, and ends its last line.
+    ///
+    /// # Errors
+    /// The output cannot be written. A reader that has gone away is no error.
+    pub(crate) fn answer_with(
+        &mut self,
+        write: impl FnOnce(&mut dyn io::Write) -> io::Result<()>,
+    ) -> anyhow::Result<()> {
+        self.finish();
+        let mut out = BufWriter::new(io::stdout().lock());
+        let written = write(&mut out).and_then(|()| out.write_all(b"\n")).and_then(|()| out.flush());
+        match written {
+            Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+                Err(error).context("Could not write to standard output")
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Shows how far a run has come, if it takes long and there is a terminal.

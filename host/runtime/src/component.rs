@@ -281,3 +281,42 @@ impl Drop for Ticker {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The least that there is.
+    const COMPONENT: &[u8] = b"\0asm\x0d\0\x01\0";
+
+    #[expect(unsafe_code, reason = "what is not native code is refused before it is run")]
+    fn source(code: &'static [u8]) -> ComponentSource {
+        // SAFETY: what has no header of wasmtime's is not run.
+        unsafe { ComponentSource::new("c", COMPONENT).with_native(code) }
+    }
+
+    /// The platform that the tests run on.
+    fn platform() -> String {
+        let environment = if cfg!(target_env = "musl") { "musl" } else { "gnu" };
+        format!("{}-unknown-linux-{environment}", std::env::consts::ARCH)
+    }
+
+    #[test]
+    fn native_code_of_this_platform_is_used() {
+        let engine = engine().unwrap();
+        let code = precompile(COMPONENT, &platform()).unwrap().leak();
+        assert!(brought(&engine, code).is_some());
+    }
+
+    #[test]
+    fn what_is_no_native_code_is_compiled_instead() {
+        let engine = engine().unwrap();
+        assert!(brought(&engine, b"not native").is_none());
+        assert!(prepare(&engine, None, &source(b"not native")).is_ok());
+    }
+
+    #[test]
+    fn a_platform_that_is_not_known_is_an_error() {
+        assert!(precompile(COMPONENT, "made-up-platform").is_err());
+    }
+}

@@ -56,6 +56,39 @@ fn write_at(value: &Value, depth: usize) -> Result<Json, WireError> {
     })
 }
 
+/// Tells whether [`to_json`] can write a value, without writing it.
+///
+/// # Errors
+/// Those of [`to_json`].
+pub(super) fn check(value: &Value) -> Result<(), WireError> {
+    check_at(value, 0)
+}
+
+fn check_at(value: &Value, depth: usize) -> Result<(), WireError> {
+    if depth > MAX_DEPTH {
+        return Err(WireError::Depth);
+    }
+    let check = |value: &Value| check_at(value, depth + 1);
+    match value {
+        Value::Float(number) if !number.is_finite() => Err(WireError::Number(*number)),
+        Value::Array(elements) => elements.iter().try_for_each(check),
+        Value::Hash(entries) => entries.iter().try_for_each(|(key, value)| check(key).and_then(|()| check(value))),
+        Value::Sensitive(secret) => check(secret.reveal()),
+        Value::Deferred(call) => call.arguments.iter().flatten().try_for_each(check),
+        Value::Object(object) => object.fields.iter().try_for_each(|(_, value)| check(value)),
+        Value::Undef
+        | Value::Default
+        | Value::Boolean(_)
+        | Value::Integer(_)
+        | Value::Float(_)
+        | Value::String(_)
+        | Value::Binary(_)
+        | Value::Regexp(_)
+        | Value::Reference(_)
+        | Value::Other(..) => Ok(()),
+    }
+}
+
 fn rich(kind: &str, value: Json) -> Json {
     json!({ TYPE: kind, VALUE: value })
 }

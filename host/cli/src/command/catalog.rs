@@ -40,7 +40,7 @@ pub(crate) fn compile(arguments: &CatalogCompile) -> Result<ExitCode> {
         runtime.types().any(|schema| schema.name == name) || engine.iter().any(|schema| schema.name == name)
     };
     let document = wire::document(&catalog, &is_native).context("The catalog can't be written")?;
-    console.answer(&format!("{document:#}\n"));
+    console.answer_with(|out| serde_json::to_writer_pretty(out, &document).map_err(Into::into))?;
     Ok(ExitCode::from(exit::SUCCESS))
 }
 

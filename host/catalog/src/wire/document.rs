@@ -1,0 +1,120 @@
+//! Owns a catalog as a document that is written piece by piece: one resource at a time takes another form in memory, never all.
+
+use serde::ser::{Error as _, Serialize, SerializeMap as _, SerializeSeq as _, Serializer};
+use serde_json::{Map, Value as Json, json};
+
+use super::value::to_json;
+use super::{FORMAT, WireError};
+use crate::{Catalog, Parameter, Resource, ResourceIndex, Value};
+
+/// A catalog, and who knows which types have a schema.
+pub(super) struct Document<'a> {
+    pub(super) catalog: &'a Catalog,
+    pub(super) is_native: &'a dyn Fn(&str) -> bool,
+}
+
+impl Serialize for Document<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let catalog = self.catalog;
+        let mut map = serializer.serialize_map(Some(9))?;
+        map.serialize_entry("tags", &tags(catalog))?;
+        map.serialize_entry("name", &catalog.node)?;
+        match catalog.version.parse::<i64>() {
+            Ok(number) => map.serialize_entry("version", &number)?,
+            Err(_) => map.serialize_entry("version", &catalog.version)?,
+        }
+        map.serialize_entry("code_id", &())?;
+        map.serialize_entry("catalog_format", &FORMAT)?;
+        map.serialize_entry("environment", &catalog.environment)?;
+        map.serialize_entry("resources", &Resources(self))?;
+        map.serialize_entry("edges", &Edges(catalog))?;
+        map.serialize_entry("classes", &catalog.classes)?;
+        map.end()
+    }
+}
+
+struct Resources<'a>(&'a Document<'a>);
+
+impl Serialize for Resources<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Document { catalog, is_native } = self.0;
+        let mut list = serializer.serialize_seq(Some(catalog.len()))?;
+        for (_, resource) in catalog.iter() {
+            list.serialize_element(&form(resource, is_native).map_err(S::Error::custom)?)?;
+        }
+        list.end()
+    }
+}
+
+struct Edges<'a>(&'a Catalog);
+
+impl Serialize for Edges<'_> {
+    /// Who contains whom, in the order of the contained; the first container of each first.
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut containers: Vec<Vec<ResourceIndex>> = vec![vec![]; self.0.len()];
+        for (container, contained) in self.0.containment() {
+            containers[contained.to_usize()].push(*container);
+        }
+        let name = |index: ResourceIndex| self.0.get(index).reference.to_string();
+        let mut list = serializer.serialize_seq(Some(self.0.containment().len()))?;
+        for (index, _) in self.0.iter() {
+            for container in &containers[index.to_usize()] {
+                list.serialize_element(&json!({ "source": name(*container), "target": name(index) }))?;
+            }
+        }
+        list.end()
+    }
+}
+
+/// The names of the classes and of the namespaces they are in.
+fn tags(catalog: &Catalog) -> Vec<&str> {
+    let mut tags: Vec<&str> = vec![];
+    for class in &catalog.classes {
+        for tag in std::iter::once(&**class).chain(class.split("::")) {
+            if !tags.contains(&tag) {
+                tags.push(tag);
+            }
+        }
+    }
+    tags
+}
+
+fn form(resource: &Resource, is_native: &dyn Fn(&str) -> bool) -> Result<Json, WireError> {
+    let mut object = Map::new();
+    let type_name = &*resource.reference.type_name;
+    object.insert("type".into(), json!(type_name));
+    object.insert("title".into(), json!(resource.reference.title));
+    object.insert("tags".into(), json!(resource.tags));
+    if let Some(position) = &resource.position {
+        object.insert("file".into(), json!(position.file));
+        object.insert("line".into(), json!(position.line));
+    }
+    object.insert("exported".into(), json!(resource.is_exported));
+    let kind = match type_name {
+        "Class" => "unknown",
+        "Stage" => "compilable_type",
+        name if is_native(&name.to_lowercase()) => "compilable_type",
+        _ => "defined_type",
+    };
+    object.insert("kind".into(), json!(kind));
+    let mut parameters = Map::new();
+    let mut secrets = vec![];
+    for Parameter { name, value, .. } in &resource.parameters {
+        let value = match value {
+            Value::Undef => continue,
+            Value::Sensitive(secret) => {
+                secrets.push(json!(name));
+                secret.reveal()
+            }
+            value => value,
+        };
+        parameters.insert(name.to_string(), to_json(value)?);
+    }
+    if !parameters.is_empty() {
+        object.insert("parameters".into(), Json::Object(parameters));
+    }
+    if !secrets.is_empty() {
+        object.insert("sensitive_parameters".into(), Json::Array(secrets));
+    }
+    Ok(Json::Object(object))
+}
