@@ -31,6 +31,7 @@ const EDGES: &[(&str, &[&str])] = &[
     ),
     ("marotte-sdk", &["marotte-wit", "marotte-sdk-macros"]),
     ("marotte-sdk-macros", &["marotte-wit"]),
+    ("marotte-test-customtypes", &["marotte-sdk"]),
     ("marotte-test-guests", &["marotte-sdk"]),
 ];
 

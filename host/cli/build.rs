@@ -23,11 +23,12 @@ fn main() {
 fn embed() -> Result<(), String> {
     let names = provider_names()?;
     let packages: Vec<String> = names.iter().map(|name| format!("marotte-provider-{name}")).collect();
-    let artifacts = component::build(&packages)?;
+    let artifacts = component::build(&packages, &["--lib"])?;
     let folder = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default());
     let mut list = String::from("&[\n");
-    for (name, artifact) in names.iter().zip(&artifacts) {
-        let bytes = fs::read(artifact).map_err(|e| format!("{}: {e}", artifact.display()))?;
+    for (name, package) in names.iter().zip(&packages) {
+        let artifact = artifacts.join(component::file_name(package));
+        let bytes = fs::read(&artifact).map_err(|e| format!("{}: {e}", artifact.display()))?;
         let digest: [u8; 32] = Sha256::digest(&bytes).into();
         let native = native(&bytes, &folder.join(name).with_extension("native"))?;
         let _ = writeln!(

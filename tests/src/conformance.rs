@@ -6,6 +6,7 @@ mod apply;
 mod case;
 mod compare;
 mod compat;
+mod custom;
 mod surroundings;
 mod table;
 
@@ -16,6 +17,7 @@ use serde_json::Value as Json;
 pub use case::{Case, find};
 pub use compare::{Difference, Part};
 pub use compat::Compat;
+pub use custom::Custom;
 pub use surroundings::Types;
 pub use table::Table;
 
@@ -41,7 +43,7 @@ impl Verdict {
 /// # Errors
 /// The case itself can't be read; the text says which file is at fault.
 pub fn run(case: &Case, types: &Types) -> Result<Verdict, String> {
-    let actual = actual::of(case, types)?;
+    let actual = actual::of(case, types, &Custom::of(case)?)?;
     let differences = case.expected.as_ref().map_or_else(Vec::new, |expected| compare::compare(expected, &actual));
     Ok(Verdict { actual, differences })
 }
@@ -51,7 +53,7 @@ pub fn run(case: &Case, types: &Types) -> Result<Verdict, String> {
 /// # Errors
 /// As [`run`].
 pub fn document(case: &Case, types: &Types) -> Result<Option<String>, String> {
-    actual::document(case, types)
+    actual::document(case, types, &Custom::of(case)?)
 }
 
 /// Writes `OUT/CATEGORY/NAME/actual.json`.

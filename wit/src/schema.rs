@@ -140,8 +140,12 @@ pub enum Meaning {
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Choice {
-    /// The canonical spelling, or `*` for every value that is not named.
+    /// The canonical spelling, or `*` for values that are not named.
     pub value: String,
+    /// With `*`, a regular expression in Ruby's syntax that the values match somewhere; empty means all of them. The first that
+    /// matches counts.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub pattern: String,
     /// Other spellings.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub aliases: Vec<String>,
@@ -380,13 +384,24 @@ impl Attribute {
         self.traits.contains(&wanted)
     }
 
-    /// Returns the choice that a spelling stands for: by value, by alias, else the one for every other value.
+    /// Returns the choice that is named by a spelling: by value or by alias.
     #[must_use]
-    pub fn choice(&self, spelling: &str) -> Option<&Choice> {
-        self.choices
-            .iter()
-            .find(|c| c.value == spelling || c.aliases.iter().any(|alias| alias == spelling))
-            .or_else(|| self.choices.iter().find(|c| c.value == "*"))
+    pub fn named(&self, spelling: &str) -> Option<&Choice> {
+        self.choices.iter().find(|choice| choice.is_named() && choice.is_spelled(spelling))
+    }
+}
+
+impl Choice {
+    /// Tells whether this is one value, and not all those that are not named or match a pattern.
+    #[must_use]
+    pub fn is_named(&self) -> bool {
+        self.value != "*"
+    }
+
+    /// Tells whether this is the value, or another spelling of it.
+    #[must_use]
+    pub fn is_spelled(&self, spelling: &str) -> bool {
+        self.value == spelling || self.aliases.iter().any(|alias| alias == spelling)
     }
 }
 
@@ -439,13 +454,19 @@ impl PackageSchema {
             if !is_name(&provider.name) || !is_name(&provider.type_name) {
                 return Err(SchemaError(format!("'{}' is not a name for a provider", provider.name)));
             }
+            // Of someone else's type nothing is known here.
+            if let Some(schema) = self.types.iter().find(|schema| schema.name == provider.type_name) {
+                check_provider(provider, schema).map_err(|reason| {
+                    SchemaError(format!("provider '{}' of '{}': {reason}", provider.name, schema.name))
+                })?;
+            }
         }
         Ok(())
     }
 }
 
-/// Attributes that every resource has and that a type cannot take for itself.
-const RESERVED: [&str; 3] = ["title", "before", "require"];
+/// What every resource has and a type cannot take for itself. Other metaparameters can be declared, to be seen.
+const RESERVED: [&str; 7] = ["title", "before", "require", "notify", "subscribe", "alias", "stage"];
 
 fn check_type(schema: &TypeSchema) -> Result<(), String> {
     if !is_name(&schema.name) {
@@ -470,10 +491,30 @@ fn check_type(schema: &TypeSchema) -> Result<(), String> {
             if seen.contains(&name.as_str()) {
                 return Err(format!("the attribute '{name}' is declared twice"));
             }
+            if name == "name" && !attribute.is_namevar() {
+                return Err("the attribute 'name' must be the namevar".into());
+            }
             seen.push(name);
         }
+        let features = attribute.features.iter().chain(attribute.choices.iter().flat_map(|choice| &choice.features));
+        check_features(schema, features)?;
     }
     check_indices(schema)
+}
+
+fn check_provider(provider: &ProviderSchema, schema: &TypeSchema) -> Result<(), String> {
+    check_features(schema, provider.features.iter().map(|provided| &provided.feature))?;
+    match provider.defaults.iter().find(|(name, _)| schema.column(name).is_none()) {
+        Some((name, _)) => Err(format!("it has a default for '{name}', which is no attribute of the type")),
+        None => Ok(()),
+    }
+}
+
+fn check_features<'a>(schema: &TypeSchema, mut named: impl Iterator<Item = &'a String>) -> Result<(), String> {
+    match named.find(|name| schema.features.iter().all(|feature| feature.name != **name)) {
+        Some(name) => Err(format!("the feature '{name}' is not declared")),
+        None => Ok(()),
+    }
 }
 
 fn check_indices(schema: &TypeSchema) -> Result<(), String> {
@@ -490,6 +531,18 @@ fn check_indices(schema: &TypeSchema) -> Result<(), String> {
         Some(index) => Err(format!("it refers to attribute {index}, but has only {}", schema.attributes.len())),
         None => Ok(()),
     }
+}
+
+/// Takes the common indentation off all lines but the first, which stands where the text began, and the blanks at the ends.
+#[must_use]
+pub fn without_indentation(text: &str) -> String {
+    let text = text.trim();
+    let indented = text.lines().skip(1).filter(|line| !line.trim().is_empty());
+    let indent = indented.map(|line| line.len() - line.trim_start_matches([' ', '\t']).len()).min().unwrap_or(0);
+    let mut lines = text.lines();
+    let first = lines.next().unwrap_or_default().trim_end().to_owned();
+    // A line shorter than the indentation is blank.
+    lines.fold(first, |text, line| text + "\n" + line.get(indent..).unwrap_or_default().trim_end())
 }
 
 fn is_name(name: &str) -> bool {
@@ -520,6 +573,27 @@ mod tests {
     }
 
     #[test]
+    fn what_a_provider_says_fits_its_type() {
+        let refused = |provider: ProviderSchema| {
+            let provider = ProviderSchema { type_name: "file".into(), name: "posix".into(), ..provider };
+            PackageSchema { providers: vec![provider], ..minimal() }.check().unwrap_err().0
+        };
+        let feature = Provided { feature: "sharp".into(), when: vec![] };
+        let features = refused(ProviderSchema { features: vec![feature], ..ProviderSchema::default() });
+        assert_eq!(features, "provider 'posix' of 'file': the feature 'sharp' is not declared");
+        let defaults = vec![("colour".into(), "red".into())];
+        let defaults = refused(ProviderSchema { defaults, ..ProviderSchema::default() });
+        assert!(defaults.contains("'colour', which is no attribute of the type"));
+    }
+
+    #[test]
+    fn documentation_loses_its_common_indentation() {
+        assert_eq!(without_indentation("  One line.  "), "One line.");
+        assert_eq!(without_indentation("First\n    second\n\n      third  \n    "), "First\nsecond\n\n  third");
+        assert_eq!(without_indentation("First\nsecond\n  third"), "First\nsecond\n  third");
+    }
+
+    #[test]
     fn each_rule_is_refused_by_name() {
         let refused = |change: fn(&mut TypeSchema)| {
             let mut schema = minimal();
@@ -529,6 +603,28 @@ mod tests {
         assert!(refused(|t| t.attributes[0].traits.clear()).contains("no attribute is the namevar"));
         assert!(refused(|t| t.attributes[0].name = "title".into()).contains("'title' is reserved"));
         assert!(refused(|t| t.attributes[0].default = Some(Fallback::SameAs(7))).contains("attribute 7"));
+        assert!(refused(|t| t.attributes[0].default = Some(Fallback::SameAs(1))).contains("it refers to attribute 1"));
+        assert!(
+            refused(|t| {
+                let source = EdgeSource::Ancestor(9);
+                t.edges.push(AutoEdge { edge: Edge::Require, target_type: "file".into(), source });
+            })
+            .contains("attribute 9")
+        );
+        assert!(
+            refused(|t| t.title_patterns.push(TitlePattern { pattern: "(.*)".into(), captures: vec![3] }))
+                .contains("attribute 3")
+        );
+        for name in RESERVED {
+            let mut schema = minimal();
+            schema.types[0].attributes[0].name = name.into();
+            assert!(schema.check().unwrap_err().0.contains(&format!("'{name}' is reserved")));
+        }
+        assert!(
+            refused(|t| t.attributes.push(Attribute { name: "name".into(), ..Attribute::default() }))
+                .contains("'name' must be the namevar")
+        );
+        assert!(refused(|t| t.attributes[0].features.push("sharp".into())).contains("'sharp' is not declared"));
         assert!(refused(|t| t.name = "File".into()).contains("lower case"));
         assert!(
             refused(|t| {

@@ -8,20 +8,25 @@ use std::{env, fs};
 /// The platform that components are built for.
 const TARGET: &str = "wasm32-wasip2";
 
-/// Builds packages of this workspace as components and returns the paths of the `.wasm` files in the same order.
+/// The profile that they are built with: the same for all, so that the macros of the sdk are built once.
+const PROFILE: &str = "component";
+
+/// Builds packages of this workspace as components and returns the folder with the `.wasm` files; those of examples are in
+/// its folder `examples`. `what` are cargo's flags that say which targets of them are meant.
 ///
 /// They go to a folder of their own beneath the target folder: one for all profiles of the host, and without waiting for
 /// the lock that the outer cargo holds.
 ///
 /// # Errors
 /// One line that says what to do.
-pub(crate) fn build(packages: &[String]) -> Result<Vec<PathBuf>, String> {
+pub(crate) fn build(packages: &[String], what: &[&str]) -> Result<PathBuf, String> {
     let program = |variable: &str, name: &str| env::var_os(variable).map_or_else(|| PathBuf::from(name), PathBuf::from);
     require_target(&program("RUSTC", "rustc"), Path::new("rustup"))?;
     let folder = target_folder().join("components");
     let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let mut command = Command::new(cargo);
-    command.args(["build", "--quiet", "--profile", "component", "--target", TARGET, "--target-dir"]).arg(&folder);
+    command.args(["build", "--quiet", "--profile", PROFILE, "--target", TARGET, "--target-dir"]).arg(&folder);
+    command.args(what);
     for package in packages {
         command.args(["--package", package]);
     }
@@ -32,8 +37,12 @@ pub(crate) fn build(packages: &[String]) -> Result<Vec<PathBuf>, String> {
     if !status.success() {
         return Err(format!("building {} for {TARGET} failed; the errors are above", packages.join(", ")));
     }
-    let artifacts = folder.join(TARGET).join("component");
-    Ok(packages.iter().map(|package| artifacts.join(package.replace('-', "_") + ".wasm")).collect())
+    Ok(folder.join(TARGET).join(PROFILE))
+}
+
+/// Returns the name of the file that a package becomes.
+pub(crate) fn file_name(package: &str) -> String {
+    package.replace('-', "_") + ".wasm"
 }
 
 /// Returns the root of the workspace.

@@ -3,9 +3,10 @@
 
 use catalog::schema::{Attribute, Choice};
 use catalog::{Sensitive, Value};
-use datatype::{Builtins, Size, Type, mismatch};
+use datatype::{Builtins, Regex, Size, Type, mismatch};
 
 use crate::datum::Datum;
+use crate::display::to_s;
 use crate::issue;
 
 /// Makes values of one attribute fit.
@@ -14,25 +15,43 @@ pub(crate) struct Converter {
     /// Nothing where everything fits.
     expected: Option<Type>,
     /// The listed values.
-    choices: Vec<Choice>,
-    /// Values other than the listed ones are allowed.
-    is_open: bool,
+    named: Vec<Choice>,
+    /// The patterns of other values; nothing where all of them are meant.
+    patterns: Vec<(Option<Regex>, Choice)>,
 }
 
 impl Converter {
     /// Reads what the schema says about an attribute.
     ///
     /// # Errors
-    /// The data type cannot be read.
+    /// The data type or a pattern cannot be read.
     pub(crate) fn new(attribute: &Attribute) -> Result<Self, String> {
         let expected = match attribute.data_type.as_str() {
             "" | "Any" => None,
             text => Some(Type::parse(text, &mut Builtins).map_err(|issue| issue.message)?),
         };
-        let choices: Vec<Choice> = attribute.choices.iter().filter(|choice| choice.value != "*").cloned().collect();
-        // With a data type, the choices only tell something about some of its values.
-        let is_open = expected.is_some() || choices.is_empty() || choices.len() < attribute.choices.len();
-        Ok(Self { expected, choices, is_open })
+        let (named, others): (Vec<Choice>, _) = attribute.choices.iter().cloned().partition(Choice::is_named);
+        let mut patterns = Vec::with_capacity(others.len());
+        for choice in others {
+            let regex = match choice.pattern.as_str() {
+                "" => None,
+                pattern => Some(Regex::new(pattern).map_err(|error| error.to_string())?),
+            };
+            patterns.push((regex, choice));
+        }
+        Ok(Self { expected, named, patterns })
+    }
+
+    /// Returns what there is to say about a value: that of its name, else that of the first pattern it matches.
+    pub(crate) fn choice(&self, spelling: &str) -> Option<&Choice> {
+        let named = self.named.iter().find(|choice| choice.is_spelled(spelling));
+        named.or_else(|| {
+            let is_matched = |regex: &Option<Regex>| {
+                // A search that takes too many steps has not found it.
+                regex.as_ref().is_none_or(|regex| regex.is_match(spelling).unwrap_or(false))
+            };
+            self.patterns.iter().find(|(regex, _)| is_matched(regex)).map(|(_, choice)| choice)
+        })
     }
 
     /// Makes a value fit.
@@ -56,36 +75,27 @@ impl Converter {
 
     /// Gives listed values their canonical spelling, element by element.
     fn spell(&self, value: Value) -> Result<Value, String> {
-        if self.choices.is_empty() {
+        if self.named.is_empty() && self.patterns.is_empty() {
             return Ok(value);
         }
         match value {
             Value::Array(elements) => {
                 elements.into_iter().map(|element| self.spell(element)).collect::<Result<_, _>>().map(Value::Array)
             }
-            value => match self.canonical(&value) {
-                Some(canonical) => Ok(canonical),
-                None if self.is_open => Ok(value),
+            // A data type that allows booleans and numbers wants them as such.
+            value if self.expected.is_some() && value.as_str().is_none() => Ok(value),
+            value => match self.choice(&to_s(&value)) {
+                Some(choice) if choice.is_named() => Ok(Value::String(choice.value.clone())),
+                Some(_) => Ok(value),
+                // With a data type, the choices only tell something about some of its values.
+                None if self.expected.is_some() => Ok(value),
                 None => {
-                    let valid: Vec<&str> = self.choices.iter().map(|choice| choice.value.as_str()).collect();
-                    Err(issue::invalid_value(&value, &valid))
+                    let valid: Vec<&str> = self.named.iter().map(|choice| choice.value.as_str()).collect();
+                    let patterns = self.patterns.iter().filter_map(|(regex, _)| regex.as_ref().map(Regex::source));
+                    Err(issue::invalid_value(&value, &valid, &patterns.collect::<Vec<_>>()))
                 }
             },
         }
-    }
-
-    fn canonical(&self, value: &Value) -> Option<Value> {
-        let spelled = match value {
-            Value::String(text) => text.as_str(),
-            // A data type that allows booleans wants them as such.
-            Value::Boolean(_) if self.expected.is_some() => return None,
-            Value::Boolean(true) => "true",
-            Value::Boolean(false) => "false",
-            _ => return None,
-        };
-        let is_spelled =
-            |choice: &&Choice| choice.value == spelled || choice.aliases.iter().any(|alias| alias == spelled);
-        self.choices.iter().find(is_spelled).map(|choice| Value::String(choice.value.clone()))
     }
 }
 
@@ -112,7 +122,7 @@ fn converted(expected: &Type, value: Value) -> Result<Value, String> {
     let datum = Datum::from(value);
     match datatype::convert::convert(expected, &datum) {
         Some(converted) => Ok(converted.into()),
-        None if is_boolean(expected) => Err(issue::invalid_value(&datum.into(), &["true", "false", "yes", "no"])),
+        None if is_boolean(expected) => Err(issue::invalid_value(&datum.into(), &["true", "false", "yes", "no"], &[])),
         None => {
             let mismatch = mismatch::assert_instance("", expected, &datum);
             Err(mismatch.err().unwrap_or_else(|| format!("expects a value of {expected}")))

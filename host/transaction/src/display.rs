@@ -133,6 +133,24 @@ pub(crate) fn inspect(value: &Value) -> String {
     text
 }
 
+/// Writes a regular expression as Ruby's `inspect` does: slashes in it are escaped.
+pub(crate) fn inspect_regex(pattern: &str) -> String {
+    let mut text = String::from("/");
+    let mut characters = pattern.chars();
+    while let Some(character) = characters.next() {
+        match character {
+            '\\' => {
+                text.push('\\');
+                text.extend(characters.next());
+            }
+            '/' => text.push_str("\\/"),
+            other => text.push(other),
+        }
+    }
+    text.push('/');
+    text
+}
+
 fn write_inspected(text: &mut String, value: &Value) {
     match value {
         Value::Undef => text.push_str("nil"),

@@ -45,10 +45,7 @@ fn is_same_choice(attribute: &Attribute, desired: &Value, current: &Value) -> bo
     if attribute.choices.is_empty() {
         return false;
     }
-    let canonical = |value: &Value| {
-        let choice = attribute.choice(&comparable(revealed(value)))?;
-        (choice.value != "*").then_some(choice.value.as_str())
-    };
+    let canonical = |value: &Value| Some(attribute.named(&comparable(revealed(value)))?.value.as_str());
     canonical(desired).is_some_and(|desired| canonical(current) == Some(desired))
 }
 

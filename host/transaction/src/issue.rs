@@ -6,7 +6,7 @@ use std::fmt;
 use catalog::graph::Dangling;
 use catalog::{Catalog, CatalogError, Metaparameter, Position, Resource, ResourceRef, Value};
 
-use crate::display::inspect;
+use crate::display::{inspect, inspect_regex};
 
 /// Something in a catalog that keeps it from being applied.
 #[derive(Debug, Clone, PartialEq)]
@@ -81,9 +81,17 @@ pub(crate) fn missing_features(provider: &str, features: &[String], attribute: &
     format!("Provider {provider} must have features '{features}' to set '{attribute}' to '{value}'")
 }
 
-/// A value is none of those listed.
-pub(crate) fn invalid_value(value: &Value, valid: &[&str]) -> String {
-    format!("Invalid value {}. Valid values are {}.", inspect(value), valid.join(", "))
+/// A value is none of those listed and matches no pattern.
+pub(crate) fn invalid_value(value: &Value, valid: &[&str], patterns: &[&str]) -> String {
+    let mut message = format!("Invalid value {}.", inspect(value));
+    if !valid.is_empty() {
+        message += &format!(" Valid values are {}.", valid.join(", "));
+    }
+    if !patterns.is_empty() {
+        let patterns: Vec<String> = patterns.iter().map(|pattern| inspect_regex(pattern)).collect();
+        message += &format!(" Valid values match {}.", patterns.join(", "));
+    }
+    message
 }
 
 /// A reference names nothing. The compiler has a message of its own; this is about what it let pass: resources that stayed virtual.

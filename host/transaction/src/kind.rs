@@ -201,7 +201,7 @@ impl Kind {
             return None;
         }
         let text = value.as_str()?;
-        let features = &attribute.choice(text)?.features;
+        let features = &self.converters[usize::from(column)].choice(text)?.features;
         (!self.lacking(provider, features).is_empty()).then_some((features, text))
     }
 
@@ -233,9 +233,8 @@ impl Kind {
 
     /// Returns what a value means to the host.
     pub(crate) fn meaning(&self, column: u16, text: &str) -> Meaning {
-        let attribute = self.attribute(column);
         // Only a value that is listed by name means something.
-        attribute.choice(text).filter(|choice| choice.value != "*").map_or(Meaning::Ordinary, |choice| choice.meaning)
+        self.attribute(column).named(text).map_or(Meaning::Ordinary, |choice| choice.meaning)
     }
 
     pub(crate) fn implements(&self, hook: Hook) -> bool {

@@ -45,7 +45,7 @@ use syn::{ItemMod, parse_macro_input};
 /// `is = Type`.
 ///
 /// On a variant of an enum: `#[choice(..)]` with `name = "on_failure"`, `aliases("b")`, `features("a")`, `absent`, `fresh`; a variant
-/// with a `String` in it stands for every other value.
+/// with a `String` in it stands for every other value, or with `pattern = "^[0-9]+$"` for those that match it.
 #[proc_macro_attribute]
 pub fn package(arguments: TokenStream, item: TokenStream) -> TokenStream {
     let module = parse_macro_input!(item as ItemMod);
@@ -96,7 +96,7 @@ mod tests {
                     title = "^(.*):(.*)$" => (kind, path),
                     require(file = ancestor(path), user = owner, class = "base"),
                     notify(service = "thingd"),
-                    features(sharp = "It cuts."),
+                    features(sharp = "It cuts.", shiny = "It shines."),
                     looks_at("file"),
                     duplicates, canonicalize, relate,
                     example = "thing { 'a': }"

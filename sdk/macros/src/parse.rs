@@ -5,6 +5,7 @@ mod terms;
 
 use marotte_wit::schema::{
     Attribute, AttributeTrait, Choice, Edge, Feature, Hook, Meaning, ProviderSchema, Role, TypeSchema, TypeTrait,
+    without_indentation,
 };
 use proc_macro2::Span;
 use syn::meta::ParseNestedMeta;
@@ -53,8 +54,9 @@ fn docs(attrs: &[Attr]) -> String {
         syn::Meta::NameValue(pair) => text(&pair.value).ok(),
         _ => None,
     });
-    let lines: Vec<String> = lines.map(|line| line.strip_prefix(' ').unwrap_or(&line).trim_end().to_owned()).collect();
-    lines.join("\n").trim().to_owned()
+    // Each line of a comment begins with the blank after the slashes.
+    let lines: Vec<String> = lines.map(|line| line.strip_prefix(' ').unwrap_or(&line).to_owned()).collect();
+    without_indentation(&lines.join("\n"))
 }
 
 fn resource(item: &mut ItemStruct) -> Result<Resource> {
@@ -106,11 +108,12 @@ fn resource_term(read: &mut Resource, meta: &ParseNestedMeta<'_>) -> Result<()> 
     match name.as_str() {
         "name" => schema.name = string(meta)?,
         "title" => read.titles.push(title(meta)?),
-        "example" => schema.examples.push(string(meta)?),
+        "example" => schema.examples.push(without_indentation(&string(meta)?)),
         "looks_at" => schema.looks_at = texts(&list(meta)?)?,
         "features" => {
             for (name, docs) in assignments(meta)? {
-                schema.features.push(Feature { name: name.to_string(), docs: text(&docs)? });
+                let docs = without_indentation(&text(&docs)?);
+                schema.features.push(Feature { name: name.to_string(), docs });
             }
         }
         "canonicalize" => schema.hooks.push(Hook::Canonicalize),
@@ -160,7 +163,7 @@ fn provider(attr: &Attr) -> Result<Provider> {
             "name" => schema.name = string(&meta)?,
             "by" => by = Some(meta.value()?.parse()?),
             "unbuilt" => is_unbuilt = true,
-            "docs" => schema.docs = string(&meta)?,
+            "docs" => schema.docs = without_indentation(&string(&meta)?),
             "specificity" => schema.specificity = meta.value()?.parse::<syn::LitInt>()?.base10_parse()?,
             "features" => schema.features = terms::provided(&list(&meta)?)?,
             "confine" => schema.confine.extend(conditions(&list(&meta)?)?),
@@ -260,12 +263,16 @@ fn enumeration(item: &mut ItemEnum) -> Result<Choices> {
                     "name" => schema.value = string(&meta)?,
                     "aliases" => schema.aliases = texts(&list(&meta)?)?,
                     "features" => schema.features = texts(&list(&meta)?)?,
+                    "pattern" if is_other => schema.pattern = string(&meta)?,
                     "absent" => schema.meaning = Meaning::Absent,
                     "fresh" => schema.meaning = Meaning::Fresh,
                     _ => return Err(meta.error(format!("a choice has no '{name}'"))),
                 }
                 Ok(())
             })?;
+        }
+        if is_other && variants.iter().any(|known: &Variant| known.is_other) {
+            return Err(Error::new_spanned(variant, "another value stands for all others already"));
         }
         variants.push(Variant { ident: variant.ident.clone(), schema, is_other });
     }

@@ -7,7 +7,7 @@ use compiler::{Compiled, Failure, Level, Log};
 use serde_json::{Map, Value as Json, json};
 use syntax::{Diagnostic, Sources, Span, TraceEntry};
 
-use super::{Case, Types, apply, surroundings};
+use super::{Case, Custom, Types, apply, surroundings};
 
 /// What Puppet puts before the message of a fault in a defined type.
 const IN_DEFINE: &str = "Evaluation Error: Error while evaluating a Resource Statement, ";
@@ -16,12 +16,12 @@ const IN_DEFINE: &str = "Evaluation Error: Error while evaluating a Resource Sta
 ///
 /// # Errors
 /// The case can't be compiled at all, for a reason that is the case's own.
-pub(super) fn of(case: &Case, types: &Types) -> Result<Json, String> {
-    let environment = surroundings::environment(case, types)?;
+pub(super) fn of(case: &Case, types: &Types, custom: &Custom) -> Result<Json, String> {
+    let environment = surroundings::environment(case, types, custom)?;
     let request = surroundings::request(case)?;
     let place = Places { folder: &case.folder };
     match compiler::compile(&environment, &request) {
-        Ok(compiled) => place.compiled(case, compiled),
+        Ok(compiled) => place.compiled(case, custom, compiled),
         Err(failure) => Ok(place.failed(&failure)),
     }
 }
@@ -30,8 +30,8 @@ pub(super) fn of(case: &Case, types: &Types) -> Result<Json, String> {
 ///
 /// # Errors
 /// As [`of`].
-pub(super) fn document(case: &Case, types: &Types) -> Result<Option<String>, String> {
-    let environment = surroundings::environment(case, types)?;
+pub(super) fn document(case: &Case, types: &Types, custom: &Custom) -> Result<Option<String>, String> {
+    let environment = surroundings::environment(case, types, custom)?;
     let request = surroundings::request(case)?;
     let Ok(compiled) = compiler::compile(&environment, &request) else { return Ok(None) };
     wire::write(&compiled.catalog, &|_| true).map(Some).map_err(|error| error.to_string())
@@ -43,16 +43,16 @@ struct Places<'a> {
 }
 
 impl Places<'_> {
-    fn compiled(&self, case: &Case, compiled: Compiled) -> Result<Json, String> {
+    fn compiled(&self, case: &Case, custom: &Custom, compiled: Compiled) -> Result<Json, String> {
         let Compiled { catalog, logs, sources, exported: _ } = compiled;
         let logs = self.logs(&logs, &sources);
         let mut written = self.catalog(&catalog)?;
         written.insert("logs".to_owned(), logs);
         if case.is_set("ral") {
-            written.insert("ral".to_owned(), apply::ral(catalog.clone()));
+            written.insert("ral".to_owned(), apply::ral(case, custom, catalog.clone()));
         }
         if case.is_set("apply") {
-            written.insert("apply".to_owned(), apply::apply(case, catalog));
+            written.insert("apply".to_owned(), apply::apply(case, custom, catalog));
         }
         Ok(self.relative(Json::Object(written)))
     }

@@ -1,23 +1,27 @@
 //! Owns what the recordings call *ral* and *apply*: the catalog of a case prepared by the transaction, and applied with the built-in
-//! components. Cases apply `notify` and `exec` of `/bin/true`, `/bin/false` and `/bin/echo` alone.
+//! components and the case's own. Of the built-in types, cases apply `notify` and `exec` of harmless programs alone.
 
+mod values;
+
+use std::rc::Rc;
 use std::time::{Duration, SystemTime};
 
 use catalog::graph::Cycle;
-use catalog::{Catalog, ResourceIndex, Value, wire};
+use catalog::{Catalog, ResourceIndex, wire};
+use runtime::Facts;
 use runtime::{Config, Runtime};
 use serde_json::{Map, Value as Json, json};
 use transaction::{Clock, Issue, Level, Log, NoFunctions, Noop, Observer, Options, Prepared, Report};
 
-use super::Case;
+use super::{Case, Custom};
 
 /// Prepares a catalog and writes down what came of it.
-pub(super) fn ral(catalog: Catalog) -> Json {
-    let mut runtime = match Machine::new() {
+pub(super) fn ral(case: &Case, custom: &Custom, catalog: Catalog) -> Json {
+    let mut machine = match Machine::new(case, custom) {
         Ok(machine) => machine,
         Err(reason) => return json!({ "error": reason }),
     };
-    match runtime.prepare(catalog) {
+    match machine.prepare(catalog) {
         Err(issues) => json!({ "error": first(&issues) }),
         Ok(prepared) if !prepared.cycles().is_empty() => json!({
             "error": CYCLES,
@@ -26,18 +30,20 @@ pub(super) fn ral(catalog: Catalog) -> Json {
         Ok(prepared) => json!({
             "relationships": relationships(&prepared),
             "order": order(&prepared),
-            "values": values(&prepared),
+            "values": values::of(&prepared, &custom.types),
         }),
     }
 }
 
 /// Applies a catalog and writes down what came of it.
-pub(super) fn apply(case: &Case, catalog: Catalog) -> Json {
-    let mut machine = match Machine::new() {
+pub(super) fn apply(case: &Case, custom: &Custom, catalog: Catalog) -> Json {
+    let mut machine = match Machine::new(case, custom) {
         Ok(machine) => machine,
         Err(reason) => return json!({ "error": reason }),
     };
-    let prepared = match machine.prepare(catalog) {
+    let mut listener = Listener::default();
+    let prepared = match transaction::prepare(catalog, &mut machine.runtime, &mut NoFunctions, &mut listener, &NoClock)
+    {
         Ok(prepared) => prepared,
         Err(issues) => return json!({ "error": first(&issues) }),
     };
@@ -51,7 +57,6 @@ pub(super) fn apply(case: &Case, catalog: Catalog) -> Json {
         skip_tags: list("skip_tags"),
         ..Options::default()
     };
-    let mut listener = Listener::default();
     let report = transaction::apply(prepared, &mut machine.runtime, &options, &mut listener, &NoClock);
     let mut written = json!({ "resources": statuses(&report), "logs": listener.logs });
     if let Some(error) = report.error {
@@ -70,9 +75,12 @@ struct Machine {
 }
 
 impl Machine {
-    fn new() -> Result<Self, String> {
+    fn new(case: &Case, custom: &Custom) -> Result<Self, String> {
         let state = tempfile::tempdir().map_err(|error| error.to_string())?;
-        let mut config = Config::new(marotte_cli::embedded());
+        let mut components = marotte_cli::embedded();
+        components.extend(custom.components.iter().cloned());
+        let mut config = Config::new(components);
+        config.facts = facts(case);
         config.state = state.path().to_path_buf();
         config.cache = Some(crate::cache());
         let runtime = Runtime::new(config).map_err(|error| error.to_string())?;
@@ -107,20 +115,13 @@ fn order(prepared: &Prepared) -> Vec<String> {
     prepared.order().into_iter().map(|index| prepared.catalog().get(index).reference.to_string()).collect()
 }
 
-fn values(prepared: &Prepared) -> Json {
-    let mut written = Map::new();
-    for (index, resource) in prepared.catalog().iter() {
-        let entries = prepared.values(index).map(|(name, value)| (name.to_owned(), plain(value)));
-        let entries: Map<String, Json> = entries.collect();
-        if !entries.is_empty() {
-            written.insert(resource.reference.to_string(), Json::Object(entries));
-        }
-    }
-    Json::Object(written)
-}
-
-fn plain(value: &Value) -> Json {
-    wire::to_json(&value.clone().unwrapped()).unwrap_or(Json::Null)
+/// The facts of the case, by dotted path.
+fn facts(case: &Case) -> Facts {
+    let facts = Json::Object(case.facts.clone());
+    Rc::new(move |path| {
+        let fact = path.split('.').try_fold(&facts, |fact, key| fact.get(key))?;
+        wire::from_json(fact).ok()
+    })
 }
 
 fn statuses(report: &Report) -> Json {

@@ -10,7 +10,7 @@ use compiler::{Exported, Language, Manifests, Request, Settings, Strict, Text};
 use marotte_cli::Folders;
 use serde_json::Value as Json;
 
-use super::Case;
+use super::{Case, Custom};
 
 /// The schemas of the resource types that cases may use.
 pub type Types = Vec<Arc<TypeSchema>>;
@@ -25,11 +25,11 @@ const ENVIRONMENT: &str = "production";
 ///
 /// # Errors
 /// What other nodes exported is not what `exported.yaml` has.
-pub(super) fn environment(case: &Case, types: &Types) -> Result<Folders, String> {
+pub(super) fn environment(case: &Case, types: &Types, custom: &Custom) -> Result<Folders, String> {
     let name = case.folder.join("manifest.pp").display().to_string();
     let site = vec![Text { name, text: case.manifest.clone() }];
-    let folders =
-        Folders::new(ENVIRONMENT, site, modulepath(case), types.iter().cloned()).with_root(case.folder.clone());
+    let types = types.iter().chain(&custom.types).cloned();
+    let folders = Folders::new(ENVIRONMENT, site, modulepath(case), types).with_root(case.folder.clone());
     match &case.exported {
         Some(rows) => {
             let exported = exported(rows)?;

@@ -121,10 +121,16 @@ fn describe_attribute(text: &mut String, attribute: &Attribute) {
     let remarks = if remarks.is_empty() { String::new() } else { format!(" ({})", remarks.join("; ")) };
     let _ = writeln!(text, "\n- **{}**{remarks}", attribute.name);
     wrapped(text, &attribute.docs, "    ");
-    let values: Vec<String> = attribute.choices.iter().filter(|c| c.value != "*").map(spelling).collect();
+    let values: Vec<String> = attribute.choices.iter().filter(|choice| choice.is_named()).map(spelling).collect();
+    let patterns = attribute.choices.iter().filter(|choice| !choice.pattern.is_empty());
+    let patterns: Vec<String> = patterns.map(|choice| format!("`/{}/`", choice.pattern)).collect();
     if !values.is_empty() {
         wrapped(text, &format!("Valid values are {}.", values.join(", ")), "    ");
-    } else if !attribute.data_type.is_empty() {
+    }
+    if !patterns.is_empty() {
+        wrapped(text, &format!("Values can match {}.", patterns.join(", ")), "    ");
+    }
+    if values.is_empty() && patterns.is_empty() && !attribute.data_type.is_empty() {
         wrapped(text, &format!("Data type: {}.", attribute.data_type), "    ");
     }
     if !attribute.features.is_empty() {

@@ -165,13 +165,13 @@ impl Manner {
             (Metaparameter::Noop, value) => match value.as_str() {
                 Some("true") => self.noop = Some(true),
                 Some("false") => self.noop = Some(false),
-                _ => return Err(failed(issue::invalid_value(value, &["true", "false"]))),
+                _ => return Err(failed(issue::invalid_value(value, &["true", "false"], &[]))),
             },
             (Metaparameter::Loglevel, value) => {
                 let mut valid: Vec<&str> = Level::ALL.into_iter().map(Level::name).collect();
                 valid.push("verbose");
                 let level = value.as_str().and_then(Level::from_name);
-                self.loglevel = level.ok_or_else(|| failed(issue::invalid_value(value, &valid)))?;
+                self.loglevel = level.ok_or_else(|| failed(issue::invalid_value(value, &valid, &[])))?;
             }
             (Metaparameter::Audit, _) => {
                 return Err(issue::unsupported(resource, "audit", "does not audit attributes"));

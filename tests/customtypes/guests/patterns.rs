@@ -1,0 +1,21 @@
+//! A parameter of which some values are listed and every other text is one, too.
+#![expect(missing_docs, reason = "the Ruby types have none")]
+
+#[marotte_sdk::package]
+pub mod package {
+    #[resource(name = "thing")]
+    pub struct Thing {
+        #[parameter(namevar)]
+        pub name: String,
+        #[parameter]
+        pub color: Option<Color>,
+    }
+
+    #[derive(Debug, Clone, PartialEq)]
+    pub enum Color {
+        Blue,
+        Red,
+        #[choice(pattern = ".+")]
+        Other(String),
+    }
+}

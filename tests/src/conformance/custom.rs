@@ -1,0 +1,77 @@
+//! Owns the types that a case brings: in its folder they are written in Ruby, here guests stand for them. Which ones do is said by
+//! `tests/customtypes/cases.toml`, by the name of the case, wherever its folder is.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+
+use catalog::schema::TypeSchema;
+use runtime::{ComponentSource, Config, Runtime};
+
+use super::Case;
+
+/// The folder of the guests.
+const FOLDER: &str = env!("MAROTTE_TEST_CUSTOM_TYPES");
+
+/// Which guest stands for the types of which cases.
+const CASES: &str = include_str!("../../customtypes/cases.toml");
+
+/// The types of a case.
+#[derive(Debug, Clone, Default)]
+pub struct Custom {
+    pub(super) components: Vec<ComponentSource>,
+    pub(super) types: Vec<Arc<TypeSchema>>,
+}
+
+impl Custom {
+    /// Finds the guests of a case.
+    ///
+    /// # Errors
+    /// A guest can't be read.
+    pub fn of(case: &Case) -> Result<Self, String> {
+        let table = table()?;
+        let guests = table.get(&case.category).into_iter().flatten();
+        let guests = guests.filter(|(_, cases)| cases.contains(&case.name)).map(|(guest, _)| guest);
+        let components = guests.map(|guest| component(guest)).collect::<Result<Vec<_>, _>>()?;
+        if components.is_empty() {
+            return Ok(Self::default());
+        }
+        let runtime = Runtime::new(Config::new(components.clone())).map_err(|error| error.to_string())?;
+        Ok(Self { types: runtime.types().cloned().collect(), components })
+    }
+
+    /// Tells whether guests stand for the types of a case.
+    ///
+    /// # Errors
+    /// The table is malformed.
+    pub fn stands_for(case: &Case) -> Result<bool, String> {
+        let path = format!("{}/{}", case.category, case.name);
+        Ok(Self::cases()?.contains(&path))
+    }
+
+    /// Returns the cases that have guests: `CATEGORY/NAME`.
+    ///
+    /// # Errors
+    /// The table is malformed.
+    pub fn cases() -> Result<Vec<String>, String> {
+        let table = table()?;
+        let names = table
+            .iter()
+            .flat_map(|(category, guests)| guests.values().flatten().map(move |name| format!("{category}/{name}")));
+        Ok(names.collect())
+    }
+}
+
+/// Categories, guests, names of cases.
+type Table = BTreeMap<String, BTreeMap<String, Vec<String>>>;
+
+fn table() -> Result<Table, String> {
+    toml::from_str(CASES).map_err(|error| format!("customtypes/cases.toml: {error}"))
+}
+
+fn component(guest: &str) -> Result<ComponentSource, String> {
+    let path = Path::new(FOLDER).join(guest).with_extension("wasm");
+    let bytes = fs::read(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+    Ok(ComponentSource::new(guest, bytes))
+}
