@@ -421,6 +421,7 @@ fn info(suitability: Suitability, package: &Package, provider: &ProviderSchema) 
         hooks: hooks(&provider.hooks),
         // The import list is the proof.
         reads_ahead: !package.imports.iter().any(|import| interface_of(import) == "process-query"),
+        rank: suitability.rank,
         unsuitable: suitability.unsuitable,
     }
 }

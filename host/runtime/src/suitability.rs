@@ -6,6 +6,7 @@ use std::ffi::OsStr;
 use catalog::Value;
 use marotte_wit::manifest::Manifest;
 use marotte_wit::schema::{Condition, Hook, ProviderSchema, Test};
+use transaction::provider::Rank;
 
 use crate::paths::Purpose;
 use crate::system::{Machine, command, files};
@@ -17,8 +18,8 @@ pub(crate) struct Suitability {
     pub(crate) unsuitable: Option<String>,
     /// The features that it has.
     pub(crate) features: Vec<String>,
-    /// How well it suits as the default; the highest is taken.
-    pub(crate) rank: (bool, u32),
+    /// How well it suits as the default.
+    pub(crate) rank: Rank,
 }
 
 impl Machine {
@@ -33,12 +34,12 @@ impl Machine {
             .filter(|provided| provided.when.iter().all(|condition| self.holds(manifest, condition)))
             .map(|provided| provided.feature.clone())
             .collect();
-        let is_default =
-            provider.default_for.iter().any(|list| list.iter().all(|condition| self.holds(manifest, condition)));
+        let matched = provider.default_for.iter().filter(|list| list.iter().all(|c| self.holds(manifest, c)));
+        let conditions = matched.map(Vec::len).max();
         Suitability {
             unsuitable: (!failed.is_empty()).then(|| failed.join("; ")),
             features,
-            rank: (is_default, provider.specificity),
+            rank: Rank { conditions, specificity: provider.specificity },
         }
     }
 

@@ -27,6 +27,8 @@ pub(crate) struct Change {
     desired: (Value, String),
     /// The provider's words for the change as a whole.
     words: Option<String>,
+    /// The attribute is to have no value any more.
+    undefines: bool,
     is_secret: bool,
 }
 
@@ -48,9 +50,20 @@ impl Change {
             ("ensure", _) => format!("{}_changed", kind.schema.name),
             (name, _) => format!("{name}_changed"),
         };
+        // Where nothing says that it means something, `absent` is a text like any other.
+        let undefines = desired_text == Some("absent") && attribute.named("absent").is_some();
         if is_secret(kind, entry, state, column) {
             let hidden = || (Value::from(REDACTED), REDACTED.to_owned());
-            return Self { column, name, event, previous: hidden(), desired: hidden(), words: None, is_secret: true };
+            return Self {
+                column,
+                name,
+                event,
+                previous: hidden(),
+                desired: hidden(),
+                words: None,
+                undefines,
+                is_secret: true,
+            };
         }
         let (is, should) = (verdict.and_then(|v| v.is.as_deref()), verdict.and_then(|v| v.should.as_deref()));
         Self {
@@ -60,6 +73,7 @@ impl Change {
             previous: shown(previous.or_else(|| is.is_none().then(|| Value::from("absent"))), is),
             desired: shown(desired, should),
             words: verdict.and_then(|Verdict { change, .. }| change.clone()),
+            undefines,
             is_secret: false,
         }
     }
@@ -83,7 +97,7 @@ impl Change {
         }
         let is_absent = |value: &Value| value.as_str() == Some("absent");
         let name = &self.name;
-        match (&**name, is_absent(&self.previous.0), is_absent(&self.desired.0)) {
+        match (&**name, is_absent(&self.previous.0), self.undefines) {
             ("ensure", true, _) => "created".to_owned(),
             ("ensure", _, true) => "removed".to_owned(),
             (_, true, _) => format!("defined '{name}' as {desired}"),

@@ -1,7 +1,7 @@
 //! Owns how the value of an attribute is made fit for its type: what converts exactly is converted, what is not allowed is refused.
 //! Secrets stay secrets.
 
-use catalog::schema::{Attribute, Choice};
+use catalog::schema::{Attribute, Choice, Role};
 use catalog::{Sensitive, Value};
 use datatype::{Builtins, Regex, Size, Type, mismatch};
 
@@ -14,6 +14,8 @@ use crate::issue;
 pub(crate) struct Converter {
     /// Nothing where everything fits.
     expected: Option<Type>,
+    /// The name of a property; nothing for a parameter.
+    property: Option<String>,
     /// The listed values.
     named: Vec<Choice>,
     /// The patterns of other values; nothing where all of them are meant.
@@ -39,7 +41,8 @@ impl Converter {
             };
             patterns.push((regex, choice));
         }
-        Ok(Self { expected, named, patterns })
+        let property = (attribute.role != Role::Parameter).then(|| attribute.name.clone());
+        Ok(Self { expected, property, named, patterns })
     }
 
     /// Returns what there is to say about a value: that of its name, else that of the first pattern it matches.
@@ -67,7 +70,10 @@ impl Converter {
                 Ok(Value::Sensitive(Sensitive::new(inner)))
             }
             value => self.spell(match &self.expected {
-                Some(expected) if !surely_fits(expected, &value) => converted(expected, value)?,
+                Some(expected) if !surely_fits(expected, &value) => match is_boolean(expected) {
+                    true => boolean(self.property.as_deref(), &value)?,
+                    false => converted(expected, value)?,
+                },
                 _ => value,
             }),
         }
@@ -122,11 +128,22 @@ fn converted(expected: &Type, value: Value) -> Result<Value, String> {
     let datum = Datum::from(value);
     match datatype::convert::convert(expected, &datum) {
         Some(converted) => Ok(converted.into()),
-        None if is_boolean(expected) => Err(issue::invalid_value(&datum.into(), &["true", "false", "yes", "no"], &[])),
         None => {
             let mismatch = mismatch::assert_instance("", expected, &datum);
             Err(mismatch.err().unwrap_or_else(|| format!("expects a value of {expected}")))
         }
+    }
+}
+
+/// Puppet: a property that is a Boolean takes its spellings in any case, a parameter in small letters only.
+fn boolean(property: Option<&str>, value: &Value) -> Result<Value, String> {
+    let text = value.as_str().unwrap_or_default();
+    let spelling = if property.is_some() { text.to_lowercase() } else { text.to_owned() };
+    match (spelling.as_str(), property) {
+        ("true" | "yes", _) => Ok(Value::Boolean(true)),
+        ("false" | "no", _) => Ok(Value::Boolean(false)),
+        (_, Some(property)) => Err(issue::not_boolean(property, value)),
+        (_, None) => Err(issue::invalid_value(value, &["true", "false", "yes", "no"], &[])),
     }
 }
 

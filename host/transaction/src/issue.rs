@@ -94,6 +94,11 @@ pub(crate) fn invalid_value(value: &Value, valid: &[&str], patterns: &[&str]) ->
     message
 }
 
+/// A property that is a Boolean has another value.
+pub(crate) fn not_boolean(property: &str, value: &Value) -> String {
+    format!("Munging failed for value {} in class {property}: expected a boolean value", inspect(value))
+}
+
 /// A reference names nothing. The compiler has a message of its own; this is about what it let pass: resources that stayed virtual.
 pub(crate) fn missing_resource(catalog: &Catalog, dangling: &Dangling) -> Issue {
     let resource = catalog.get(dangling.resource);

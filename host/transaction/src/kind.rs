@@ -182,6 +182,13 @@ impl Kind {
         self.providers.iter().position(|p| p.unsuitable.is_none())
     }
 
+    /// Returns the providers that suit as the default as well as the one that is taken, which is the first of them.
+    pub(crate) fn rivals(&self) -> Vec<&str> {
+        let mut suitable = self.providers.iter().filter(|provider| provider.unsuitable.is_none()).peekable();
+        let Some(best) = suitable.peek().map(|first| first.rank) else { return vec![] };
+        suitable.filter(|provider| provider.rank == best).map(|provider| &*provider.name).collect()
+    }
+
     /// Returns the features that a provider lacks for an attribute.
     pub(crate) fn lacking<'a>(&self, provider: usize, wanted: &'a [String]) -> Vec<&'a str> {
         let features = &self.providers[provider].features;

@@ -8,8 +8,9 @@ use crate::scribe::Origin;
 use crate::transaction::Transaction;
 
 impl Transaction<'_> {
-    /// Makes the checks. Returns why nothing can be applied, if so.
+    /// Makes the checks, and tells what they find in the order of the catalog. Returns why nothing can be applied, if so.
     pub(crate) fn precheck(&mut self) -> Option<String> {
+        let mut problems: Vec<(usize, Problem)> = vec![];
         let mut has_failed = false;
         for group in 0..self.prepared.groups.len() {
             let prepared = &self.prepared;
@@ -20,23 +21,22 @@ impl Transaction<'_> {
             if !provider.hooks.precheck || provider.unsuitable.is_some() {
                 continue;
             }
-            let members = prepared.groups[group].sequence.iter();
-            let rows: Vec<&Row> =
-                members.filter_map(|i| prepared.entries[i.to_usize()].as_ref()).map(|entry| &entry.row).collect();
+            let members = prepared.entries.iter().flatten().filter(|entry| entry.group == group);
+            let rows: Vec<&Row> = members.map(|entry| &entry.row).collect();
             let answer = self.providers.precheck(&kind.schema.name, &provider.name, &rows);
             self.pass_on(group);
             match answer {
-                Ok(problems) => {
-                    for problem in problems {
-                        has_failed |= problem.severity == Severity::Error;
-                        self.tell_problem(group, problem);
-                    }
-                }
+                Ok(found) => problems.extend(found.into_iter().map(|problem| (group, problem))),
                 Err(fault) => {
                     has_failed = true;
                     self.scribe.write(Level::Err, Origin::Run, || fault.message);
                 }
             }
+        }
+        problems.sort_by_key(|(_, problem)| problem.row);
+        for (group, problem) in problems {
+            has_failed |= problem.severity == Severity::Error;
+            self.tell_problem(group, problem);
         }
         has_failed.then(|| "Some pre-run checks failed".to_owned())
     }

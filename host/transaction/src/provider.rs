@@ -188,8 +188,19 @@ pub struct ProviderInfo {
     /// Its `get` runs no command, so that a state may be read before earlier resources were applied, and `take_stale` tells
     /// which writes spoil it. Where this does not hold, each state is read at its resource's turn, unless `prefetch` is.
     pub reads_ahead: bool,
+    /// How well it suits as the default.
+    pub rank: Rank,
     /// Why it cannot be used here; nothing where it can.
     pub unsuitable: Option<String>,
+}
+
+/// How well a provider suits as the default of its type; the highest is taken.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Rank {
+    /// It is a default here, by so many conditions that hold together.
+    pub conditions: Option<usize>,
+    /// Decides between those that are otherwise equal.
+    pub specificity: u32,
 }
 
 /// The calls that a provider implements. No other is made.

@@ -95,10 +95,6 @@ impl<'a> Transaction<'a> {
 
     /// Tells the providers what kind of run this is.
     fn begin(&mut self) {
-        let version = &self.prepared.catalog.version;
-        if !version.is_empty() {
-            self.scribe.write(Level::Info, Origin::Run, || format!("Applying configuration version '{version}'"));
-        }
         let enforced = match self.options.noop {
             Noop::On => {
                 self.prepared.entries.iter().flatten().filter(|e| e.noop == Some(false)).map(|e| e.row.id).collect()
@@ -111,8 +107,15 @@ impl<'a> Transaction<'a> {
 
     /// Returns why nothing can be applied, if so.
     fn refusal(&mut self) -> Option<String> {
+        if let Some(reason) = self.precheck() {
+            return Some(reason);
+        }
+        let version = &self.prepared.catalog.version;
+        if !version.is_empty() {
+            self.scribe.write(Level::Info, Origin::Run, || format!("Applying configuration version '{version}'"));
+        }
         if self.prepared.cycles().is_empty() {
-            return self.precheck();
+            return None;
         }
         let message = Cycle::report(self.prepared.cycles(), self.options.cycle_graph.as_deref());
         self.scribe.write(Level::Err, Origin::Run, || message);
@@ -232,8 +235,8 @@ impl<'a> Transaction<'a> {
         let node = self.prepared.graph.node(id);
         let index = node.resource();
         let mut status = Status::new(index, self.scribe.elapsed());
-        if self.is_skipped(id, node) {
-            status.skipped = true;
+        // Puppet looks at nothing but the tags here, and does not count it as skipped.
+        if !is_selected(self.prepared.catalog.get(index), &self.options.tags, &[]) {
             return self.keep(id, index, status);
         }
         let entry = self.prepared.entries[index.to_usize()].as_ref();

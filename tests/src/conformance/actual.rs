@@ -34,7 +34,10 @@ pub(super) fn document(case: &Case, types: &Types, custom: &Custom) -> Result<Op
     let environment = surroundings::environment(case, types, custom)?;
     let request = surroundings::request(case)?;
     let Ok(compiled) = compiler::compile(&environment, &request) else { return Ok(None) };
-    wire::write(&compiled.catalog, &|_| true).map(Some).map_err(|error| error.to_string())
+    let mut catalog = compiled.catalog;
+    // The version is the second of the compilation.
+    catalog.version.clear();
+    wire::write(&catalog, &|_| true).map(Some).map_err(|error| error.to_string())
 }
 
 /// Knows how places are written: paths of the case begin with `$CASE`.

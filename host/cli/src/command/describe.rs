@@ -1,11 +1,13 @@
 //! Owns `describe`: what a type is for, its attributes, its providers. It reads schemas and runs no component.
 
+mod providers;
+
 use std::fmt::Write as _;
 use std::process::ExitCode;
 use std::sync::Arc;
 
 use anyhow::Result;
-use catalog::schema::{Attribute, Choice, Hook, ProviderSchema, Role, TypeSchema};
+use catalog::schema::{Attribute, Choice, ProviderSchema, Role, TypeSchema};
 use catalog::{Metaparameter, engine_types};
 use runtime::{Config, Runtime};
 
@@ -38,15 +40,16 @@ pub(crate) fn run(arguments: &Describe) -> Result<ExitCode> {
             code = exit::FAILURE;
             continue;
         };
-        let providers: Vec<&ProviderSchema> = runtime
+        let mut providers: Vec<&ProviderSchema> = runtime
             .packages()
             .iter()
             .flat_map(|package| &package.schema.providers)
             .filter(|provider| arguments.providers && provider.type_name == schema.name)
             .collect();
-        console.answer(&if arguments.short { short(schema) } else { long(schema) });
+        providers.sort_by(|a, b| a.name.cmp(&b.name));
+        console.answer(&if arguments.short { short(schema) } else { long(schema, &providers) });
         if !providers.is_empty() {
-            console.answer(&describe_providers(&providers));
+            console.answer(&providers::describe(&providers));
         }
     }
     Ok(ExitCode::from(code))
@@ -78,7 +81,7 @@ fn wrapped(text: &mut String, words: &str, indent: &str) {
     }
 }
 
-fn long(schema: &TypeSchema) -> String {
+fn long(schema: &TypeSchema, providers: &[&ProviderSchema]) -> String {
     let mut text = String::new();
     heading(&mut text, &schema.name, '=');
     wrapped(&mut text, &schema.docs, "");
@@ -98,6 +101,9 @@ fn long(schema: &TypeSchema) -> String {
         for feature in &schema.features {
             let _ = writeln!(text, "\n- **{}**", feature.name);
             wrapped(&mut text, &feature.docs, "    ");
+        }
+        if !providers.is_empty() {
+            let _ = write!(text, "\n{}", providers::table(&schema.features, providers));
         }
     }
     for example in &schema.examples {
@@ -155,22 +161,5 @@ fn short(schema: &TypeSchema) -> String {
     wrapped(&mut text, &names.join(", "), "    ");
     heading(&mut text, "Meta Parameters", '-');
     wrapped(&mut text, &Metaparameter::ALL.map(Metaparameter::name).join(", "), "    ");
-    text
-}
-
-fn describe_providers(providers: &[&ProviderSchema]) -> String {
-    let mut text = String::new();
-    heading(&mut text, "Providers", '-');
-    for provider in providers {
-        let _ = writeln!(text, "\n- **{}**", provider.name);
-        wrapped(&mut text, &provider.docs, "    ");
-        if !provider.hooks.contains(&Hook::Get) {
-            wrapped(&mut text, "Not built yet.", "    ");
-        }
-        let features: Vec<&str> = provider.features.iter().map(|provided| provided.feature.as_str()).collect();
-        if !features.is_empty() {
-            wrapped(&mut text, &format!("* Supported features: {}.", features.join(", ")), "    ");
-        }
-    }
     text
 }

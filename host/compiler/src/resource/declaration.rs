@@ -208,6 +208,10 @@ impl<'a> Evaluator<'a> {
         if is_titled {
             return Ok(());
         }
+        if !known_type.titles.matches(&resource.title) {
+            let title = Value::from(&*resource.title).inspect();
+            return Err(Fault::new(format!("No set of title patterns matched the title {title}.")));
+        }
         let identity = known_type.titles.identity(&resource.title, |name| resource.value(name).cloned());
         // Puppet keeps titles and single namevars in one table: a namevar clashes with the title of another resource too.
         let known = match &*identity {

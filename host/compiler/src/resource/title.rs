@@ -69,6 +69,12 @@ impl TitlePatterns {
         Vec::new()
     }
 
+    /// Tells whether a pattern matches a title.
+    pub(crate) fn matches(&self, title: &str) -> bool {
+        let is_matched = |pattern: &Pattern| matches!(pattern.regex.captures_at(title, 0), Ok(Some(_)));
+        self.patterns.is_empty() || self.patterns.iter().any(is_matched)
+    }
+
     /// Returns the values of the namevars, sorted by name: the attributes count more than the title. This is what makes
     /// two resources the same.
     pub(crate) fn identity(&self, title: &str, attribute: impl Fn(&str) -> Option<Value>) -> Box<[Value]> {

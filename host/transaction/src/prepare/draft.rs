@@ -136,13 +136,27 @@ impl Preparation<'_, '_> {
 
     /// Returns the provider that manages a resource; nothing while none is suitable.
     fn choose_provider(&mut self, index: ResourceIndex, kind: usize, wanted: Option<&str>) -> Option<usize> {
+        let Some(wanted) = wanted else { return self.default_provider(kind) };
         let kind = &self.kinds[kind];
-        let Some(wanted) = wanted else { return kind.default_provider() };
         let found = kind.providers.iter().position(|provider| &*provider.name == wanted);
         if found.is_none() {
             self.issues.push(issue::unknown_provider(self.catalog.get(index), &kind.schema.name, wanted));
         }
         found
+    }
+
+    /// Returns the provider to take where none is named, and warns once of those that are as good.
+    fn default_provider(&mut self, kind: usize) -> Option<usize> {
+        let is_first = self.groups.iter().all(|group| group.kind != kind);
+        let kind = &self.kinds[kind];
+        let rivals = if is_first { kind.rivals() } else { vec![] };
+        if let [first, _, ..] = rivals.as_slice() {
+            let (name, all) = (&kind.schema.name, rivals.join(", "));
+            self.scribe.write(Level::Warning, Origin::Run, || {
+                format!("Found multiple default providers for {name}: {all}; using {first}")
+            });
+        }
+        kind.default_provider()
     }
 
     /// Returns the group of a kind and a provider.

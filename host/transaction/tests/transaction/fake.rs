@@ -10,8 +10,8 @@ use catalog::schema::{
     TypeSchema, TypeTrait,
 };
 use transaction::provider::{
-    Applied, Fault, FaultCode, Generated, Hooks, Message, Problem, ProviderInfo, Providers, Related, Row, Run, Slot,
-    Stale, State, Verdict,
+    Applied, Fault, FaultCode, Generated, Hooks, Message, Problem, ProviderInfo, Providers, Rank, Related, Row, Run,
+    Slot, Stale, State, Verdict,
 };
 
 /// The machine.
@@ -52,6 +52,7 @@ impl Fake {
                 defaults: vec![],
                 hooks,
                 reads_ahead: schema.name != "exec",
+                rank: Rank { conditions: None, specificity: u32::from(name == "apt") },
                 unsuitable: None,
             };
             let offered = match &*schema.name {
@@ -263,7 +264,7 @@ fn file() -> TypeSchema {
         attributes: vec![
             ensure,
             namevar("path"),
-            attribute("content", Role::Property),
+            Attribute { choices: vec![choice("absent"), choice("*")], ..attribute("content", Role::Property) },
             Attribute { data_type: "String".into(), ..attribute("mode", Role::Property) },
             attribute("owner", Role::Property),
             attribute("ctime", Role::ReadOnly),

@@ -1,0 +1,2 @@
+# An element that is not listed is refused
+listing { 'x': words => ['red', 'blue'] }

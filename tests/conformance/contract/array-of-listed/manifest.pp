@@ -1,0 +1,3 @@
+# The elements of an array are listed values
+listing { 'x': words => ['red', 'green'] }
+listing { 'y': words => ['green'] }

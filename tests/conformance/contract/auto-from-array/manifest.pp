@@ -1,0 +1,4 @@
+# An automatic relation to each element of an array
+linked { 'x': needs => ['b', 'a', 'missing'] }
+linked { 'a': }
+linked { 'b': }

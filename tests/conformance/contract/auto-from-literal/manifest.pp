@@ -1,0 +1,3 @@
+# An automatic relation to a title that the type names itself
+anchored { 'x': }
+notify { 'first': }

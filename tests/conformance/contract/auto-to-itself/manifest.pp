@@ -1,0 +1,3 @@
+# A resource is not related to itself
+linked { 'x': needs => ['x', 'y'] }
+linked { 'y': }

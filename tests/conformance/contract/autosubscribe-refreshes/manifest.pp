@@ -1,0 +1,3 @@
+# An automatic subscription refreshes
+bell { 'b': listens => 'a' }
+bell { 'a': sound => 'dong' }

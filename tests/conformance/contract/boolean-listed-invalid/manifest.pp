@@ -1,0 +1,2 @@
+# Listed true and false are no yes and no
+valued { 'a': flag => 'yes' }

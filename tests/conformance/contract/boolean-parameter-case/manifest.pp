@@ -1,0 +1,2 @@
+# A boolean parameter takes its spellings in small letters only
+valued { 'a': quiet => 'True' }

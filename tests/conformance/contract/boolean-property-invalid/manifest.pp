@@ -1,0 +1,2 @@
+# A boolean property refuses everything else
+valued { 'a': enabled => 'perhaps' }

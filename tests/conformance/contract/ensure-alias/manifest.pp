@@ -1,0 +1,3 @@
+# Another spelling of a value of ensure
+phased { 'x': ensure => true }
+phased { 'up': ensure => 'true' }

@@ -1,0 +1,3 @@
+# Of a resource that is not there and need not be, nothing is managed
+phased { 'gone': color => 'red' }
+phased { 'up': color => 'red' }

@@ -1,0 +1,3 @@
+# An attribute that requires a feature which the provider lacks is not managed
+gadget { 'x': provider => plain, polish => 'high' }
+gadget { 'y': provider => fancy, polish => 'high' }

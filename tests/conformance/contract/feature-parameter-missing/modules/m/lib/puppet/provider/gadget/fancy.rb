@@ -1,0 +1,3 @@
+Puppet::Type.type(:gadget).provide(:fancy, :parent => :plain) do
+  has_features :sharp, :shiny
+end

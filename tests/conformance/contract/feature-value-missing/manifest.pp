@@ -1,0 +1,2 @@
+# A value that requires a feature which the provider lacks is refused
+gadget { 'x': provider => plain, edge => keen }

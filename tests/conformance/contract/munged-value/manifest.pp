@@ -1,0 +1,3 @@
+# A text becomes a number
+valued { 'a': size => '12' }
+valued { 'b': size => 8 }

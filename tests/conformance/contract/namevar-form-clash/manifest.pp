@@ -1,0 +1,3 @@
+# Two titles that come to the same namevar
+owned { 'abc': }
+owned { 'ABC': }

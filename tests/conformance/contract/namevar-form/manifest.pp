@@ -1,0 +1,2 @@
+# The namevar is brought into its form
+owned { 'ABC': color => 'new' }

@@ -1,0 +1,2 @@
+# The message names listed values and patterns
+valued { 'a': mixed => 'A/1' }

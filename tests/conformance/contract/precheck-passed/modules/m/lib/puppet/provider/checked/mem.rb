@@ -1,0 +1,4 @@
+Puppet::Type.type(:checked).provide(:mem) do
+  def color; 'old'; end
+  def color=(v); end
+end

@@ -1,0 +1,2 @@
+# All confines must hold
+widget { 'x': provider => never, made_by => 'me' }

@@ -1,0 +1,4 @@
+Puppet::Type.newtype(:widget) do
+  newparam(:name)
+  newproperty(:made_by)
+end

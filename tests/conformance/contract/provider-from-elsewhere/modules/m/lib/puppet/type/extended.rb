@@ -1,0 +1,5 @@
+Puppet::Type.newtype(:extended) do
+  newparam(:name)
+  newproperty(:color)
+  newproperty(:size)
+end

@@ -1,0 +1,2 @@
+# A type without a suitable provider is prepared all the same
+gizmo { 'x': size => '2' }

@@ -1,0 +1,4 @@
+Puppet::Type.newtype(:gizmo) do
+  newparam(:name)
+  newproperty(:size)
+end

@@ -1,0 +1,3 @@
+# Of equal providers the first is taken, with a warning
+twin { 'x': made_by => 'me' }
+twin { 'y': made_by => 'me' }

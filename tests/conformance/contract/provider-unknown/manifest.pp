@@ -1,0 +1,2 @@
+# A provider that the type does not have is refused
+widget { 'x': provider => nosuch, made_by => 'me' }

@@ -1,0 +1,4 @@
+Puppet::Type.newtype(:silent) do
+  newparam(:name)
+  newproperty(:sound)
+end

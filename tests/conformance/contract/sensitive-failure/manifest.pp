@@ -1,0 +1,2 @@
+# A Sensitive value is not shown where setting it fails
+owned { 'bad': secret => Sensitive('new') }

@@ -1,0 +1,3 @@
+# A Sensitive value is not shown
+owned { 'x': secret => Sensitive('new') }
+owned { 'y': secret => Sensitive('old') }

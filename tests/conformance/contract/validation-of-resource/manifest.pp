@@ -1,0 +1,2 @@
+# Values that do not go together are refused
+valued { 'a': kind => big }

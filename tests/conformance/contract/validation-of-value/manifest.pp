@@ -1,0 +1,2 @@
+# A value is refused in the type's own words
+valued { 'a': needed => 'nothing' }

@@ -1,0 +1,2 @@
+# Own words for what is and what should be
+spoken { 'x': mode => '0600' }
