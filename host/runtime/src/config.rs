@@ -40,6 +40,8 @@ pub struct Config {
     pub guards: Guards,
     /// What becomes of commands when the root is not `/`.
     pub root_commands: RootCommands,
+    /// How many runs are kept for an undo.
+    pub keep: Keep,
     /// How far a component may go.
     pub limits: Limits,
     /// A test hook: the process kills itself right after its n-th effect.
@@ -62,6 +64,7 @@ impl Config {
             durable: Durable::default(),
             guards: Guards::default(),
             root_commands: RootCommands::default(),
+            keep: Keep::default(),
             limits: Limits::default(),
             kill_after: None,
         }
@@ -134,6 +137,22 @@ pub enum RootCommands {
     Host,
     /// They are refused.
     Refuse,
+}
+
+/// How many runs are kept for an undo: the oldest go when there are more of them, or when what they replaced is more than so
+/// many bytes. The last run stays whatever it replaced, but of its own it keeps no more than that.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Keep {
+    /// Runs; with none, nothing is kept and no journal written.
+    pub runs: usize,
+    /// Bytes of all of them together.
+    pub bytes: u64,
+}
+
+impl Default for Keep {
+    fn default() -> Self {
+        Self { runs: 50, bytes: 1 << 30 }
+    }
 }
 
 /// How far a component may go. Every limit ends the call that breaks it, and nothing else.

@@ -21,10 +21,12 @@ mod runtime;
 mod suitability;
 mod system;
 mod translate;
+mod undo;
 
 pub use component::precompile;
-pub use config::{ComponentSource, Config, Durable, Facts, Guards, Limits, Modules, RootCommands};
+pub use config::{ComponentSource, Config, Durable, Facts, Guards, Keep, Limits, Modules, RootCommands};
 pub use error::RuntimeError;
 pub use package::{Package, PackageError, read_package};
 pub use runtime::Runtime;
 pub use system::spawn::exec_main;
+pub use undo::{Deed, KeptJournal, KeptRun, Outcome, Step, Undo, UndoError, Undone, kept_runs, last_run, undo};

@@ -214,6 +214,24 @@ impl Paths {
         self.locate(&real, purpose)
     }
 
+    /// Returns the place that a journal names by its real path, which need not be text; nothing if the way there leads elsewhere
+    /// now, or nowhere.
+    ///
+    /// # Errors
+    /// A folder on the way can't be entered.
+    pub(crate) fn journalled(&self, real: &[u8]) -> Result<Option<Target>, PathError> {
+        let Some(at) = real.iter().rposition(|byte| *byte == b'/') else { return Err(PathError::Relative) };
+        let (parent, name) = (&real[..at], &real[at + 1..]);
+        match self.walk(parent, Last::Folder, Purpose::Write) {
+            Ok((handle, parent)) => {
+                let target = Target { folder: Folder::new(handle, parent), name: name.into() };
+                Ok((target.real() == real).then_some(target))
+            }
+            Err(PathError::Missing(_) | PathError::System(Errno::NOTDIR)) => Ok(None),
+            Err(failed) => Err(failed),
+        }
+    }
+
     fn folder(&self, path: &str, purpose: Purpose) -> Result<Rc<Folder>, PathError> {
         if path.is_empty() {
             return Ok(Rc::clone(&self.root));

@@ -1,5 +1,7 @@
-//! Owns what the host keeps of the rows of a call while a component works on them: the values of the attributes that grants
-//! name.
+//! Owns what the host keeps of the rows of a call while a component works on them: their titles, and the values of the attributes
+//! that grants name.
+
+use std::sync::Arc;
 
 use catalog::Value;
 use rustc_hash::FxHashMap;
@@ -17,6 +19,8 @@ pub(crate) struct Rows {
 pub(crate) struct RowView {
     /// Its id.
     pub(crate) id: u32,
+    /// Its title.
+    pub(crate) title: Arc<str>,
     values: Vec<(u16, Value)>,
 }
 
@@ -26,6 +30,7 @@ impl Rows {
         let views: Vec<RowView> = rows
             .map(|row| RowView {
                 id: row.id,
+                title: Arc::clone(&row.title),
                 values: row.slots.iter().filter(|(index, _)| attributes.contains(index)).cloned().collect(),
             })
             .collect();

@@ -1,7 +1,6 @@
 //! Owns the runtime: the packages, who serves which type, the machine, and the instances of one run.
 
 use std::cell::RefCell;
-use std::num::NonZero;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -15,21 +14,12 @@ use crate::arena::Columns;
 use crate::component::Components;
 use crate::config::{Config, Limits};
 use crate::error::{self, RuntimeError};
-use crate::gate::{Caller, Gate};
+use crate::gate::Caller;
 use crate::grants::Grants;
 use crate::instance::{Instance, State};
-use crate::journal::Journal;
 use crate::link::Lending;
 use crate::package::{Package, read_package};
-use crate::paths::Paths;
-use crate::record::Record;
 use crate::system::Machine;
-use crate::system::command::Commands;
-use crate::system::identity::Identity;
-use crate::system::log::Log;
-
-/// More threads than this find nothing more to do in the reading of small files.
-const MAX_WORKERS: usize = 4;
 
 /// Components behind [`transaction::provider::Providers`].
 ///
@@ -78,23 +68,7 @@ impl Runtime {
             packages.push(package);
         }
         let unusable = |errno: Errno| RuntimeError::Root { path: config.root.clone(), reason: error::describe(errno) };
-        let paths = Paths::open(&config.root).map_err(unusable)?;
-        let journal = Journal::new(config.state.clone(), config.durable, config.kill_after);
-        let root = (!paths.is_whole_machine()).then(|| config.root.clone());
-        let machine = Machine {
-            gate: Gate::default(),
-            record: Record::default(),
-            identity: Identity::default(),
-            commands: Commands::new(&config, root, journal.run().to_owned()),
-            log: Log::default(),
-            facts: Rc::clone(&config.facts),
-            modules: Rc::clone(&config.modules),
-            show_diff: false,
-            workers: std::thread::available_parallelism().map_or(1, NonZero::get).min(MAX_WORKERS),
-            buffer: Vec::new(),
-            paths,
-            journal,
-        };
+        let machine = Machine::new(&config, None).map_err(unusable)?;
         let mut runtime = Self {
             machine: Rc::new(RefCell::new(machine)),
             limits: Rc::new(config.limits),

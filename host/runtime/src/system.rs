@@ -1,6 +1,7 @@
 //! Owns the machine as components are lent it: one [`Machine`] for the run, seen through a [`Scope`] by the call that is being
 //! made. Each file beneath serves one import.
 
+pub(crate) mod attributes;
 pub(crate) mod body;
 pub(crate) mod bucket;
 pub(crate) mod command;
@@ -9,6 +10,7 @@ pub(crate) mod digest;
 pub(crate) mod files;
 pub(crate) mod identity;
 pub(crate) mod log;
+pub(crate) mod look;
 pub(crate) mod process;
 pub(crate) mod remove;
 pub(crate) mod sandbox;
@@ -17,17 +19,27 @@ pub(crate) mod spawn;
 pub(crate) mod walk;
 pub(crate) mod wasi;
 pub(crate) mod write;
+pub(crate) mod writer;
+
+use std::num::NonZero;
+use std::rc::Rc;
+
+use catalog::ResourceRef;
+use rustix::io::Errno;
 
 use crate::arena::Secrets;
 use crate::bindings::marotte::provider::errors::Error;
 use crate::bindings::marotte::provider::fs_types;
-use crate::config::{Facts, Modules};
+use crate::config::{Config, Facts, Modules};
 use crate::error;
 use crate::gate::{Caller, Effect, Gate, Phase, Place, Refusal};
 use crate::journal::Journal;
 use crate::paths::{PathError, Paths, Purpose, Target};
 use crate::record::{Reader, Record};
 use crate::rows::Rows;
+
+/// More threads than this find nothing more to do in the reading of small files.
+const MAX_WORKERS: usize = 4;
 
 /// The managed system, the same for all components of a run.
 pub(crate) struct Machine {
@@ -46,6 +58,32 @@ pub(crate) struct Machine {
     pub(crate) workers: usize,
     /// For reading files in pieces; kept so that it is allocated once.
     pub(crate) buffer: Vec<u8>,
+}
+
+impl Machine {
+    /// Makes the machine that a configuration describes, for a run that perhaps undoes another.
+    ///
+    /// # Errors
+    /// The root can't be used.
+    pub(crate) fn new(config: &Config, undoes: Option<u64>) -> Result<Self, Errno> {
+        let paths = Paths::open(&config.root)?;
+        let journal = Journal::new(config, paths.on_machine(b"/"), undoes);
+        let root = (!paths.is_whole_machine()).then(|| config.root.clone());
+        Ok(Self {
+            gate: Gate::default(),
+            record: Record::default(),
+            identity: identity::Identity::default(),
+            commands: command::Commands::new(config, root, journal.run().to_owned()),
+            log: log::Log::default(),
+            facts: Rc::clone(&config.facts),
+            modules: Rc::clone(&config.modules),
+            show_diff: false,
+            workers: std::thread::available_parallelism().map_or(1, NonZero::get).min(MAX_WORKERS),
+            buffer: Vec::new(),
+            paths,
+            journal,
+        })
+    }
 }
 
 /// What a call may see of the machine: who calls, in which phase, about which rows.
@@ -72,6 +110,12 @@ impl Scope<'_> {
         }
         let (rows, record) = (self.rows, &mut self.machine.record);
         *self.batch.get_or_insert_with(|| record.batch(rows.ids()))
+    }
+
+    /// Returns how a row is called: `File[/x]`; all of a call, by their type.
+    pub(crate) fn resource(&self, row: u32) -> String {
+        let title = self.rows.find(row).map_or("", |row| &row.title);
+        ResourceRef::new(&self.caller.type_name, title).to_string()
     }
 
     /// Asks whether the contents of a place may be read.

@@ -15,9 +15,8 @@ use crate::system::digest::Algorithm;
 /// # Errors
 /// They cannot be read or kept.
 pub(crate) fn save(state: &Path, path: &str, mut file: &File, buffer: &mut [u8]) -> io::Result<String> {
-    let sha256 = Algorithm::from_name("sha256").map_err(|known| io::Error::other(known.message))?;
     file.rewind()?;
-    let digest = sha256.digest(&mut file, buffer)?;
+    let digest = Algorithm::SHA256.digest(&mut file, buffer)?;
     let mut folder = String::from("bucket");
     for digit in digest[..8].chars() {
         folder.push('/');

@@ -30,6 +30,9 @@ enum Kind {
 }
 
 impl Algorithm {
+    /// The one that the host itself uses.
+    pub(crate) const SHA256: Self = Self { kind: Kind::Sha256, lite: false };
+
     /// Finds a digest by its name.
     ///
     /// # Errors

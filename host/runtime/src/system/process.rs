@@ -30,6 +30,8 @@ struct Ready {
     given: bool,
     /// A secret is in it.
     secret: bool,
+    /// The command as it may be shown.
+    shown: String,
 }
 
 /// What a command is run for.
@@ -87,8 +89,11 @@ impl Scope<'_> {
         let mut ready = self.prepare(command, Use::Mutate)?;
         ready.prepared.stop_at_limit = false;
         // It may rely on every file that was written before it.
+        let shown = self.secrets.blot(std::mem::take(&mut ready.shown));
+        self.writer().note_command(shown)?;
         self.machine.journal.sync();
         let finished = crate::system::spawn::run(&ready.prepared);
+        self.writer().note_end_of_command();
         if finished.is_ok() {
             self.machine.record.wrote_anything();
             self.machine.identity.forget();
@@ -137,9 +142,10 @@ impl Scope<'_> {
         let path = command::variable(&environment, "PATH");
         let places = self.caller.grants.command(name).map_or(&[][..], |grant| &grant.find);
         let program = places.iter().find_map(|place| command::find(place, path)).ok_or_else(|| not_found(name))?;
-        let arguments =
+        let arguments: Vec<OsString> =
             std::iter::once(program.clone().into_os_string()).chain(command.args.iter().map(OsString::from)).collect();
         Ok(Ready {
+            shown: shown(&arguments),
             prepared: Prepared { program, arguments, environment, ..Prepared::default() },
             given: false,
             secret,
@@ -153,22 +159,25 @@ impl Scope<'_> {
         if !command.args.is_empty() {
             return Err(invalid(format!("the command in '{attribute}' has its own arguments")));
         }
-        let (mut text, mut secret) = self.given_text(given, command.row, &attribute)?;
+        let (mut text, is_secret) = self.given_text(given, command.row, &attribute)?;
+        let mut secret = is_secret;
         for (from, to) in &given.replace {
             text.replace(from, to);
         }
         let mut environment = self.machine.commands.given_environment();
         secret |= self.add_variables(&mut environment, &command.env)?;
         let path = command::variable(&environment, "PATH");
-        let shown = |word: &str| if secret { "[redacted]".to_owned() } else { word.to_owned() };
+        let word_shown = |word: &str| if is_secret { "[redacted]".to_owned() } else { word.to_owned() };
         if !given.shell {
-            check_program(text.program(), path, &shown)?;
+            check_program(text.program(), path, &word_shown)?;
         }
         let words = text.words(given.shell);
         let first = words.first().ok_or_else(|| invalid(format!("the attribute '{attribute}' holds no command")))?;
-        let program = command::find(first, path).ok_or_else(|| not_found(&shown(first)))?;
-        let arguments = words.iter().map(OsString::from).collect();
-        Ok(Ready { prepared: Prepared { program, arguments, environment, ..Prepared::default() }, given: true, secret })
+        let program = command::find(first, path).ok_or_else(|| not_found(&word_shown(first)))?;
+        let arguments: Vec<OsString> = words.iter().map(OsString::from).collect();
+        let shown = if is_secret { "[redacted]".to_owned() } else { shown(&arguments) };
+        let prepared = Prepared { program, arguments, environment, ..Prepared::default() };
+        Ok(Ready { prepared, given: true, secret, shown })
     }
 
     fn allow(&self, program: Program<'_>, usage: Use) -> Result<(), Error> {
@@ -385,6 +394,19 @@ fn check_program(program: &str, path: Option<&std::ffi::OsStr>, shown: &dyn Fn(&
         Some(_) => Ok(()),
         None => Err(error::error(Code::Denied, format!("'{}' is not executable", shown(program)))),
     }
+}
+
+/// A command as it may be shown; words that are no single word to a shell are in quotes.
+fn shown(arguments: &[OsString]) -> String {
+    let word = |word: &OsString| {
+        let word = word.to_string_lossy();
+        let is_plain = |letter: char| letter.is_alphanumeric() || "_-+=.,:/@%^".contains(letter);
+        if !word.is_empty() && word.chars().all(is_plain) {
+            return word.into_owned();
+        }
+        format!("'{}'", word.replace('\'', "'\\''"))
+    };
+    arguments.iter().map(word).collect::<Vec<_>>().join(" ")
 }
 
 fn not_found(program: &str) -> Error {

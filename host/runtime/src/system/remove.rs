@@ -1,17 +1,16 @@
-//! Owns `fs-write.remove`, and what is kept of what goes: copies beside it, or saved contents in the filebucket.
+//! Owns `fs-write.remove`, and what is kept of what goes where the manifest asks for it: copies beside it, or saved contents in
+//! the filebucket.
 
-use std::fs::File;
-use std::io;
 use std::rc::Rc;
 
-use rustix::fs::{AtFlags, Dir, FileType, Mode, OFlags, Stat};
+use rustix::fs::{Dir, FileType, Mode, OFlags, Stat};
 use rustix::io::Errno;
 use transaction::provider::{Level, Message};
 
 use crate::bindings::marotte::provider::errors::{Code, Error};
 use crate::error;
 use crate::paths::{self, Target};
-use crate::system::write::gone;
+use crate::system::writer::Writer;
 use crate::system::{Scope, files};
 
 /// Deeper than this no tree is removed or saved.
@@ -36,19 +35,13 @@ impl Scope<'_> {
             self.check_write(&format!("{path}/*"), &beneath, false)?;
         }
         self.back_up(path, &target, Some(&stat), backup)?;
-        let removed = match (is_folder, recursive) {
-            (false, _) => rustix::fs::unlinkat(&target.folder, &*target.name, AtFlags::empty()),
-            (true, false) => rustix::fs::unlinkat(&target.folder, &*target.name, AtFlags::REMOVEDIR),
-            (true, true) => remove_tree(&target.folder, &target.name, 0),
-        };
-        match removed {
-            // A backup beside it has taken the whole folder away.
-            Ok(()) | Err(Errno::NOENT) => {}
-            Err(errno) => return Err(system(errno)),
+        // A backup beside it has taken the whole folder away.
+        let is_there = paths::stat(&target).map_err(system)?.is_some();
+        match (is_there, recursive) {
+            (false, _) => Ok(()),
+            (true, false) => self.writer().remove(path, &target),
+            (true, true) => self.writer().remove_tree(path, &target),
         }
-        self.machine.paths.forget();
-        self.wrote(&target, gone(Some(&stat)));
-        Ok(())
     }
 
     /// Keeps what is about to go or to be replaced, as `backup` says: a suffix beside it, or the filebucket.
@@ -85,27 +78,14 @@ impl Scope<'_> {
         }
         let beside = Target { folder: target.folder.clone(), name: [&*target.name, suffix.as_bytes()].concat().into() };
         let system = |errno| error::system("back up", path, errno);
-        let old = paths::stat(&beside).map_err(system)?;
-        match old.map(|stat| FileType::from_raw_mode(stat.st_mode)) {
-            None => {}
-            Some(FileType::Directory) => remove_tree(&beside.folder, &beside.name, 0).map_err(system)?,
-            Some(_) => {
-                rustix::fs::unlinkat(&beside.folder, &*beside.name, AtFlags::empty()).map_err(system)?;
-            }
+        let mut writer = self.writer();
+        if paths::stat(&beside).map_err(system)?.is_some() {
+            writer.remove_tree(&format!("{path}{suffix}"), &beside)?;
         }
-        if file_type == FileType::Directory {
-            rustix::fs::renameat(&target.folder, &*target.name, &beside.folder, &*beside.name).map_err(system)?;
-        } else {
-            let (from, to) = (&target.name, &beside.name);
-            match rustix::fs::linkat(&target.folder, &**from, &beside.folder, &**to, AtFlags::empty()) {
-                Err(Errno::PERM | Errno::OPNOTSUPP | Errno::XDEV | Errno::MLINK | Errno::NOSYS) => {
-                    copy_beside(target, &beside).map_err(|failed| error::io("back up", path, &failed))?;
-                }
-                other => other.map_err(system)?,
-            }
+        match file_type {
+            FileType::Directory => writer.rename(path, target, &beside),
+            _ => writer.keep_beside(path, target, &beside),
         }
-        self.wrote(&beside, gone(None));
-        Ok(())
     }
 
     /// Puts the contents of a file into the filebucket.
@@ -127,7 +107,7 @@ impl Scope<'_> {
         let folder = paths::enter(target).map_err(system)?;
         for (name, file_type) in list(&folder, b".").map_err(system)? {
             let inner = Target { folder: Rc::clone(&folder), name: name.clone().into() };
-            let shown = format!("{}/{}", path.trim_end_matches('/'), String::from_utf8_lossy(&name));
+            let shown = beneath(path, &name);
             match file_type {
                 FileType::RegularFile => self.save(&shown, &inner)?,
                 FileType::Directory => self.save_tree(&shown, &inner, depth + 1)?,
@@ -149,22 +129,43 @@ impl Scope<'_> {
     }
 }
 
-fn copy_beside(target: &Target, beside: &Target) -> io::Result<()> {
-    let opened = files::open_at(target)?;
-    let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-    let mut copy = File::from(rustix::fs::openat(&beside.folder, &*beside.name, flags, Mode::RUSR | Mode::WUSR)?);
-    io::copy(&mut &opened.file, &mut copy)?;
-    if let Some(stat) = opened.stat {
-        let (uid, gid) = (rustix::fs::Uid::from_raw(stat.st_uid), rustix::fs::Gid::from_raw(stat.st_gid));
-        // Not everyone may give files away; the copy is then ours.
-        let _ = rustix::fs::fchown(&copy, Some(uid), Some(gid));
-        rustix::fs::fchmod(&copy, Mode::from_raw_mode(stat.st_mode & 0o7777))?;
+impl Writer<'_> {
+    /// Removes what is at a place, a folder with what is in it. Every name is removed as what it is: links are not followed.
+    ///
+    /// # Errors
+    /// It can't be removed; what is in it may be gone.
+    pub(crate) fn remove_tree(&mut self, path: &str, target: &Target) -> Result<(), Error> {
+        self.remove_within(path, target, 0)
     }
-    Ok(())
+
+    fn remove_within(&mut self, path: &str, target: &Target, depth: u32) -> Result<(), Error> {
+        let system = |errno| error::system("remove", path, errno);
+        if depth > MAX_DEPTH {
+            return Err(system(Errno::LOOP));
+        }
+        let stat = paths::stat(target).map_err(system)?.ok_or_else(|| system(Errno::NOENT))?;
+        if FileType::from_raw_mode(stat.st_mode) == FileType::Directory {
+            let folder = paths::enter(target).map_err(system)?;
+            for (name, _) in list(&folder, b".").map_err(system)? {
+                let shown = beneath(path, &name);
+                match self.remove_within(&shown, &Target { folder: Rc::clone(&folder), name: name.into() }, depth + 1) {
+                    // It went by itself.
+                    Err(missing) if missing.code == Code::NotFound => {}
+                    other => other?,
+                }
+            }
+        }
+        self.remove(path, target)
+    }
+}
+
+/// A path as it is shown: names that are no text are shown as well as can be.
+pub(crate) fn beneath(path: &str, name: &[u8]) -> String {
+    format!("{}/{}", path.trim_end_matches('/'), String::from_utf8_lossy(name))
 }
 
 /// The names in a folder that is not entered through a link.
-fn list(folder: &impl std::os::fd::AsFd, name: &[u8]) -> Result<Vec<(Vec<u8>, FileType)>, Errno> {
+pub(crate) fn list(folder: &impl std::os::fd::AsFd, name: &[u8]) -> Result<Vec<(Vec<u8>, FileType)>, Errno> {
     let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
     let handle = rustix::fs::openat(folder, name, flags, Mode::empty())?;
     let mut names = Vec::new();
@@ -177,25 +178,4 @@ fn list(folder: &impl std::os::fd::AsFd, name: &[u8]) -> Result<Vec<(Vec<u8>, Fi
     }
     names.sort_by(|(left, _), (right, _)| left.cmp(right));
     Ok(names)
-}
-
-/// Removes a folder and what is in it. Every name is removed as what it is: links are not followed.
-fn remove_tree(folder: &impl std::os::fd::AsFd, name: &[u8], depth: u32) -> Result<(), Errno> {
-    if depth > MAX_DEPTH {
-        return Err(Errno::LOOP);
-    }
-    let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-    let handle = rustix::fs::openat(folder, name, flags, Mode::empty())?;
-    for (inner, file_type) in list(&handle, b".")? {
-        if file_type != FileType::Directory {
-            match rustix::fs::unlinkat(&handle, &*inner, AtFlags::empty()) {
-                Ok(()) | Err(Errno::NOENT) => continue,
-                // The filesystem did not say that it is a folder.
-                Err(Errno::ISDIR | Errno::PERM) if file_type == FileType::Unknown => {}
-                Err(errno) => return Err(errno),
-            }
-        }
-        remove_tree(&handle, &inner, depth + 1)?;
-    }
-    rustix::fs::unlinkat(folder, name, AtFlags::REMOVEDIR)
 }

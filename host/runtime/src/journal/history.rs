@@ -1,0 +1,245 @@
+//! Owns the runs that are kept: `undo/NUMBER/{journal,saved}` beneath the state folder, how their journals are read, and which of
+//! them go when there are too many.
+
+use std::collections::BTreeMap;
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use rustix::fs::FlockOperation;
+use thiserror::Error;
+
+use super::line::{self, Begin, Line, VERSION};
+use crate::config::Keep;
+
+/// A run as its journal tells it.
+#[derive(Debug, Clone)]
+pub(crate) struct Run {
+    /// Its number.
+    pub(crate) number: u64,
+    /// What it is.
+    pub(crate) begin: Begin,
+    /// The other lines, as far as they can be read.
+    pub(crate) lines: Vec<Line>,
+    /// The number of the first line that can't be read, if lines come after it: one that is cut off at the end had no effect.
+    pub(crate) damaged: Option<usize>,
+}
+
+/// Why a run is not known.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub(crate) enum HistoryError {
+    #[error("There is no run {0}")]
+    Unknown(u64),
+    #[error("The journal of run {number} can't be read: {reason}")]
+    Unreadable {
+        /// The run.
+        number: u64,
+        /// What is wrong.
+        reason: String,
+    },
+}
+
+impl Run {
+    /// Tells whether it did all that was asked for.
+    pub(crate) fn is_complete(&self) -> bool {
+        matches!(self.lines.last(), Some(Line::End { complete: true, .. }))
+    }
+}
+
+/// Returns where runs are kept.
+pub(crate) fn folder(state: &Path) -> PathBuf {
+    state.join("undo")
+}
+
+/// Returns where the contents that a run replaced are.
+pub(crate) fn saved(state: &Path, number: u64) -> PathBuf {
+    folder(state).join(number.to_string()).join("saved")
+}
+
+/// Returns the numbers of the runs that are kept, the oldest first.
+pub(crate) fn numbers(state: &Path) -> Vec<u64> {
+    let entries = fs::read_dir(folder(state)).into_iter().flatten().flatten();
+    let mut numbers: Vec<u64> = entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok()).collect();
+    numbers.sort_unstable();
+    numbers
+}
+
+/// Reads the journal of a run.
+///
+/// # Errors
+/// There is none, or its beginning can't be read.
+pub(crate) fn read(state: &Path, number: u64) -> Result<Run, HistoryError> {
+    let unreadable = |reason: String| HistoryError::Unreadable { number, reason };
+    let bytes = match fs::read(folder(state).join(number.to_string()).join("journal")) {
+        Err(missing) if missing.kind() == io::ErrorKind::NotFound => return Err(HistoryError::Unknown(number)),
+        other => other.map_err(|failed| unreadable(failed.to_string()))?,
+    };
+    if !bytes.contains(&b'\n') {
+        // It died before it did anything.
+        return Err(HistoryError::Unknown(number));
+    }
+    let mut pieces = bytes.split_inclusive(|byte| *byte == b'\n').map(whole).enumerate();
+    let Some((_, Some(Line::Begin(begin)))) = pieces.next() else {
+        return Err(unreadable("its first line is damaged".into()));
+    };
+    if begin.version != VERSION {
+        return Err(unreadable(format!("it has version {}; this program reads version {VERSION}", begin.version)));
+    }
+    let mut run = Run { number, begin, lines: Vec::new(), damaged: None };
+    while let Some((at, piece)) = pieces.next() {
+        match piece {
+            Some(line) => run.lines.push(line),
+            None => {
+                run.damaged = pieces.next().map(|_| at + 1);
+                break;
+            }
+        }
+    }
+    Ok(run)
+}
+
+fn whole(piece: &[u8]) -> Option<Line> {
+    line::decode(piece.strip_suffix(b"\n")?)
+}
+
+/// Tells of each run whether what it did is in effect: an undo that was complete takes that away, and is itself in effect until
+/// it is undone.
+pub(crate) fn in_effect(runs: &[Run]) -> BTreeMap<u64, bool> {
+    let undoes: BTreeMap<u64, u64> = runs.iter().filter_map(|run| Some((run.number, run.begin.undoes?))).collect();
+    let mut states: BTreeMap<u64, bool> = runs.iter().map(|run| (run.number, true)).collect();
+    for run in runs.iter().filter(|run| run.is_complete()) {
+        let (mut target, mut state) = (run.begin.undoes, false);
+        while let Some(number) = target {
+            if let Some(known) = states.get_mut(&number) {
+                *known = state;
+            }
+            // To undo an undo is to do again.
+            target = undoes.get(&number).copied();
+            state = !state;
+        }
+    }
+    states
+}
+
+/// Removes the oldest runs until what is left is as much as is to be kept. A run that lives stays, and so does the youngest.
+pub(super) fn prune(state: &Path, keep: Keep) {
+    let numbers = numbers(state);
+    let sizes: Vec<u64> = numbers.iter().map(|number| size(&folder(state).join(number.to_string()))).collect();
+    let (mut runs, mut bytes) = (0, 0_u64);
+    for (number, size) in numbers.iter().zip(sizes).rev() {
+        runs += 1;
+        bytes = bytes.saturating_add(size);
+        if runs > 1 && (runs > keep.runs || bytes > keep.bytes) {
+            remove(&folder(state).join(number.to_string()));
+        }
+    }
+}
+
+/// The lock on the journal is held as long as its run lives.
+fn remove(folder: &Path) {
+    let Ok(file) = File::open(folder.join("journal")) else {
+        // A run that died before it wrote a line.
+        let _ = fs::remove_dir_all(folder);
+        return;
+    };
+    if rustix::fs::flock(&file, FlockOperation::NonBlockingLockExclusive).is_ok() {
+        // What can't be removed now is tried again by the next run.
+        let _ = fs::remove_dir_all(folder);
+    }
+}
+
+fn size(folder: &Path) -> u64 {
+    let of = |folder: &Path| -> u64 {
+        let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+        entries.filter_map(|entry| entry.metadata().ok()).filter(fs::Metadata::is_file).map(|found| found.len()).sum()
+    };
+    of(folder) + of(&folder.join("saved"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::journal::line::{Command, Name};
+
+    fn begin(undoes: Option<u64>) -> Line {
+        Line::Begin(Begin { version: VERSION, time: 1, root: Name(b"/".to_vec()), undoes })
+    }
+
+    fn write(state: &Path, number: u64, lines: &[Line]) {
+        let path = folder(state).join(number.to_string());
+        fs::create_dir_all(path.join("saved")).unwrap();
+        let bytes: Vec<u8> = lines.iter().flat_map(|line| line::encode(line).unwrap()).collect();
+        fs::write(path.join("journal"), bytes).unwrap();
+    }
+
+    fn command() -> Line {
+        Line::Command(Command { resource: "Exec[a]".into(), command: "true".into(), time: 2 })
+    }
+
+    #[test]
+    fn reading_stops_at_the_first_bad_line() {
+        let scratch = tempfile::tempdir().unwrap();
+        let state = scratch.path();
+        write(state, 1, &[begin(None), command(), command(), command()]);
+        let path = folder(state).join("1/journal");
+        let good = fs::read(&path).unwrap();
+        assert_eq!(read(state, 1).unwrap().lines.len(), 3);
+        assert_eq!(read(state, 2).unwrap_err(), HistoryError::Unknown(2));
+
+        fs::write(&path, &good[..good.len() - 5]).unwrap();
+        let cut = read(state, 1).unwrap();
+        assert_eq!((cut.lines.len(), cut.damaged), (2, None), "a line that was cut off had no effect");
+
+        let mut bad = good.clone();
+        let third = good.iter().enumerate().filter(|(_, byte)| **byte == b'\n').nth(1).unwrap().0 + 30;
+        bad[third] ^= 1;
+        fs::write(&path, &bad).unwrap();
+        let damaged = read(state, 1).unwrap();
+        assert_eq!((damaged.lines.len(), damaged.damaged), (1, Some(3)));
+
+        fs::write(&path, &good[..20]).unwrap();
+        assert_eq!(read(state, 1).unwrap_err(), HistoryError::Unknown(1), "it did nothing");
+
+        bad[3] ^= 1;
+        fs::write(&path, &bad).unwrap();
+        let said = read(state, 1).unwrap_err().to_string();
+        assert_eq!(said, "The journal of run 1 can't be read: its first line is damaged");
+    }
+
+    #[test]
+    fn an_undo_of_an_undo_is_in_effect_again() {
+        let scratch = tempfile::tempdir().unwrap();
+        let end = |complete| Line::End { time: 3, complete };
+        let known = |last: &[Line]| {
+            write(scratch.path(), 4, last);
+            let runs: Vec<Run> =
+                numbers(scratch.path()).into_iter().map(|number| read(scratch.path(), number).unwrap()).collect();
+            in_effect(&runs).into_values().collect::<Vec<bool>>()
+        };
+        write(scratch.path(), 1, &[begin(None), end(true)]);
+        write(scratch.path(), 2, &[begin(None), end(true)]);
+        write(scratch.path(), 3, &[begin(Some(2)), end(true)]);
+        assert_eq!(known(&[begin(None)]), [true, false, true, true]);
+        assert_eq!(known(&[begin(Some(1)), end(false)]), [true, false, true, true], "it was not complete");
+        assert_eq!(known(&[begin(Some(3)), end(true)]), [true, true, false, true]);
+    }
+
+    #[test]
+    fn the_oldest_runs_go_and_the_youngest_stays() {
+        let scratch = tempfile::tempdir().unwrap();
+        let state = scratch.path();
+        for number in 1..=5 {
+            write(state, number, &[begin(None)]);
+            fs::write(saved(state, number).join("1"), [0; 1000]).unwrap();
+        }
+        let alive = File::open(folder(state).join("1/journal")).unwrap();
+        rustix::fs::flock(&alive, FlockOperation::NonBlockingLockExclusive).unwrap();
+        prune(state, Keep { runs: 3, bytes: 1 << 20 });
+        assert_eq!(numbers(state), [1, 3, 4, 5]);
+        drop(alive);
+        prune(state, Keep { runs: 3, bytes: 2500 });
+        assert_eq!(numbers(state), [4, 5]);
+        prune(state, Keep { runs: 3, bytes: 1 });
+        assert_eq!(numbers(state), [5]);
+    }
+}

@@ -1,0 +1,259 @@
+//! Owns the lines of a run's journal: what was at a place before an effect and what is there after it, and how that is written:
+//! a checksum, a space, JSON. A line whose checksum is wrong is none.
+
+use std::io;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use crate::system::digest::{hex, sha256};
+
+/// The form of the lines; a journal of a later one is left alone.
+pub(crate) const VERSION: u32 = 1;
+
+/// Hexadecimal digits of a checksum.
+const CHECKSUM: usize = 16;
+
+/// A line.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "line", rename_all = "kebab-case")]
+pub(crate) enum Line {
+    /// The first.
+    Begin(Begin),
+    /// What is at a place is about to change.
+    Change(Change),
+    /// What is at a place is about to move to another.
+    Rename(Rename),
+    /// A command that may change anything is about to run.
+    Command(Command),
+    /// It has ended.
+    CommandEnd {
+        /// When, in nanoseconds since 1970.
+        time: u64,
+    },
+    /// The last.
+    End {
+        /// When, in nanoseconds since 1970.
+        time: u64,
+        /// All that was asked for was done.
+        complete: bool,
+    },
+}
+
+/// What a run is.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Begin {
+    /// The form of the lines.
+    pub(crate) version: u32,
+    /// When it began, in nanoseconds since 1970.
+    pub(crate) time: u64,
+    /// The tree that it manages.
+    pub(crate) root: Name,
+    /// The run that it undoes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) undoes: Option<u64>,
+}
+
+/// A change of what is at a place; nothing stands for a place where nothing is.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Change {
+    /// The resource that it is made for.
+    pub(crate) resource: String,
+    /// The place, beneath the root and without links.
+    pub(crate) path: Name,
+    /// What was there.
+    pub(crate) before: Option<State>,
+    /// What is there then.
+    pub(crate) after: Option<State>,
+}
+
+/// A move.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Rename {
+    /// The resource that it is made for.
+    pub(crate) resource: String,
+    /// The place, beneath the root and without links.
+    pub(crate) path: Name,
+    /// The place where it goes.
+    pub(crate) to: Name,
+    /// What was there.
+    pub(crate) replaced: Option<State>,
+}
+
+/// A command that may change anything.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Command {
+    /// The resource that it is run for.
+    pub(crate) resource: String,
+    /// The command and its arguments, without secrets.
+    pub(crate) command: String,
+    /// When it began, in nanoseconds since 1970.
+    pub(crate) time: u64,
+}
+
+/// What is at a place.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub(crate) struct State {
+    /// The thing itself.
+    #[serde(flatten)]
+    pub(crate) thing: Thing,
+    /// Its permissions.
+    pub(crate) mode: u32,
+    /// Its owner.
+    pub(crate) uid: u32,
+    /// Its group.
+    pub(crate) gid: u32,
+    /// Its SELinux label, where there is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) label: Option<String>,
+    /// When its contents were changed last.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) mtime_ns: Option<i64>,
+}
+
+/// The kinds of things.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub(crate) enum Thing {
+    /// A regular file.
+    File {
+        /// The SHA-256 of its contents; none where these are not touched.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        digest: Option<String>,
+        /// Under which number they are kept.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        saved: Option<u32>,
+    },
+    /// A folder.
+    Directory,
+    /// A symbolic link.
+    Link {
+        /// Where it leads.
+        to: Name,
+    },
+    /// A device, a socket, a pipe.
+    Special,
+}
+
+impl State {
+    /// Tells whether what is at a place is what the journal says, as far as it says anything.
+    pub(crate) fn is_as(&self, said: &Self) -> bool {
+        let same_thing = match (&self.thing, &said.thing) {
+            (Thing::File { digest: is, .. }, Thing::File { digest: said, .. }) => said.is_none() || is == said,
+            (Thing::Directory, Thing::Directory) | (Thing::Special, Thing::Special) => true,
+            (Thing::Link { to: is }, Thing::Link { to: said }) => is == said,
+            _ => false,
+        };
+        // The mode of a link means nothing.
+        let same_mode = self.mode == said.mode || matches!(said.thing, Thing::Link { .. });
+        let same_label = self.label.is_none() || said.label.is_none() || self.label == said.label;
+        same_thing && same_mode && same_label && self.uid == said.uid && self.gid == said.gid
+    }
+}
+
+/// Bytes of a path: text in the journal where they are text, else a list of numbers.
+#[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Name(pub(crate) Vec<u8>);
+
+impl std::fmt::Display for Name {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.write_str(&String::from_utf8_lossy(&self.0))
+    }
+}
+
+impl Serialize for Name {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match std::str::from_utf8(&self.0) {
+            Ok(text) => serializer.serialize_str(text),
+            Err(_) => self.0.serialize(serializer),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Name {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        #[derive(Deserialize)]
+        #[serde(untagged)]
+        enum Form {
+            Text(String),
+            Bytes(Vec<u8>),
+        }
+        Ok(Self(match Form::deserialize(deserializer)? {
+            Form::Text(text) => text.into_bytes(),
+            Form::Bytes(bytes) => bytes,
+        }))
+    }
+}
+
+/// Writes a line.
+///
+/// # Errors
+/// Never, unless it cannot be written as JSON.
+pub(crate) fn encode(line: &Line) -> io::Result<Vec<u8>> {
+    let text = serde_json::to_string(line)?;
+    Ok(format!("{} {text}\n", checksum(text.as_bytes())).into_bytes())
+}
+
+/// Reads a line, without its end.
+pub(crate) fn decode(bytes: &[u8]) -> Option<Line> {
+    let (sum, text) = bytes.split_at_checked(CHECKSUM)?;
+    let text = text.strip_prefix(b" ")?;
+    if checksum(text).as_bytes() != sum {
+        return None;
+    }
+    serde_json::from_slice(text).ok()
+}
+
+fn checksum(text: &[u8]) -> String {
+    hex(&sha256(text)[..CHECKSUM / 2])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn change(path: &[u8]) -> Line {
+        let thing = Thing::File { digest: Some("ab".into()), saved: Some(3) };
+        let state = State { thing, mode: 0o644, uid: 0, gid: 0, label: None, mtime_ns: None };
+        let resource = "File[/x]".into();
+        Line::Change(Change { resource, path: Name(path.to_vec()), before: Some(state), after: None })
+    }
+
+    #[test]
+    fn a_line_is_read_as_it_was_written() {
+        for path in [&b"/etc/motd"[..], b"/srv/\xff\n"] {
+            let line = change(path);
+            let bytes = encode(&line).unwrap();
+            assert_eq!(bytes.iter().filter(|byte| **byte == b'\n').count(), 1);
+            assert_eq!(decode(bytes.strip_suffix(b"\n").unwrap()), Some(line));
+        }
+    }
+
+    #[test]
+    fn a_line_that_was_touched_is_none() {
+        let bytes = encode(&change(b"/etc/motd")).unwrap();
+        let whole = bytes.strip_suffix(b"\n").unwrap();
+        for place in 0..whole.len() {
+            let mut touched = whole.to_vec();
+            touched[place] ^= 1;
+            assert_eq!(decode(&touched), None, "byte {place}");
+            assert_eq!(decode(&whole[..place]), None, "cut at {place}");
+        }
+    }
+
+    #[test]
+    fn what_a_journal_does_not_say_is_not_compared() {
+        let file = |digest: Option<&str>, mode| State {
+            thing: Thing::File { digest: digest.map(str::to_owned), saved: None },
+            mode,
+            uid: 1,
+            gid: 1,
+            label: None,
+            mtime_ns: None,
+        };
+        assert!(file(Some("a"), 0o644).is_as(&file(None, 0o644)));
+        assert!(!file(Some("a"), 0o644).is_as(&file(Some("b"), 0o644)));
+        assert!(!file(Some("a"), 0o600).is_as(&file(None, 0o644)));
+        let folder = State { thing: Thing::Directory, ..file(None, 0o644) };
+        assert!(!folder.is_as(&file(None, 0o644)));
+    }
+}

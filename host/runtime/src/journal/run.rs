@@ -1,0 +1,160 @@
+//! Owns the folder of a run while it lives: its journal, and the contents that its writes replace. A line is appended before
+//! its effect without being synced: it survives the process, and what survives the machine is synced in batches.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write as _};
+use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _};
+use std::path::{Path, PathBuf};
+
+use rustix::fs::{AtFlags, FileType, FlockOperation, Mode, OFlags, Stat};
+use rustix::io::Errno;
+
+use super::history;
+use super::line::{self, Begin, Line};
+use crate::config::Durable;
+use crate::paths::Target;
+use crate::system::digest::Algorithm;
+use crate::system::files;
+
+/// So many lines are synced together.
+const BATCH: u32 = 64;
+
+/// A run that lives.
+#[derive(Debug)]
+pub(super) struct RunLog {
+    number: u64,
+    folder: PathBuf,
+    file: File,
+    saved: File,
+    count: u32,
+    bytes: u64,
+    unsynced: u32,
+    durable: Durable,
+}
+
+/// What became of contents that are about to go.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Kept {
+    /// They are kept under this number, and have this digest.
+    Saved(u32, String),
+    /// They are not; this is why.
+    Lost(String),
+}
+
+impl RunLog {
+    /// Makes the folder of a run, under the number that comes next.
+    ///
+    /// # Errors
+    /// It can't be made.
+    pub(super) fn create(state: &Path, begin: Begin, durable: Durable) -> io::Result<Self> {
+        let runs = history::folder(state);
+        let private = |path: &Path| fs::DirBuilder::new().mode(0o700).create(path);
+        fs::DirBuilder::new().recursive(true).mode(0o700).create(&runs)?;
+        let mut number = history::numbers(state).last().map_or(1, |last| last + 1);
+        let folder = loop {
+            let folder = runs.join(number.to_string());
+            match private(&folder) {
+                // Another run has begun at the same moment.
+                Err(taken) if taken.kind() == io::ErrorKind::AlreadyExists => number += 1,
+                other => break other.map(|()| folder)?,
+            }
+        };
+        private(&folder.join("saved"))?;
+        let saved = File::open(folder.join("saved"))?;
+        let path = folder.join("journal");
+        let file = OpenOptions::new().append(true).create_new(true).mode(0o600).open(path)?;
+        rustix::fs::flock(&file, FlockOperation::NonBlockingLockExclusive)?;
+        let mut run = Self { number, folder, file, saved, count: 0, bytes: 0, unsynced: 0, durable };
+        run.append(&Line::Begin(begin))?;
+        Ok(run)
+    }
+
+    /// Returns its number.
+    pub(super) fn number(&self) -> u64 {
+        self.number
+    }
+
+    /// Appends a line.
+    ///
+    /// # Errors
+    /// It could not be written, so its effect must not be.
+    pub(super) fn append(&mut self, line: &Line) -> io::Result<()> {
+        self.file.write_all(&line::encode(line)?)?;
+        self.unsynced += 1;
+        if self.unsynced >= BATCH { self.sync() } else { Ok(()) }
+    }
+
+    /// Makes the lines survive a power cut, where the run is to.
+    ///
+    /// # Errors
+    /// They may not.
+    pub(super) fn sync(&mut self) -> io::Result<()> {
+        if self.unsynced == 0 || self.durable != Durable::File {
+            return Ok(());
+        }
+        self.unsynced = 0;
+        self.file.sync_data()
+    }
+
+    /// Keeps the contents of a regular file: by another name for it, since a file is never written in place; or by a copy where
+    /// there can be no such name, and where the file would lend its owner's rights as long as it is kept.
+    ///
+    /// # Errors
+    /// There is no room for them, or they can't be read for another reason than who we are.
+    pub(super) fn save(&mut self, target: &Target, stat: &Stat, limit: u64, buffer: &mut [u8]) -> io::Result<Kept> {
+        let size = u64::try_from(stat.st_size).unwrap_or(0);
+        if self.bytes.saturating_add(size) > limit {
+            return Ok(Kept::Lost(format!("it is larger than what undo_keep leaves for a run, {limit} bytes")));
+        }
+        let number = self.count + 1;
+        let name = number.to_string();
+        let lends = stat.st_mode & (Mode::SUID | Mode::SGID).as_raw_mode() != 0;
+        let linked = match lends {
+            true => Err(Errno::PERM),
+            false => rustix::fs::linkat(&target.folder, &*target.name, &self.saved, &*name, AtFlags::empty()),
+        };
+        match linked {
+            Ok(()) => {}
+            Err(Errno::PERM | Errno::ACCESS | Errno::XDEV | Errno::MLINK | Errno::OPNOTSUPP | Errno::NOSYS) => {
+                match self.copy(target, &name) {
+                    Err(denied) if denied.kind() == io::ErrorKind::PermissionDenied => {
+                        return Ok(Kept::Lost("it may not be read".into()));
+                    }
+                    other => other?,
+                }
+            }
+            Err(errno) => return Err(errno.into()),
+        }
+        self.count = number;
+        self.bytes = self.bytes.saturating_add(size);
+        let mut file = files::open_raw(std::os::fd::AsFd::as_fd(&self.saved), name.as_bytes())?;
+        let digest = Algorithm::SHA256.digest(&mut file, buffer)?;
+        Ok(Kept::Saved(number, digest))
+    }
+
+    /// Makes what is kept under a number a copy: the file itself is about to be written in place.
+    ///
+    /// # Errors
+    /// It can't be copied.
+    pub(super) fn detach(&mut self, number: u32) -> io::Result<()> {
+        let path = self.folder.join("saved").join(number.to_string());
+        let copy = path.with_extension("copy");
+        let mut to = OpenOptions::new().write(true).create_new(true).mode(0o600).open(&copy)?;
+        io::copy(&mut File::open(&path)?, &mut to)?;
+        to.sync_all()?;
+        fs::rename(copy, path)
+    }
+
+    fn copy(&self, target: &Target, name: &str) -> io::Result<()> {
+        let opened = files::open_at(target)?;
+        let is_file = opened.stat.is_some_and(|stat| FileType::from_raw_mode(stat.st_mode) == FileType::RegularFile);
+        if !is_file {
+            return Err(io::Error::other("it is no regular file any more"));
+        }
+        let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::CLOEXEC;
+        let mode = Mode::RUSR | Mode::WUSR;
+        let mut copy = File::from(rustix::fs::openat(&self.saved, name, flags, mode)?);
+        io::copy(&mut &opened.file, &mut copy)?;
+        if self.durable == Durable::File { copy.sync_data() } else { Ok(()) }
+    }
+}

@@ -1,0 +1,119 @@
+//! Owns owners, modes, times and labels: how they are set on what is open, and what they are where nothing is said.
+
+use std::fs::File;
+use std::os::fd::{AsFd, AsRawFd as _};
+
+use rustix::fs::{AtFlags, FileType, Gid, Mode, Stat, Timespec, Timestamps, Uid, XattrFlags};
+use rustix::io::Errno;
+
+use crate::bindings::marotte::provider::errors::{Code, Error};
+use crate::bindings::marotte::provider::fs_write::Attrs;
+use crate::error;
+use crate::paths::{Folder, Target};
+use crate::system::look::LABEL;
+
+/// The mode of a new file where nothing is said.
+pub(crate) const FILE_MODE: u32 = 0o644;
+
+/// The mode of a new folder where nothing is said.
+pub(crate) const FOLDER_MODE: u32 = 0o755;
+
+/// Sets them. Owner before mode: changing the owner takes special bits away.
+pub(crate) fn apply(handle: &impl AsFd, attrs: &Attrs, default_mode: Option<u32>) -> Result<(), Errno> {
+    if attrs.uid.is_some() || attrs.gid.is_some() {
+        let (uid, gid) = (attrs.uid.map(Uid::from_raw), attrs.gid.map(Gid::from_raw));
+        rustix::fs::chownat(handle, "", uid, gid, AtFlags::EMPTY_PATH)?;
+    }
+    let path = format!("/proc/self/fd/{}", handle.as_fd().as_raw_fd());
+    if let Some(label) = &attrs.selinux {
+        rustix::fs::setxattr(&*path, LABEL, label.as_bytes(), XattrFlags::empty())?;
+    }
+    if let Some(mode) = attrs.mode.or(default_mode) {
+        rustix::fs::chmod(&*path, Mode::from_raw_mode(mode & 0o7777))?;
+    }
+    if let Some(nanoseconds) = attrs.mtime_ns {
+        let times = Timestamps {
+            last_access: Timespec { tv_sec: 0, tv_nsec: rustix::fs::UTIME_OMIT },
+            last_modification: Timespec {
+                tv_sec: nanoseconds.div_euclid(1_000_000_000),
+                tv_nsec: nanoseconds.rem_euclid(1_000_000_000),
+            },
+        };
+        rustix::fs::utimensat(rustix::fs::CWD, &*path, &times, AtFlags::empty())?;
+    }
+    Ok(())
+}
+
+/// A link has an owner, but no mode.
+pub(crate) fn own_link(target: &Target, attrs: &Attrs) -> Result<(), Errno> {
+    if attrs.uid.is_none() && attrs.gid.is_none() {
+        return Ok(());
+    }
+    let (uid, gid) = (attrs.uid.map(Uid::from_raw), attrs.gid.map(Gid::from_raw));
+    rustix::fs::chownat(&target.folder, &*target.name, uid, gid, AtFlags::SYMLINK_NOFOLLOW)
+}
+
+/// A file that takes the place of another keeps its owner and mode unless told otherwise.
+pub(crate) fn inherited(attrs: &Attrs, old: Option<&Stat>) -> Attrs {
+    let mut attrs = attrs.clone();
+    if let Some(old) = old.filter(|old| FileType::from_raw_mode(old.st_mode) == FileType::RegularFile) {
+        attrs.mode = attrs.mode.or(Some(old.st_mode & 0o7777));
+        let (uid, gid) = own();
+        // A new file is ours anyway; a needless change of owner could be forbidden.
+        attrs.uid = attrs.uid.or((old.st_uid != uid).then_some(old.st_uid));
+        attrs.gid = attrs.gid.or((old.st_gid != gid).then_some(old.st_gid));
+    }
+    attrs
+}
+
+/// Tells the owner and group that something new in a folder has.
+pub(crate) fn owner_in(folder: &Folder, attrs: &Attrs) -> Result<(u32, u32), Errno> {
+    let (uid, gid) = own();
+    let gid = match attrs.gid {
+        Some(gid) => gid,
+        None => {
+            let stat = rustix::fs::fstat(folder)?;
+            if stat.st_mode & Mode::SGID.as_raw_mode() == 0 { gid } else { stat.st_gid }
+        }
+    };
+    Ok((attrs.uid.unwrap_or(uid), gid))
+}
+
+/// Tells the mode that something has once its owner has been changed: the kernel takes rights away that were lent.
+pub(crate) fn mode_after(stat: &Stat, attrs: &Attrs) -> u32 {
+    let old = stat.st_mode & 0o7777;
+    let is_given_away = attrs.uid.is_some() || attrs.gid.is_some();
+    match attrs.mode {
+        Some(mode) => mode & 0o7777,
+        None if is_given_away && FileType::from_raw_mode(stat.st_mode) == FileType::RegularFile => {
+            let lent = Mode::SUID.as_raw_mode() | if old & 0o010 == 0 { 0 } else { Mode::SGID.as_raw_mode() };
+            old & !lent
+        }
+        None => old,
+    }
+}
+
+/// Components may not ask for labels yet.
+pub(crate) fn check(attrs: &Attrs) -> Result<(), Error> {
+    match &attrs.selinux {
+        None => Ok(()),
+        Some(label) => {
+            let message = format!("Could not set the SELinux label {label}: labels are not supported here");
+            Err(error::error(Code::Refused, message))
+        }
+    }
+}
+
+/// What is in memory alone needs no sync.
+pub(crate) fn is_volatile(file: &File) -> bool {
+    const TMPFS: u64 = 0x0102_1994;
+    const RAMFS: u64 = 0x8584_58f6;
+    rustix::fs::fstatfs(file).is_ok_and(|found| {
+        let magic = u64::try_from(found.f_type).unwrap_or(0);
+        matches!(magic, TMPFS | RAMFS)
+    })
+}
+
+fn own() -> (u32, u32) {
+    (rustix::process::geteuid().as_raw(), rustix::process::getegid().as_raw())
+}

@@ -1,0 +1,69 @@
+//! Owns how a journal tells what is at a place.
+
+use std::os::fd::{AsFd as _, AsRawFd as _};
+
+use rustix::fs::{FileType, Stat};
+use rustix::io::Errno;
+
+use crate::journal::line::{Name, State, Thing};
+use crate::paths::{self, Target};
+use crate::system::digest::Algorithm;
+use crate::system::files;
+
+/// The attribute that holds a SELinux label.
+pub(crate) const LABEL: &str = "security.selinux";
+
+/// Longer than this no label is.
+const MAX_LABEL: usize = 4096;
+
+/// Tells what is at a place, without the contents of a file.
+///
+/// # Errors
+/// A link can't be read.
+pub(crate) fn state_of(target: &Target, stat: &Stat) -> Result<State, Errno> {
+    let thing = match FileType::from_raw_mode(stat.st_mode) {
+        FileType::RegularFile => Thing::File { digest: None, saved: None },
+        FileType::Directory => Thing::Directory,
+        FileType::Symlink => {
+            let to = rustix::fs::readlinkat(&target.folder, &*target.name, Vec::new())?;
+            Thing::Link { to: Name(to.into_bytes()) }
+        }
+        _ => Thing::Special,
+    };
+    Ok(State { label: label_of(target), mtime_ns: Some(mtime(stat)), ..state(stat, thing) })
+}
+
+/// Tells what is at a place, and of a file what it holds.
+///
+/// # Errors
+/// It can't be read.
+pub(crate) fn whole_state(target: &Target, buffer: &mut [u8]) -> Result<Option<State>, Errno> {
+    let Some(stat) = paths::stat(target)? else { return Ok(None) };
+    let mut state = state_of(target, &stat)?;
+    if let Thing::File { digest, .. } = &mut state.thing {
+        let mut file = files::open_raw(target.folder.as_fd(), &target.name)?;
+        let read = Algorithm::SHA256.digest(&mut file, buffer);
+        *digest = Some(read.map_err(|failed| Errno::from_io_error(&failed).unwrap_or(Errno::IO))?);
+    }
+    Ok(Some(state))
+}
+
+/// Tells the owner and mode of a thing.
+pub(crate) fn state(stat: &Stat, thing: Thing) -> State {
+    let mode = stat.st_mode & 0o7777;
+    State { thing, mode, uid: stat.st_uid, gid: stat.st_gid, label: None, mtime_ns: None }
+}
+
+#[expect(clippy::unnecessary_cast, reason = "the fields differ from platform to platform")]
+fn mtime(stat: &Stat) -> i64 {
+    (stat.st_mtime as i64).saturating_mul(1_000_000_000).saturating_add(stat.st_mtime_nsec as i64)
+}
+
+fn label_of(target: &Target) -> Option<String> {
+    let mut path = format!("/proc/self/fd/{}/", target.folder.as_fd().as_raw_fd()).into_bytes();
+    path.extend_from_slice(&target.name);
+    let mut label = Vec::with_capacity(MAX_LABEL);
+    rustix::fs::lgetxattr(path, LABEL, rustix::buffer::spare_capacity(&mut label)).ok()?;
+    // The kernel's text ends with a zero byte.
+    String::from_utf8(label).ok().map(|label| label.trim_end_matches('\0').to_owned())
+}

@@ -1,0 +1,437 @@
+//! Owns the hand that changes the system. Each change is one of a few kinds; each says in the journal what it is about to do, with
+//! what it replaces kept, then does it, then tells those who read the place. Contents come to be whole or not at all. Whether
+//! a change may be made was asked before.
+
+mod unnamed;
+
+use std::fs::File;
+use std::io;
+
+use rustix::fs::{AtFlags, FallocateFlags, FileType, Mode, OFlags, Stat};
+use rustix::io::Errno;
+use transaction::provider::{Level, Message};
+
+use crate::bindings::marotte::provider::errors::{Code, Error};
+use crate::bindings::marotte::provider::fs_write::Attrs;
+use crate::error;
+use crate::journal::Kept;
+use crate::journal::line::{self, Line, Name, State, Thing};
+use crate::paths::{self, Target};
+use crate::record::Change;
+use crate::system::attributes::{self, FILE_MODE, FOLDER_MODE};
+use crate::system::body::Content;
+use crate::system::digest::Algorithm;
+use crate::system::write::{change_over, gone};
+use crate::system::{Machine, files, look};
+
+/// Stands for the digest of contents that could not be read.
+const UNKNOWN: &str = "unknown";
+
+/// The hand that changes the system for one resource.
+pub(crate) struct Writer<'a> {
+    pub(crate) machine: &'a mut Machine,
+    /// The resource, where a row of this run stands for it.
+    pub(crate) row: Option<u32>,
+    /// The resource: `File[/x]`.
+    pub(crate) resource: String,
+}
+
+impl Writer<'_> {
+    /// Writes a file, in place of what is there unless that is a folder.
+    ///
+    /// # Errors
+    /// It can't be written; what was there is as it was.
+    pub(crate) fn write_file(
+        &mut self,
+        path: &str,
+        target: &Target,
+        content: &Content,
+        attrs: &Attrs,
+    ) -> Result<(), Error> {
+        let old = existing(target, path)?;
+        let file = self.new_file(path, target, content, attrs, old.as_ref())?;
+        let noted = self.note_file(path, target, old.as_ref(), Some(content), rustix::fs::fstat(&file.file));
+        let before = match noted {
+            Ok(before) => before,
+            Err(failed) => {
+                self.machine.drop_unnamed(&file);
+                return Err(failed);
+            }
+        };
+        match self.place(path, target, &file, old.is_some()) {
+            Err(Errno::BUSY) => self.write_in_place(path, target, content, before)?,
+            other => other.map_err(|errno| error::system("write", path, errno))?,
+        }
+        self.wrote(target, change_over(old.as_ref()));
+        Ok(())
+    }
+
+    /// Writes a file under a temporary name beside a place, and returns that name.
+    ///
+    /// # Errors
+    /// It can't be written.
+    pub(crate) fn stage(
+        &mut self,
+        path: &str,
+        target: &Target,
+        content: &Content,
+        attrs: &Attrs,
+        old: Option<&Stat>,
+    ) -> Result<Target, Error> {
+        let file = self.new_file(path, target, content, attrs, old)?;
+        let temporary = self.temporary(path, target)?;
+        if let Err(errno) = file.link(&temporary) {
+            self.machine.journal.settle();
+            return Err(error::system("write", path, errno));
+        }
+        Ok(temporary)
+    }
+
+    /// Gives a staged file its place.
+    ///
+    /// # Errors
+    /// It can't be there; what was there is as it was.
+    pub(crate) fn commit(&mut self, path: &str, from: &Target, target: &Target) -> Result<(), Error> {
+        let system = |errno| error::system("write", path, errno);
+        let old = existing(target, path)?;
+        let content = match files::open_at(from) {
+            Ok(opened) => Some(Content::of_file(opened.file, opened.size, path.to_owned())),
+            // Who may not read what they have written can give it its place all the same.
+            Err(Errno::ACCESS) => None,
+            Err(errno) => return Err(system(errno)),
+        };
+        let stat = paths::stat(from).and_then(|stat| stat.ok_or(Errno::NOENT));
+        let before = self.note_file(path, target, old.as_ref(), content.as_ref(), stat)?;
+        match (rename(from, target), &content) {
+            (Ok(()), _) => self.machine.journal.settle(),
+            (Err(Errno::BUSY), Some(content)) => {
+                self.write_in_place(path, target, content, before)?;
+                self.machine.discard(from);
+            }
+            (Err(errno), _) => return Err(system(errno)),
+        }
+        self.wrote(target, change_over(old.as_ref()));
+        Ok(())
+    }
+
+    /// Makes a folder where nothing is.
+    ///
+    /// # Errors
+    /// It can't be made; nothing is there.
+    pub(crate) fn make_folder(&mut self, path: &str, target: &Target, attrs: &Attrs) -> Result<(), Error> {
+        let system = |errno| error::system("make the folder", path, errno);
+        let (uid, gid) = attributes::owner_in(&target.folder, attrs).map_err(system)?;
+        let mode = attrs.mode.unwrap_or(FOLDER_MODE) & 0o7777;
+        let after = State { thing: Thing::Directory, mode, uid, gid, label: attrs.selinux.clone(), mtime_ns: None };
+        self.note(path, target, None, Some(after))?;
+        // Closed to others until owner and mode are right.
+        rustix::fs::mkdirat(&target.folder, &*target.name, Mode::RWXU).map_err(system)?;
+        let flags = OFlags::PATH | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+        let made = rustix::fs::openat(&target.folder, &*target.name, flags, Mode::empty())
+            .and_then(|handle| attributes::apply(&handle, attrs, Some(FOLDER_MODE)));
+        if let Err(errno) = made {
+            // Only if it is still empty, as we made it.
+            let _ = rustix::fs::unlinkat(&target.folder, &*target.name, AtFlags::REMOVEDIR);
+            return Err(system(errno));
+        }
+        self.machine.paths.forget();
+        self.wrote(target, Change::Created);
+        Ok(())
+    }
+
+    /// Makes a link: in place of another link at once, in place of nothing else.
+    ///
+    /// # Errors
+    /// It can't be made; what was there is as it was.
+    pub(crate) fn make_link(&mut self, path: &str, target: &Target, to: &[u8], attrs: &Attrs) -> Result<(), Error> {
+        let system = |errno| error::system("make the link", path, errno);
+        let old = paths::stat(target).map_err(system)?;
+        if old.is_some_and(|stat| FileType::from_raw_mode(stat.st_mode) != FileType::Symlink) {
+            return Err(system(Errno::EXIST));
+        }
+        let before = self.before(path, target, old.as_ref())?;
+        let (uid, gid) = attributes::owner_in(&target.folder, attrs).map_err(system)?;
+        let thing = Thing::Link { to: Name(to.to_vec()) };
+        let after = State { thing, mode: 0o777, uid, gid, label: None, mtime_ns: None };
+        self.note(path, target, before, Some(after))?;
+        if old.is_none() {
+            rustix::fs::symlinkat(to, &target.folder, &*target.name).map_err(system)?;
+            attributes::own_link(target, attrs).map_err(system)?;
+        } else {
+            let temporary = self.temporary(path, target)?;
+            let made = rustix::fs::symlinkat(to, &temporary.folder, &*temporary.name)
+                .and_then(|()| attributes::own_link(&temporary, attrs))
+                .and_then(|()| rename(&temporary, target));
+            if made.is_err() {
+                let _ = rustix::fs::unlinkat(&temporary.folder, &*temporary.name, AtFlags::empty());
+            }
+            self.machine.journal.settle();
+            made.map_err(system)?;
+        }
+        self.machine.paths.forget();
+        self.wrote(target, change_over(old.as_ref()));
+        Ok(())
+    }
+
+    /// Sets owner, mode and times of what is there.
+    ///
+    /// # Errors
+    /// They can't be set, or nothing is there.
+    pub(crate) fn set_attrs(&mut self, path: &str, target: &Target, attrs: &Attrs) -> Result<(), Error> {
+        let system = |errno| error::system("change", path, errno);
+        let stat = paths::stat(target).map_err(system)?.ok_or_else(|| system(Errno::NOENT))?;
+        let before = look::state_of(target, &stat).map_err(system)?;
+        let after = State {
+            mode: attributes::mode_after(&stat, attrs),
+            uid: attrs.uid.unwrap_or(before.uid),
+            gid: attrs.gid.unwrap_or(before.gid),
+            label: attrs.selinux.clone().or_else(|| before.label.clone()),
+            ..before.clone()
+        };
+        self.note(path, target, Some(before), Some(after))?;
+        if FileType::from_raw_mode(stat.st_mode) == FileType::Symlink {
+            attributes::own_link(target, attrs).map_err(system)?;
+        } else {
+            let flags = OFlags::PATH | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+            rustix::fs::openat(&target.folder, &*target.name, flags, Mode::empty())
+                .and_then(|handle| attributes::apply(&handle, attrs, None))
+                .map_err(system)?;
+        }
+        self.machine.record.wrote(target, Change::Content);
+        self.machine.journal.effect();
+        Ok(())
+    }
+
+    /// Moves what is at a place to another, over what is there.
+    ///
+    /// # Errors
+    /// It can't be moved; all is as it was.
+    pub(crate) fn rename(&mut self, path: &str, from: &Target, target: &Target) -> Result<(), Error> {
+        let system = |errno| error::system("rename", path, errno);
+        let moved = paths::stat(from).map_err(system)?;
+        let old = paths::stat(target).map_err(system)?;
+        let replaced = self.before(path, target, old.as_ref())?;
+        let (place, to) = (Name(from.real()), Name(target.real()));
+        let line = line::Rename { resource: self.resource.clone(), path: place, to, replaced };
+        self.append(path, &Line::Rename(line))?;
+        rename(from, target).map_err(system)?;
+        self.machine.paths.forget();
+        self.machine.record.wrote(from, gone(moved.as_ref()));
+        self.machine.journal.touched(&from.folder);
+        self.wrote(target, change_over(old.as_ref()));
+        Ok(())
+    }
+
+    /// Removes what is at a place; a folder only if it is empty.
+    ///
+    /// # Errors
+    /// It can't be removed, or nothing is there.
+    pub(crate) fn remove(&mut self, path: &str, target: &Target) -> Result<(), Error> {
+        let system = |errno| error::system("remove", path, errno);
+        let stat = paths::stat(target).map_err(system)?.ok_or_else(|| system(Errno::NOENT))?;
+        let is_folder = FileType::from_raw_mode(stat.st_mode) == FileType::Directory;
+        let before = self.before(path, target, Some(&stat))?;
+        self.note(path, target, before, None)?;
+        let flags = if is_folder { AtFlags::REMOVEDIR } else { AtFlags::empty() };
+        rustix::fs::unlinkat(&target.folder, &*target.name, flags).map_err(system)?;
+        self.machine.paths.forget();
+        self.wrote(target, gone(Some(&stat)));
+        Ok(())
+    }
+
+    /// Gives a regular file a second name where nothing is; a copy where there can be none.
+    ///
+    /// # Errors
+    /// There can be neither.
+    pub(crate) fn keep_beside(&mut self, path: &str, target: &Target, beside: &Target) -> Result<(), Error> {
+        let failed = |failed: io::Error| error::io("back up", path, &failed);
+        let after = match self.machine.journal.keeps() {
+            true => look::whole_state(target, self.machine.buffer())
+                .map_err(|errno| error::system("back up", path, errno))?,
+            false => None,
+        };
+        self.note(path, beside, None, after)?;
+        let (from, to) = (&target.name, &beside.name);
+        match rustix::fs::linkat(&target.folder, &**from, &beside.folder, &**to, AtFlags::empty()) {
+            Err(Errno::PERM | Errno::OPNOTSUPP | Errno::XDEV | Errno::MLINK | Errno::NOSYS) => {
+                copy_beside(target, beside).map_err(failed)?;
+            }
+            other => other.map_err(|errno| failed(errno.into()))?,
+        }
+        self.wrote(beside, Change::Created);
+        Ok(())
+    }
+
+    /// Notes a command that may change anything; it is synced, for the command may rely on what was written before it.
+    ///
+    /// # Errors
+    /// It can't be noted.
+    pub(crate) fn note_command(&mut self, command: String) -> Result<(), Error> {
+        let line = line::Command { resource: self.resource.clone(), command, time: crate::journal::now() };
+        self.append("the command", &Line::Command(line))
+    }
+
+    /// A command has ended. What it did can't be journalled, so a fault in saying so is no reason to call it a failure.
+    pub(crate) fn note_end_of_command(&mut self) {
+        let _ = self.machine.journal.note(&Line::CommandEnd { time: crate::journal::now() });
+    }
+
+    /// Says something about the resource.
+    pub(crate) fn warn(&mut self, text: String) {
+        self.machine.log.push(Message { level: Level::Warning, row: self.row, attribute: None, text });
+    }
+
+    /// Tells those who read a place that its name means something else now. Each change of a name passes here once.
+    fn wrote(&mut self, target: &Target, change: Change) {
+        if crate::record::is_identity(&target.real()) {
+            self.machine.identity.forget();
+        }
+        self.machine.record.wrote(target, change);
+        self.machine.journal.touched(&target.folder);
+        self.machine.journal.effect();
+    }
+
+    /// Says in the journal what a file takes the place of, and returns that.
+    fn note_file(
+        &mut self,
+        path: &str,
+        target: &Target,
+        old: Option<&Stat>,
+        content: Option<&Content>,
+        new: Result<Stat, Errno>,
+    ) -> Result<Option<State>, Error> {
+        if !self.machine.journal.keeps() {
+            return Ok(None);
+        }
+        let io = |failed: io::Error| error::io("write", path, &failed);
+        let before = self.before(path, target, old)?;
+        let digest = match content {
+            Some(content) => Algorithm::SHA256.digest(&mut content.reader(), self.machine.buffer()).map_err(io)?,
+            None => UNKNOWN.to_owned(),
+        };
+        let stat = new.map_err(|errno| error::system("write", path, errno))?;
+        let after = look::state(&stat, Thing::File { digest: Some(digest), saved: None });
+        self.note(path, target, before.clone(), Some(after))?;
+        Ok(before)
+    }
+
+    /// Tells what is about to go, and keeps the contents of a file.
+    fn before(&mut self, path: &str, target: &Target, old: Option<&Stat>) -> Result<Option<State>, Error> {
+        let Some(stat) = old.filter(|_| self.machine.journal.keeps()) else { return Ok(None) };
+        let mut state = look::state_of(target, stat).map_err(|errno| error::system("keep", path, errno))?;
+        if let Thing::File { digest, saved } = &mut state.thing {
+            let kept = self.machine.save(target, stat).map_err(|failed| self.unkept(path, &failed))?;
+            match kept {
+                Kept::Saved(number, found) => (*digest, *saved) = (Some(found), Some(number)),
+                Kept::Lost(reason) => {
+                    *digest = Some(UNKNOWN.to_owned());
+                    self.warn(format!("What {path} holds is not kept, so that it can't be undone: {reason}"));
+                }
+            }
+        }
+        Ok(Some(state))
+    }
+
+    fn note(&mut self, path: &str, target: &Target, before: Option<State>, after: Option<State>) -> Result<(), Error> {
+        let place = Name(target.real());
+        let change = line::Change { resource: self.resource.clone(), path: place, before, after };
+        self.append(path, &Line::Change(change))
+    }
+
+    fn append(&mut self, path: &str, line: &Line) -> Result<(), Error> {
+        self.machine.journal.note(line).map_err(|failed| self.unkept(path, &failed))
+    }
+
+    fn unkept(&self, path: &str, failed: &io::Error) -> Error {
+        let state = self.machine.journal.state().display();
+        let message = format!("Could not write {path}: what it replaces can't be kept in {state}: {failed}");
+        error::error(Code::Io, message)
+    }
+
+    /// What is a mount point, as /etc/hosts is in a container, cannot be replaced. What was there is a copy first, and room
+    /// is made before anything is cut off.
+    fn write_in_place(
+        &mut self,
+        path: &str,
+        target: &Target,
+        content: &Content,
+        before: Option<State>,
+    ) -> Result<(), Error> {
+        let io = |failed: io::Error| error::io("write", path, &failed);
+        if let Some(before) = before {
+            if let Thing::File { saved: Some(number), .. } = before.thing {
+                self.machine.journal.detach(number).map_err(|failed| self.unkept(path, &failed))?;
+            }
+            let digest = Algorithm::SHA256.digest(&mut content.reader(), self.machine.buffer()).map_err(io)?;
+            let thing = Thing::File { digest: Some(digest), saved: None };
+            self.note(path, target, Some(before.clone()), Some(State { thing, ..before }))?;
+        }
+        let flags = OFlags::WRONLY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+        let handle = rustix::fs::openat(&target.folder, &*target.name, flags, Mode::empty())
+            .map_err(|errno| error::system("write", path, errno))?;
+        let mut file = File::from(handle);
+        match rustix::fs::fallocate(&file, FallocateFlags::KEEP_SIZE, 0, content.size().max(1)) {
+            Ok(()) | Err(Errno::OPNOTSUPP) => {}
+            Err(errno) => return Err(error::system("write", path, errno)),
+        }
+        let buffer = self.machine.buffer();
+        unnamed::copy(&mut content.reader(), &mut file, buffer).map_err(io)?;
+        file.set_len(content.size()).and_then(|()| file.sync_all()).map_err(io)?;
+        self.warn(format!("{path} is a mount point, so it was written in place and not all at once"));
+        Ok(())
+    }
+
+    /// Makes a temporary name beside a place; whoever uses it settles it.
+    fn temporary(&mut self, path: &str, beside: &Target) -> Result<Target, Error> {
+        let folder = self.machine.paths.on_machine(beside.folder.real());
+        let name = self.machine.journal.temporary(&folder).map_err(|failed| {
+            let state = self.machine.journal.state().display();
+            error::error(Code::Io, format!("Could not write {path}: no note of it can be made in {state}: {failed}"))
+        })?;
+        Ok(Target { folder: beside.folder.clone(), name: name.into_bytes().into() })
+    }
+}
+
+impl Machine {
+    /// A file under a temporary name goes.
+    pub(crate) fn discard(&mut self, temporary: &Target) {
+        // Not there: it has its place by now.
+        if rustix::fs::unlinkat(&temporary.folder, &*temporary.name, AtFlags::empty()).is_ok() {
+            self.journal.settle();
+        }
+    }
+
+    fn save(&mut self, target: &Target, stat: &Stat) -> io::Result<Kept> {
+        let _ = self.buffer();
+        self.journal.save(target, stat, &mut self.buffer)
+    }
+}
+
+/// What is at a place before a file is written there; a folder is never replaced by a file.
+pub(crate) fn existing(target: &Target, path: &str) -> Result<Option<Stat>, Error> {
+    let stat = paths::stat(target).map_err(|errno| error::system("write", path, errno))?;
+    match stat {
+        Some(stat) if FileType::from_raw_mode(stat.st_mode) == FileType::Directory => {
+            Err(error::system("write", path, Errno::ISDIR))
+        }
+        other => Ok(other),
+    }
+}
+
+fn rename(from: &Target, to: &Target) -> Result<(), Errno> {
+    rustix::fs::renameat(&from.folder, &*from.name, &to.folder, &*to.name)
+}
+
+fn copy_beside(target: &Target, beside: &Target) -> io::Result<()> {
+    let opened = files::open_at(target)?;
+    let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+    let mut copy = File::from(rustix::fs::openat(&beside.folder, &*beside.name, flags, Mode::RUSR | Mode::WUSR)?);
+    io::copy(&mut &opened.file, &mut copy)?;
+    if let Some(stat) = opened.stat {
+        let (uid, gid) = (rustix::fs::Uid::from_raw(stat.st_uid), rustix::fs::Gid::from_raw(stat.st_gid));
+        // Not everyone may give files away; the copy is then ours.
+        let _ = rustix::fs::fchown(&copy, Some(uid), Some(gid));
+        rustix::fs::fchmod(&copy, Mode::from_raw_mode(stat.st_mode & 0o7777))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,169 @@
+//! Owns files that are not yet where they are to be: written without a name where the filesystem has such files, else under a
+//! temporary one, and given their name when they are whole.
+
+use std::fs::File;
+use std::io::{self, Read, Seek as _, Write as _};
+use std::os::fd::AsRawFd as _;
+
+use rustix::fs::{AtFlags, FallocateFlags, Mode, OFlags, RenameFlags, Stat};
+use rustix::io::Errno;
+
+use super::{FILE_MODE, Writer, rename};
+use crate::bindings::marotte::provider::errors::Error;
+use crate::bindings::marotte::provider::fs_write::Attrs;
+use crate::config::Durable;
+use crate::error;
+use crate::paths::Target;
+use crate::system::Machine;
+use crate::system::attributes;
+use crate::system::body::Content;
+
+/// From this size on, room is asked for before anything is written.
+const RESERVE: u64 = 1 << 20;
+
+/// A file that is not yet where it is to be.
+pub(super) struct Unnamed {
+    pub(super) file: File,
+    name: Option<Target>,
+}
+
+impl Writer<'_> {
+    /// Writes a file that has no name yet, with everything it needs.
+    pub(super) fn new_file(
+        &mut self,
+        path: &str,
+        target: &Target,
+        content: &Content,
+        attrs: &Attrs,
+        old: Option<&Stat>,
+    ) -> Result<Unnamed, Error> {
+        let system = |errno| error::system("write", path, errno);
+        let mut file = self.unnamed(path, target)?;
+        let buffer = self.machine.buffer();
+        let attrs = attributes::inherited(attrs, old);
+        let filled = fill(&mut file.file, content, buffer)
+            .and_then(|()| attributes::apply(&file.file, &attrs, Some(FILE_MODE)).map_err(io::Error::from))
+            .and_then(|()| {
+                let is_durable = self.machine.journal.durable() == Durable::File;
+                let survives = is_durable && !attributes::is_volatile(&file.file);
+                if survives { file.file.sync_all() } else { Ok(()) }
+            });
+        if let Err(failed) = filled {
+            self.machine.drop_unnamed(&file);
+            return Err(match Errno::from_io_error(&failed) {
+                Some(errno) => system(errno),
+                None => error::io("write", path, &failed),
+            });
+        }
+        Ok(file)
+    }
+
+    fn unnamed(&mut self, path: &str, target: &Target) -> Result<Unnamed, Error> {
+        let flags = OFlags::WRONLY | OFlags::CLOEXEC;
+        let mode = Mode::RUSR | Mode::WUSR;
+        match rustix::fs::openat(&target.folder, ".", flags | OFlags::TMPFILE, mode) {
+            Ok(handle) => Ok(Unnamed { file: handle.into(), name: None }),
+            // Not every filesystem, and no old kernel, has files without a name.
+            Err(Errno::OPNOTSUPP | Errno::ISDIR | Errno::NOENT | Errno::INVAL) => {
+                let name = self.temporary(path, target)?;
+                let flags = flags | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW;
+                match rustix::fs::openat(&name.folder, &*name.name, flags, mode) {
+                    Ok(handle) => Ok(Unnamed { file: handle.into(), name: Some(name) }),
+                    Err(errno) => {
+                        self.machine.journal.settle();
+                        Err(error::system("write", path, errno))
+                    }
+                }
+            }
+            Err(errno) => Err(error::system("write", path, errno)),
+        }
+    }
+
+    /// Gives a finished file its name, at once.
+    pub(super) fn place(&mut self, path: &str, target: &Target, file: &Unnamed, replaces: bool) -> Result<(), Errno> {
+        if file.name.is_none() && !replaces {
+            match file.link(target) {
+                // Something has come there meanwhile.
+                Err(Errno::EXIST) => {}
+                other => return other,
+            }
+        }
+        let temporary = match &file.name {
+            Some(name) => name.clone(),
+            None => {
+                let name = self.temporary(path, target).map_err(|_| Errno::IO)?;
+                if let Err(errno) = file.link(&name) {
+                    self.machine.journal.settle();
+                    return Err(errno);
+                }
+                name
+            }
+        };
+        let renamed = rename(&temporary, target);
+        if renamed.is_err() {
+            let _ = rustix::fs::unlinkat(&temporary.folder, &*temporary.name, AtFlags::empty());
+        }
+        self.machine.journal.settle();
+        renamed
+    }
+}
+
+impl Machine {
+    /// A file goes that will not be needed.
+    pub(super) fn drop_unnamed(&mut self, file: &Unnamed) {
+        if let Some(name) = &file.name {
+            let _ = rustix::fs::unlinkat(&name.folder, &*name.name, AtFlags::empty());
+            self.journal.settle();
+        }
+    }
+}
+
+impl Unnamed {
+    pub(super) fn link(&self, target: &Target) -> Result<(), Errno> {
+        if let Some(name) = &self.name {
+            return rustix::fs::renameat_with(
+                &name.folder,
+                &*name.name,
+                &target.folder,
+                &*target.name,
+                RenameFlags::NOREPLACE,
+            );
+        }
+        let path = format!("/proc/self/fd/{}", self.file.as_raw_fd());
+        match rustix::fs::linkat(rustix::fs::CWD, path, &target.folder, &*target.name, AtFlags::SYMLINK_FOLLOW) {
+            // Without /proc it takes a capability, which root has.
+            Err(Errno::NOENT) => rustix::fs::linkat(&self.file, "", &target.folder, &*target.name, AtFlags::EMPTY_PATH),
+            other => other,
+        }
+    }
+}
+
+fn fill(file: &mut File, content: &Content, buffer: &mut [u8]) -> io::Result<()> {
+    if content.size() >= RESERVE {
+        match rustix::fs::fallocate(&*file, FallocateFlags::KEEP_SIZE, 0, content.size()) {
+            Ok(()) | Err(Errno::OPNOTSUPP) => {}
+            Err(errno) => return Err(errno.into()),
+        }
+    }
+    if let Some(bytes) = content.as_bytes() {
+        return file.write_all(bytes);
+    }
+    if let Some((mut source, _)) = content.as_file() {
+        // The kernel copies, or shares the blocks where the filesystem can.
+        source.rewind()?;
+        return io::copy(&mut source, file).map(drop);
+    }
+    copy(&mut content.reader(), file, buffer)
+}
+
+/// Copies contents piece by piece.
+pub(super) fn copy(content: &mut dyn Read, file: &mut File, buffer: &mut [u8]) -> io::Result<()> {
+    loop {
+        match content.read(buffer) {
+            Ok(0) => return Ok(()),
+            Ok(read) => file.write_all(&buffer[..read])?,
+            Err(failed) if failed.kind() == io::ErrorKind::Interrupted => {}
+            Err(failed) => return Err(failed),
+        }
+    }
+}

@@ -1,0 +1,273 @@
+//! Owns taking a run back: its journal is read from the end to the beginning, and what each change replaced is put back where the
+//! run left it, by the same hand that makes all changes. What has been changed since is refused by name; what commands did is
+//! only told. An undo is a run of its own, so it can be undone.
+
+mod expected;
+mod kept;
+mod restore;
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use thiserror::Error;
+
+use self::expected::Expected;
+pub use self::kept::{KeptJournal, KeptRun, kept_runs, last_run};
+use crate::config::Config;
+use crate::error;
+use crate::journal::history::{self, HistoryError, Run};
+use crate::journal::line::{self, Line, Name, State, Thing};
+use crate::system::Machine;
+
+/// What is to be undone, and how.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Undo {
+    /// The run; without one the last that is in effect and is no undo itself.
+    pub run: Option<u64>,
+    /// Only say what would be done.
+    pub noop: bool,
+    /// Put back even what has been changed since.
+    pub force: bool,
+}
+
+/// What became of one change or command of the run.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Step {
+    /// The resource that it was made for.
+    pub resource: String,
+    /// The path, or the command.
+    pub subject: String,
+    /// What became of it.
+    pub outcome: Outcome,
+}
+
+/// What became of a change when it was to be undone.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Outcome {
+    /// It is undone; in a dry run it would be.
+    Undone(Deed),
+    /// It is not, because of what was done since.
+    Refused(String),
+    /// It could not be.
+    Failed(String),
+    /// It is a command: what it did is not known.
+    Command,
+    /// Something else that should be known.
+    Remark(String),
+}
+
+/// How a change is undone.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Deed {
+    /// What the run made is removed.
+    Removed,
+    /// What the run replaced or removed is there again.
+    PutBack,
+    /// Owner and mode are as they were.
+    Attributes,
+    /// What the run moved is back from there.
+    MovedBack(String),
+}
+
+/// An undo that went through.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Undone {
+    /// The run that was undone.
+    pub run: u64,
+    /// The number of the undo itself; none for a dry run.
+    pub number: Option<u64>,
+    /// The line of the journal that can't be read: what comes after it is not undone.
+    pub damaged: Option<usize>,
+}
+
+/// Why nothing can be undone.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum UndoError {
+    /// There is no such run.
+    #[error("{0}")]
+    History(String),
+    /// No run is in effect.
+    #[error("There is no run that can be undone in {}", .0.display())]
+    Nothing(PathBuf),
+    /// The tree that the run managed is not there.
+    #[error("the root {} cannot be used: {reason}", path.display())]
+    Root {
+        /// The root.
+        path: PathBuf,
+        /// What is wrong.
+        reason: String,
+    },
+    /// The undo could not be journalled, or may not survive.
+    #[error("The journal of the undo can't be kept in {}: {reason}", path.display())]
+    Journal {
+        /// The state folder.
+        path: PathBuf,
+        /// What is wrong.
+        reason: String,
+    },
+}
+
+impl From<HistoryError> for UndoError {
+    fn from(error: HistoryError) -> Self {
+        Self::History(error.to_string())
+    }
+}
+
+/// Undoes a run, telling each step as it is done. Of the configuration the root, the state folder, durability and what is kept
+/// count.
+///
+/// # Errors
+/// Nothing was begun, or the undo may not survive a power cut.
+pub fn undo(config: &Config, request: &Undo, tell: &mut dyn FnMut(&Step)) -> Result<Undone, UndoError> {
+    let state = &config.state;
+    let kept = |reason: String| UndoError::Journal { path: state.clone(), reason };
+    let number = request.run.or_else(|| last_run(&kept_runs(state)).map(|run| run.number));
+    let number = number.ok_or_else(|| UndoError::Nothing(state.clone()))?;
+    let run = history::read(state, number)?;
+    let machine = Machine::new(config, Some(number))
+        .map_err(|errno| UndoError::Root { path: config.root.clone(), reason: error::describe(errno) })?;
+    let (damaged, windows) = (run.damaged, kept::windows(state, &run));
+    let mut undoing = Undoing {
+        machine,
+        saved: history::saved(state, number),
+        windows,
+        request: *request,
+        given_up: BTreeSet::new(),
+        expected: Expected::default(),
+        tell,
+    };
+    let own = match request.noop || config.keep.runs == 0 {
+        true => None,
+        false => Some(undoing.machine.journal.number().map_err(|failed| kept(failed.to_string()))?),
+    };
+    if !request.noop {
+        undoing.machine.journal.recover();
+    }
+    undoing.run(&run);
+    if damaged.is_some() {
+        undoing.machine.journal.fall_short();
+    }
+    let finished = undoing.machine.journal.finish();
+    finished.map_err(|errno| kept(error::describe(errno)))?;
+    Ok(Undone { run: number, number: own, damaged })
+}
+
+/// An undo in progress.
+struct Undoing<'a> {
+    machine: Machine,
+    /// Where the contents are that the run replaced.
+    saved: PathBuf,
+    /// When commands ran whose traces go with the folders that they left them in.
+    windows: Vec<(u64, u64)>,
+    request: Undo,
+    /// Paths that were refused or failed; earlier changes of them stay, too.
+    given_up: BTreeSet<Name>,
+    expected: Expected,
+    tell: &'a mut dyn FnMut(&Step),
+}
+
+impl Undoing<'_> {
+    fn run(&mut self, run: &Run) {
+        for line in run.lines.iter().rev() {
+            match line {
+                Line::Change(change) => self.undo_change(change),
+                Line::Rename(rename) => self.undo_rename(rename),
+                Line::Command(command) => self.say(&command.resource, &command.command, Outcome::Command),
+                Line::Begin(_) | Line::CommandEnd { .. } | Line::End { .. } => {}
+            }
+        }
+    }
+
+    fn undo_change(&mut self, change: &line::Change) {
+        let line::Change { resource, path, before, after } = change;
+        if self.given_up.contains(path) {
+            return;
+        }
+        let outcome = match self.expected.look(&mut self.machine, path) {
+            Err(reason) => Outcome::Failed(reason),
+            // It never came to this change, or somebody has undone it already.
+            Ok(now) if !is(now.as_ref(), after.as_ref()) && is(now.as_ref(), before.as_ref()) => return,
+            Ok(now) => match difference(now.as_ref(), after.as_ref()) {
+                Some(reason) if !self.request.force => Outcome::Refused(reason),
+                _ => self.restore(resource, path, now.as_ref(), before.as_ref()),
+            },
+        };
+        self.conclude(resource, path, outcome);
+    }
+
+    fn undo_rename(&mut self, rename: &line::Rename) {
+        let line::Rename { resource, path, to, replaced } = rename;
+        if self.given_up.contains(path) || self.given_up.contains(to) {
+            return;
+        }
+        let looked = self.expected.look(&mut self.machine, path);
+        let states = looked.and_then(|from| Ok((from, self.expected.look(&mut self.machine, to)?)));
+        let outcome = match states {
+            Err(reason) => Outcome::Failed(reason),
+            Ok((Some(_), there)) if is(there.as_ref(), replaced.as_ref()) => return,
+            Ok((Some(_), _)) => Outcome::Refused("it is there again".into()),
+            Ok((None, None)) => Outcome::Refused(format!("it is gone from {to}, where the run moved it")),
+            Ok((None, Some(_))) => self.move_back(resource, path, to, replaced.as_ref()),
+        };
+        self.conclude(resource, path, outcome);
+    }
+
+    fn conclude(&mut self, resource: &str, path: &Name, outcome: Outcome) {
+        if matches!(outcome, Outcome::Refused(_) | Outcome::Failed(_)) {
+            self.given_up.insert(path.clone());
+            self.machine.journal.fall_short();
+        }
+        self.say(resource, &path.to_string(), outcome);
+    }
+
+    fn say(&mut self, resource: &str, subject: &str, outcome: Outcome) {
+        (self.tell)(&Step { resource: resource.to_owned(), subject: subject.to_owned(), outcome });
+        for message in self.machine.log.take() {
+            let (resource, subject) = (resource.to_owned(), subject.to_owned());
+            (self.tell)(&Step { resource, subject, outcome: Outcome::Remark(message.text) });
+        }
+    }
+}
+
+/// Tells whether what is at a place is what a journal says.
+fn is(now: Option<&State>, said: Option<&State>) -> bool {
+    match (now, said) {
+        (None, None) => true,
+        (Some(now), Some(said)) => now.is_as(said),
+        _ => false,
+    }
+}
+
+/// Tells what is no longer as a run left it.
+fn difference(now: Option<&State>, said: Option<&State>) -> Option<String> {
+    let (now, said) = match (now, said) {
+        (None, None) => return None,
+        (Some(_), None) => return Some("it is there again".into()),
+        (None, Some(_)) => return Some("it has been removed since".into()),
+        (Some(now), Some(said)) => (now, said),
+    };
+    if now.is_as(said) {
+        return None;
+    }
+    let reason = match (&now.thing, &said.thing) {
+        (Thing::File { digest: is, .. }, Thing::File { digest: said, .. }) if said.is_some() && is != said => {
+            "its content has been changed since".into()
+        }
+        (Thing::Link { to: is }, Thing::Link { to: said }) if is != said => format!("it leads to {is} now"),
+        (is, said) if std::mem::discriminant(is) != std::mem::discriminant(said) => {
+            "something else is there now".into()
+        }
+        _ if now.mode != said.mode => format!("its mode is {:04o} now, the run left {:04o}", now.mode, said.mode),
+        _ if (now.uid, now.gid) != (said.uid, said.gid) => {
+            let (is, was) = ((now.uid, now.gid), (said.uid, said.gid));
+            format!("its owner and group are {}:{} now, the run left {}:{}", is.0, is.1, was.0, was.1)
+        }
+        _ => "its SELinux label has been changed since".into(),
+    };
+    Some(reason)
+}
+
+/// Returns a folder as messages name it.
+fn shown(path: &Path) -> String {
+    path.display().to_string()
+}

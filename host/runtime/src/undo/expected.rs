@@ -1,0 +1,70 @@
+//! Owns what is at a place: what is there, or, in a dry run, what would be there after the steps told so far.
+
+use std::collections::BTreeMap;
+
+use crate::journal::line::{Name, State};
+use crate::paths::Target;
+use crate::system::{Machine, look};
+
+/// What a dry run has told so far; nothing in an undo that is carried out.
+#[derive(Debug, Default)]
+pub(super) struct Expected {
+    states: BTreeMap<Name, Option<State>>,
+    /// Moves back: from, to.
+    moves: Vec<(Name, Name)>,
+}
+
+impl Expected {
+    /// Tells what is at a place.
+    ///
+    /// # Errors
+    /// It can't be looked at.
+    pub(super) fn look(&self, machine: &mut Machine, path: &Name) -> Result<Option<State>, String> {
+        if let Some(state) = self.states.get(path) {
+            return Ok(state.clone());
+        }
+        let path = self.origin(path);
+        if let Some(state) = self.states.get(&path) {
+            return Ok(state.clone());
+        }
+        let Some(target) = place(machine, &path)? else { return Ok(None) };
+        let _ = machine.buffer();
+        look::whole_state(&target, &mut machine.buffer).map_err(crate::error::describe)
+    }
+
+    /// Something would be there.
+    pub(super) fn set(&mut self, path: &Name, state: Option<State>) {
+        self.states.insert(path.clone(), state);
+    }
+
+    /// What is at a place would be moved.
+    pub(super) fn moved(&mut self, from: &Name, to: &Name, state: Option<State>) {
+        self.moves.push((from.clone(), to.clone()));
+        self.states.insert(from.clone(), None);
+        self.states.insert(to.clone(), state);
+    }
+
+    /// Tells whether something would be gone.
+    pub(super) fn is_gone(&self, path: &Name) -> bool {
+        matches!(self.states.get(path), Some(None))
+    }
+
+    /// Returns where what would be at a place is now.
+    pub(super) fn origin(&self, path: &Name) -> Name {
+        let mut path = path.clone();
+        for (from, to) in self.moves.iter().rev() {
+            if let Some(rest) = path.0.strip_prefix(&*to.0).filter(|rest| rest.is_empty() || rest.starts_with(b"/")) {
+                path = Name([&from.0, rest].concat());
+            }
+        }
+        path
+    }
+}
+
+/// Finds a place.
+///
+/// # Errors
+/// A folder on the way can't be entered.
+pub(super) fn place(machine: &Machine, path: &Name) -> Result<Option<Target>, String> {
+    machine.paths.journalled(&path.0).map_err(|failed| failed.to_string())
+}

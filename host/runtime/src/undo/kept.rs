@@ -1,0 +1,92 @@
+//! Owns what is told of the runs that are kept, which of them is the last, and when their commands ran.
+
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use crate::journal::history::{self, HistoryError, Run};
+use crate::journal::line::Line;
+
+/// The clock of file systems is as much behind that of programs.
+const SLACK: u64 = 10_000_000;
+
+/// What is known of a run that is kept.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct KeptRun {
+    /// Its number.
+    pub number: u64,
+    /// What its journal says, or why that can't be read.
+    pub journal: Result<KeptJournal, String>,
+}
+
+/// What the journal of a run says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct KeptJournal {
+    /// When it began.
+    pub time: SystemTime,
+    /// The tree that it managed.
+    pub root: PathBuf,
+    /// The run that it undid.
+    pub undoes: Option<u64>,
+    /// How many changes it made.
+    pub changes: usize,
+    /// How many commands it ran that may change anything.
+    pub commands: usize,
+    /// It was not ended before its time.
+    pub is_finished: bool,
+    /// What it did is not undone.
+    pub is_in_effect: bool,
+}
+
+/// Returns the runs that are kept, the oldest first.
+#[must_use]
+pub fn kept_runs(state: &Path) -> Vec<KeptRun> {
+    let runs: Vec<_> =
+        history::numbers(state).into_iter().map(|number| (number, history::read(state, number))).collect();
+    let readable: Vec<Run> = runs.iter().filter_map(|(_, run)| run.clone().ok()).collect();
+    let effects = history::in_effect(&readable);
+    let tell = |run: Run| KeptJournal {
+        time: UNIX_EPOCH + Duration::from_nanos(run.begin.time),
+        root: PathBuf::from(run.begin.root.to_string()),
+        undoes: run.begin.undoes,
+        changes: run.lines.iter().filter(|line| matches!(line, Line::Change(_) | Line::Rename(_))).count(),
+        commands: run.lines.iter().filter(|line| matches!(line, Line::Command(_))).count(),
+        is_finished: matches!(run.lines.last(), Some(Line::End { .. })),
+        is_in_effect: effects.get(&run.number).copied().unwrap_or(true),
+    };
+    let kept = |(number, run): (u64, Result<Run, HistoryError>)| KeptRun {
+        number,
+        journal: run.map(tell).map_err(|failed| failed.to_string()),
+    };
+    runs.into_iter().map(kept).collect()
+}
+
+/// Returns the last run that is in effect and is no undo itself. One that can't be read is not passed over.
+#[must_use]
+pub fn last_run(runs: &[KeptRun]) -> Option<&KeptRun> {
+    runs.iter().rev().find(|run| match &run.journal {
+        Ok(journal) => journal.undoes.is_none() && journal.is_in_effect,
+        Err(_) => true,
+    })
+}
+
+/// Returns when commands ran, in nanoseconds since 1970: those of a run, and of later ones that are undone.
+pub(super) fn windows(state: &Path, run: &Run) -> Vec<(u64, u64)> {
+    let runs: Vec<Run> =
+        history::numbers(state).into_iter().filter_map(|number| history::read(state, number).ok()).collect();
+    let effects = history::in_effect(&runs);
+    let counts = |other: &&Run| {
+        other.number == run.number || other.number > run.number && effects.get(&other.number) == Some(&false)
+    };
+    let mut windows = Vec::new();
+    for other in runs.iter().filter(counts) {
+        let mut begun = None;
+        for line in &other.lines {
+            match (line, begun) {
+                (Line::Command(command), _) => begun = Some(command.time),
+                (Line::CommandEnd { time }, Some(from)) => windows.push((u64::saturating_sub(from, SLACK), *time)),
+                _ => {}
+            }
+        }
+    }
+    windows
+}

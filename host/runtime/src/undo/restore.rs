@@ -1,0 +1,232 @@
+//! Owns putting back what was at a place.
+
+use std::fs::File;
+use std::io::Seek as _;
+use std::rc::Rc;
+
+use rustix::fs::{FileType, Stat};
+
+use super::expected::place;
+use super::{Deed, Outcome, Undoing, is, shown};
+use crate::bindings::marotte::provider::errors::Error;
+use crate::bindings::marotte::provider::fs_write::Attrs;
+use crate::error::describe;
+use crate::journal::line::{Name, State, Thing};
+use crate::paths::{self, Target};
+use crate::system::body::Content;
+use crate::system::digest::Algorithm;
+use crate::system::remove::list;
+use crate::system::writer::Writer;
+
+/// So many names of what is in the way are told.
+const TOLD: usize = 3;
+
+impl Undoing<'_> {
+    /// Puts back what was at a place, over what is there now.
+    pub(super) fn restore(
+        &mut self,
+        resource: &str,
+        path: &Name,
+        now: Option<&State>,
+        before: Option<&State>,
+    ) -> Outcome {
+        let found = match place(&self.machine, &self.expected.origin(path)) {
+            Ok(Some(target)) => target,
+            Ok(None) if self.request.noop => return self.foresee(path, now, before, None),
+            Ok(None) => return Outcome::Failed("the folder that it was in is not there".into()),
+            Err(reason) => return Outcome::Failed(reason),
+        };
+        if self.request.noop {
+            return self.foresee(path, now, before, Some(&found));
+        }
+        let outcome = match before {
+            None => self.remove(resource, path, &found),
+            Some(before) => self.put_back(resource, path, &found, now, before),
+        };
+        outcome.unwrap_or_else(|outcome| outcome)
+    }
+
+    /// Moves something back to where it was, and puts back what it took the place of.
+    pub(super) fn move_back(&mut self, resource: &str, path: &Name, to: &Name, replaced: Option<&State>) -> Outcome {
+        let moved = Outcome::Undone(Deed::MovedBack(to.to_string()));
+        if self.request.noop {
+            let state = self.expected.look(&mut self.machine, to).unwrap_or_default();
+            self.expected.moved(to, path, state);
+            if let Some(replaced) = replaced {
+                self.expected.set(to, Some(replaced.clone()));
+            }
+            return moved;
+        }
+        let places = place(&self.machine, path).and_then(|from| Ok((from, place(&self.machine, to)?)));
+        let (from, target) = match places {
+            Ok((Some(from), Some(target))) => (from, target),
+            Ok(_) => return Outcome::Failed("the folder that it was in is not there".into()),
+            Err(reason) => return Outcome::Failed(reason),
+        };
+        if let Err(failed) = self.writer(resource).rename(&to.to_string(), &target, &from) {
+            return Outcome::Failed(failed.message);
+        }
+        match replaced {
+            None => moved,
+            Some(before) => match self.put_back(resource, to, &target, None, before) {
+                Ok(_) => moved,
+                Err(outcome) => outcome,
+            },
+        }
+    }
+
+    /// Tells what would be done, as far as that can be seen beforehand.
+    fn foresee(
+        &mut self,
+        path: &Name,
+        now: Option<&State>,
+        before: Option<&State>,
+        target: Option<&Target>,
+    ) -> Outcome {
+        let checked = match (before, target) {
+            (None, Some(target)) => self.check_folder(path, target),
+            (None, None) => Ok(()),
+            (Some(before), _) => self.saved(before).map(drop).map_err(Outcome::Failed),
+        };
+        if let Err(outcome) = checked {
+            return outcome;
+        }
+        self.expected.set(path, before.cloned());
+        Outcome::Undone(deed(now, before))
+    }
+
+    fn remove(&mut self, resource: &str, path: &Name, target: &Target) -> Result<Outcome, Outcome> {
+        self.check_folder(path, target)?;
+        self.writer(resource).remove_tree(&path.to_string(), target).map_err(failed)?;
+        Ok(Outcome::Undone(Deed::Removed))
+    }
+
+    fn put_back(
+        &mut self,
+        resource: &str,
+        path: &Name,
+        target: &Target,
+        now: Option<&State>,
+        before: &State,
+    ) -> Result<Outcome, Outcome> {
+        let shown = path.to_string();
+        let attrs = Attrs {
+            mode: Some(before.mode),
+            uid: Some(before.uid),
+            gid: Some(before.gid),
+            mtime_ns: before.mtime_ns,
+            selinux: before.label.clone(),
+        };
+        let deed = deed(now, Some(before));
+        if deed == Deed::Attributes {
+            let attrs = Attrs { mtime_ns: None, ..attrs };
+            self.writer(resource).set_attrs(&shown, target, &attrs).map_err(failed)?;
+            return Ok(Outcome::Undone(deed));
+        }
+        let content = self.saved(before).map_err(Outcome::Failed)?;
+        let mut writer = self.writer(resource);
+        if now.is_some_and(|now| !gives_way(&now.thing, &before.thing)) {
+            writer.remove_tree(&shown, target).map_err(failed)?;
+        }
+        match (&before.thing, content) {
+            (Thing::File { .. }, Some(content)) => writer.write_file(&shown, target, &content, &attrs),
+            (Thing::Link { to }, _) => writer.make_link(&shown, target, &to.0, &attrs),
+            _ => writer.make_folder(&shown, target, &Attrs { mtime_ns: None, ..attrs }),
+        }
+        .map_err(failed)?;
+        Ok(Outcome::Undone(deed))
+    }
+
+    /// Opens the contents that are kept of a file; a folder or link has none.
+    fn saved(&mut self, before: &State) -> Result<Option<Content>, String> {
+        let (digest, number) = match &before.thing {
+            Thing::Directory | Thing::Link { .. } => return Ok(None),
+            Thing::Special => return Err("it was neither file, folder nor link".into()),
+            Thing::File { digest: None, .. } => return Ok(None),
+            Thing::File { saved: None, .. } => return Err("what it held is not kept".into()),
+            Thing::File { digest: Some(digest), saved: Some(number) } => (digest, number),
+        };
+        let path = self.saved.join(number.to_string());
+        let gone = |failed: std::io::Error| format!("what it held can't be read from {}: {failed}", shown(&path));
+        let mut file = File::open(&path).map_err(gone)?;
+        let found = Algorithm::SHA256.digest(&mut file, self.machine.buffer()).map_err(gone)?;
+        if found != *digest {
+            return Err(format!("what is kept of it in {} has been changed", shown(&path)));
+        }
+        file.rewind().map_err(gone)?;
+        let size = file.metadata().map_err(gone)?.len();
+        Ok(Some(Content::of_file(file, size, shown(&path))))
+    }
+
+    /// A folder that the run made goes with what its commands left in it. What came into it otherwise is not the run's.
+    fn check_folder(&self, path: &Name, target: &Target) -> Result<(), Outcome> {
+        let system = |errno| Outcome::Failed(describe(errno));
+        let Some(stat) = paths::stat(target).map_err(system)? else { return Ok(()) };
+        if FileType::from_raw_mode(stat.st_mode) != FileType::Directory || self.request.force {
+            return Ok(());
+        }
+        let folder = paths::enter(target).map_err(system)?;
+        let mut foreign = Vec::new();
+        for (name, _) in list(&folder, b".").map_err(system)? {
+            let inner = Target { folder: Rc::clone(&folder), name: name.clone().into() };
+            if !self.expected.is_gone(&Name(paths::join(&path.0, &name))) && !self.is_trace(&inner) {
+                foreign.push(String::from_utf8_lossy(&name).into_owned());
+            }
+        }
+        if foreign.is_empty() {
+            return Ok(());
+        }
+        let more = if foreign.len() > TOLD { ", …" } else { "" };
+        let told = foreign[..foreign.len().min(TOLD)].join(", ");
+        Err(Outcome::Refused(format!("it holds what the run did not make: {told}{more}")))
+    }
+
+    /// Tells whether something, and all that is in it, was changed last while a command of the run was running.
+    fn is_trace(&self, target: &Target) -> bool {
+        let Ok(Some(stat)) = paths::stat(target) else { return true };
+        let changed = ctime(&stat);
+        if !self.windows.iter().any(|(from, to)| (*from..=*to).contains(&changed)) {
+            return false;
+        }
+        if FileType::from_raw_mode(stat.st_mode) != FileType::Directory {
+            return true;
+        }
+        let Ok(folder) = paths::enter(target) else { return false };
+        list(&folder, b".").is_ok_and(|names| {
+            names.into_iter().all(|(name, _)| self.is_trace(&Target { folder: Rc::clone(&folder), name: name.into() }))
+        })
+    }
+
+    fn writer(&mut self, resource: &str) -> Writer<'_> {
+        Writer { machine: &mut self.machine, row: None, resource: resource.to_owned() }
+    }
+}
+
+/// Tells how a state comes back: where the thing itself is the same, it is its owner and mode.
+fn deed(now: Option<&State>, before: Option<&State>) -> Deed {
+    let Some(before) = before else { return Deed::Removed };
+    let is_same = now.is_some_and(|now| {
+        let as_now = State { mode: now.mode, uid: now.uid, gid: now.gid, label: now.label.clone(), ..before.clone() };
+        is(Some(now), Some(&as_now))
+    });
+    if is_same { Deed::Attributes } else { Deed::PutBack }
+}
+
+/// Tells whether one thing takes the place of another at once.
+fn gives_way(now: &Thing, before: &Thing) -> bool {
+    match before {
+        Thing::File { .. } => *now != Thing::Directory,
+        Thing::Link { .. } => matches!(now, Thing::Link { .. }),
+        Thing::Directory | Thing::Special => false,
+    }
+}
+
+fn failed(error: Error) -> Outcome {
+    Outcome::Failed(error.message)
+}
+
+#[expect(clippy::unnecessary_cast, reason = "the fields differ from platform to platform")]
+fn ctime(stat: &Stat) -> u64 {
+    let nanoseconds = (stat.st_ctime as i64).saturating_mul(1_000_000_000).saturating_add(stat.st_ctime_nsec as i64);
+    u64::try_from(nanoseconds).unwrap_or(0)
+}
