@@ -15,6 +15,7 @@ mod cli {
     mod lookup;
     mod settings;
     mod stores;
+    mod undo;
 }
 
 /// A folder for one test.

@@ -6,8 +6,10 @@ use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
 use syntax::Mode;
 
 mod setting;
+mod undo;
 
 pub(crate) use setting::SettingFlags;
+pub(crate) use undo::Undo;
 
 /// Compiles manifests in the Puppet language and applies them through sandboxed resource types.
 #[derive(Debug, Parser)]
@@ -22,6 +24,8 @@ pub(crate) struct Arguments {
 pub(crate) enum Command {
     /// Apply a manifest to this machine
     Apply(Box<Apply>),
+    /// Take back what a run changed
+    Undo(Box<Undo>),
     /// Compile and compare catalogs
     #[command(subcommand)]
     Catalog(CatalogCommand),
@@ -50,6 +54,7 @@ impl Command {
     pub(crate) fn common(&self) -> &Common {
         match self {
             Self::Apply(arguments) => &arguments.common,
+            Self::Undo(arguments) => &arguments.common,
             Self::Catalog(CatalogCommand::Compile(arguments)) => &arguments.common,
             Self::Catalog(CatalogCommand::Diff(arguments)) => &arguments.common,
             Self::Epp(EppCommand::Render(arguments)) => &arguments.common,
@@ -225,6 +230,16 @@ pub(crate) enum Durable {
     File,
     Run,
     Off,
+}
+
+impl From<Durable> for runtime::Durable {
+    fn from(durable: Durable) -> Self {
+        match durable {
+            Durable::File => Self::File,
+            Durable::Run => Self::Run,
+            Durable::Off => Self::Off,
+        }
+    }
 }
 
 /// `marotte catalog`

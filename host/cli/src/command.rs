@@ -9,6 +9,7 @@ mod epp;
 mod facts;
 mod lookup;
 mod provider;
+mod undo;
 mod validate;
 
 use std::process::ExitCode;
@@ -33,6 +34,7 @@ pub(crate) fn run(command: Command) -> Result<ExitCode> {
     }
     match command {
         Command::Apply(arguments) => apply::run(&arguments),
+        Command::Undo(arguments) => undo::run(&arguments),
         Command::Catalog(CatalogCommand::Compile(arguments)) => catalog::compile(&arguments),
         Command::Catalog(CatalogCommand::Diff(arguments)) => catalog::diff(&arguments),
         Command::Epp(EppCommand::Render(arguments)) => epp::render(&arguments),
@@ -47,4 +49,9 @@ pub(crate) fn run(command: Command) -> Result<ExitCode> {
         Command::Config(ConfigCommand::Set(arguments)) => config::set(&arguments),
         Command::Config(ConfigCommand::Delete(arguments)) => config::delete(&arguments),
     }
+}
+
+/// For tests: after which effect the program ends as a power cut would end it.
+pub(crate) fn kill_after() -> Option<u32> {
+    std::env::var("MAROTTE_TEST_KILL_AFTER").ok().and_then(|text| text.parse().ok())
 }

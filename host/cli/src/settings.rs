@@ -10,6 +10,7 @@ use anyhow::Result;
 use crate::args::SettingFlags;
 
 pub(crate) mod file;
+mod keep;
 pub(crate) mod table;
 mod values;
 
@@ -51,6 +52,14 @@ impl Settings {
         };
         let root = root.map_or_else(|| PathBuf::from("/"), absolute);
         Ok(Self { root, state: values.path("statedir")?, cache, values, warnings })
+    }
+
+    /// Returns how many runs are kept for an undo.
+    ///
+    /// # Errors
+    /// The setting has a value that it can't have.
+    pub(crate) fn keep(&self) -> Result<runtime::Keep> {
+        keep::parse(&self.values.text("undo_keep")?)
     }
 }
 

@@ -19,7 +19,7 @@ use compiler::Request;
 use runtime::{Config, Runtime};
 use transaction::{Clock, Graph, Log, Noop, Observer, Options, Prepared, Report};
 
-use crate::args::{Apply, Durable};
+use crate::args::Apply;
 use crate::compilation;
 use crate::console::{Console, Level};
 use crate::environment::Folders;
@@ -97,17 +97,14 @@ fn configure(arguments: &Apply, surroundings: &Surroundings, console: &mut Conso
     config.state.clone_from(&settings.state);
     config.cache = Some(settings.cache.clone());
     config.environment = env::vars_os().collect();
-    config.durable = match arguments.durable {
-        Durable::File => runtime::Durable::File,
-        Durable::Run => runtime::Durable::Run,
-        Durable::Off => runtime::Durable::Off,
-    };
+    config.durable = arguments.durable.into();
+    config.keep = settings.keep()?;
     let node = Rc::clone(&surroundings.node);
     config.facts = Rc::new(move |path| node.fact(path));
     let modulepath = surroundings.environment.modulepath.clone();
     config.modules = Rc::new(move |module, path| environment::module_file(&modulepath, module, path));
     // For tests: death after an effect, and patience with components.
-    config.kill_after = env::var("MAROTTE_TEST_KILL_AFTER").ok().and_then(|text| text.parse().ok());
+    config.kill_after = super::kill_after();
     if let Some(milliseconds) = env::var("MAROTTE_TEST_DEADLINE_MS").ok().and_then(|text| text.parse().ok()) {
         config.limits.compute = Duration::from_millis(milliseconds);
     }

@@ -16,6 +16,8 @@ pub(crate) enum Kind {
     Paths,
     /// One of these.
     Choice(&'static [&'static str]),
+    /// How many runs are kept, and how many bytes of what they replaced.
+    Keep,
 }
 
 /// A setting.
@@ -38,6 +40,7 @@ impl Setting {
         let allowed: &[&str] = match self.kind {
             Kind::Flag => &["true", "false"],
             Kind::Choice(choices) => choices,
+            Kind::Keep => return super::keep::parse(value).map(drop),
             Kind::Text | Kind::Path | Kind::Paths => return Ok(()),
         };
         if allowed.contains(&value) {
@@ -80,6 +83,7 @@ pub(crate) const HONOURED: &[Setting] = &[
     setting("strict", Kind::Choice(&["off", "warning", "error"]), "warning"),
     setting("strict_variables", Kind::Flag, "false"),
     setting("tags", Kind::Text, ""),
+    setting("undo_keep", Kind::Keep, "50, 1G"),
     setting("usecacheonfailure", Kind::Flag, "true"),
     setting("vardir", Kind::Path, ""),
 ];

@@ -1,0 +1,164 @@
+//! Owns `undo`: what is told of the runs that are kept, and of each step back.
+
+use std::fmt::Write as _;
+use std::process::ExitCode;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use anyhow::{Context as _, Result};
+use runtime::{Config, Deed, KeptJournal, KeptRun, Outcome, Step};
+use serde_json::{Value as Json, json};
+use tz::UtcDateTime;
+
+use crate::args::Undo;
+use crate::console::{Console, Level};
+use crate::settings::Settings;
+use crate::{command, exit};
+
+/// Undoes a run, or lists the runs.
+///
+/// # Errors
+/// There is no such run, its journal can't be read, or the undo can't be journalled.
+pub(crate) fn run(arguments: &Undo) -> Result<ExitCode> {
+    let mut console = Console::new(&arguments.common, false);
+    let settings = Settings::of(&arguments.settings, arguments.root.as_deref(), "user")?;
+    for warning in &settings.warnings {
+        console.log(Level::Warning, "", warning);
+    }
+    let runs = runtime::kept_runs(&settings.state);
+    if arguments.list {
+        let text = if console.is_json() { as_json(&runs)? } else { as_text(&runs) };
+        console.answer(&text);
+        return Ok(ExitCode::from(exit::SUCCESS));
+    }
+    let mut config = Config::new(Vec::new());
+    config.state.clone_from(&settings.state);
+    config.keep = settings.keep()?;
+    config.durable = arguments.durable.into();
+    config.kill_after = command::kill_after();
+    let request = runtime::Undo { run: arguments.run, noop: arguments.noop, force: arguments.force };
+    config.root = match &arguments.root {
+        Some(_) => settings.root.clone(),
+        None => root_of(&runs, &request).unwrap_or(settings.root.clone()),
+    };
+    let (mut done, mut left) = (false, false);
+    let undone = runtime::undo(&config, &request, &mut |step| {
+        done |= matches!(step.outcome, Outcome::Undone(_));
+        left |= matches!(step.outcome, Outcome::Refused(_) | Outcome::Failed(_));
+        tell(&mut console, step, arguments.noop);
+    })?;
+    if let Some(line) = undone.damaged {
+        left = true;
+        let message = format!(
+            "The journal of run {} is damaged in line {line}; what the run did from there on is not undone",
+            undone.run
+        );
+        console.log(Level::Err, "", &message);
+    }
+    let message = match undone.number {
+        Some(number) => format!("Undid run {} in run {number}", undone.run),
+        None if arguments.noop => format!("Would have undone run {}", undone.run),
+        None => format!("Undid run {}", undone.run),
+    };
+    console.log(Level::Notice, "", &message);
+    if arguments.detailed_exitcodes {
+        return Ok(exit::of_run(true, done, left));
+    }
+    Ok(ExitCode::from(if left { exit::FAILURE } else { exit::SUCCESS }))
+}
+
+/// Without `--root`, a run is undone where it was made.
+fn root_of(runs: &[KeptRun], request: &runtime::Undo) -> Option<std::path::PathBuf> {
+    let journal = |run: &KeptRun| run.journal.as_ref().ok().map(|journal| journal.root.clone());
+    match request.run {
+        Some(number) => runs.iter().find(|run| run.number == number).and_then(journal),
+        None => runtime::last_run(runs).and_then(journal),
+    }
+}
+
+fn tell(console: &mut Console, step: &Step, is_noop: bool) {
+    let subject = &step.subject;
+    let (level, message) = match &step.outcome {
+        Outcome::Undone(deed) => (Level::Notice, told(deed, subject, is_noop)),
+        Outcome::Refused(reason) => {
+            let hint = if reason.starts_with("it holds") { "removes it" } else { "puts it back" };
+            (Level::Err, format!("Could not undo the change of {subject}: {reason}; --force {hint} all the same"))
+        }
+        Outcome::Failed(reason) => (Level::Err, format!("Could not undo the change of {subject}: {reason}")),
+        Outcome::Command => (Level::Warning, format!("What this command did can't be undone: {subject}")),
+        Outcome::Remark(text) => (Level::Warning, text.clone()),
+    };
+    console.log(level, &step.resource, &message);
+}
+
+fn told(deed: &Deed, path: &str, is_noop: bool) -> String {
+    let done = match deed {
+        Deed::Removed => format!("removed {path}"),
+        Deed::PutBack => format!("put back {path}"),
+        Deed::Attributes => format!("put back owner and mode of {path}"),
+        Deed::MovedBack(from) => format!("moved {from} back to {path}"),
+    };
+    if is_noop { format!("would have {done} (noop)") } else { done }
+}
+
+fn as_text(runs: &[KeptRun]) -> String {
+    let mut text = String::new();
+    for run in runs {
+        let line = match &run.journal {
+            Ok(journal) => format!("{}  {}", time(journal.time), sentence(journal)),
+            Err(reason) => reason.clone(),
+        };
+        // Writing to a text does not fail.
+        let _ = writeln!(text, "{:>5}  {line}", run.number);
+    }
+    text
+}
+
+fn time(time: SystemTime) -> String {
+    let seconds = time.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
+    let utc = i64::try_from(seconds).ok().and_then(|seconds| UtcDateTime::from_timespec(seconds, 0).ok());
+    utc.map_or_else(String::new, |utc| utc.to_string())
+}
+
+fn sentence(journal: &KeptJournal) -> String {
+    let count = |number: usize, what: &str| format!("{number} {what}{}", if number == 1 { "" } else { "s" });
+    let mut text = count(journal.changes, "change");
+    if journal.commands > 0 {
+        text += &format!(", {}", count(journal.commands, "command"));
+    }
+    if let Some(undoes) = journal.undoes {
+        text += &format!(", undo of run {undoes}");
+    }
+    if journal.root != std::path::Path::new("/") {
+        text += &format!(", in {}", journal.root.display());
+    }
+    if !journal.is_finished {
+        text += ", not finished";
+    }
+    if !journal.is_in_effect {
+        text += ", undone";
+    }
+    text
+}
+
+fn as_json(runs: &[KeptRun]) -> Result<String> {
+    let mut list = Vec::new();
+    for run in runs {
+        list.push(match &run.journal {
+            Err(reason) => json!({ "run": run.number, "error": reason }),
+            Ok(journal) => {
+                let time = journal.time.duration_since(UNIX_EPOCH).context("A run is older than 1970")?;
+                json!({
+                    "run": run.number,
+                    "time": time.as_secs(),
+                    "root": journal.root,
+                    "undoes": journal.undoes,
+                    "changes": journal.changes,
+                    "commands": journal.commands,
+                    "finished": journal.is_finished,
+                    "in_effect": journal.is_in_effect,
+                })
+            }
+        });
+    }
+    Ok(serde_json::to_string_pretty(&Json::Array(list))? + "\n")
+}

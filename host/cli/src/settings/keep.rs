@@ -1,0 +1,47 @@
+//! Owns the value of the setting `undo_keep`: `RUNS, BYTES`, as in `50, 1G`.
+
+use anyhow::{Result, anyhow};
+use runtime::Keep;
+
+/// Reads the value; with a number of runs alone, the bytes are as they are by default.
+///
+/// # Errors
+/// It is none.
+pub(crate) fn parse(text: &str) -> Result<Keep> {
+    let invalid = || {
+        anyhow!("Invalid value '{text}' for parameter undo_keep. It is a number of runs and of bytes, as in '50, 1G'")
+    };
+    let (runs, bytes) = match text.split_once(',') {
+        Some((runs, bytes)) => (runs.trim(), Some(bytes.trim())),
+        None => (text.trim(), None),
+    };
+    let mut keep = Keep { runs: runs.parse().map_err(|_| invalid())?, ..Keep::default() };
+    if let Some(bytes) = bytes {
+        keep.bytes = size(bytes).ok_or_else(invalid)?;
+    }
+    Ok(keep)
+}
+
+fn size(text: &str) -> Option<u64> {
+    let units = [("K", 10), ("M", 20), ("G", 30), ("T", 40)];
+    let (number, shift) = units
+        .iter()
+        .find_map(|(unit, shift)| text.strip_suffix(unit).map(|number| (number, *shift)))
+        .unwrap_or((text, 0));
+    number.trim().parse::<u64>().ok()?.checked_mul(1 << shift)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn runs_and_bytes_are_read() {
+        assert_eq!(parse("50, 1G").unwrap(), Keep::default());
+        assert_eq!(parse("3,512K").unwrap(), Keep { runs: 3, bytes: 512 << 10 });
+        assert_eq!(parse("0").unwrap(), Keep { runs: 0, ..Keep::default() });
+        for text in ["", "many", "3,", "3, 1X", "-1", "3, 99999999T"] {
+            assert!(parse(text).unwrap_err().to_string().starts_with("Invalid value"), "{text}");
+        }
+    }
+}

@@ -1,0 +1,199 @@
+//! Taking runs back: the tree is as it was, what can't be undone is named, and bad input is told.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, symlink};
+use std::path::{Path, PathBuf};
+
+use marotte_tests::{Outcome, Scratch};
+
+use crate::scratch;
+
+const SITE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/site.pp");
+
+/// What an undo has to restore: the tree, and who owns it.
+fn whole(scratch: &Scratch) -> BTreeMap<PathBuf, (String, u32, u32)> {
+    let tree = scratch.tree().into_iter();
+    tree.map(|(path, what)| {
+        let metadata = fs::symlink_metadata(scratch.root().join(&path)).unwrap();
+        (path, (what, metadata.uid(), metadata.gid()))
+    })
+    .collect()
+}
+
+fn undo(scratch: &Scratch, flags: &[&str]) -> Outcome {
+    let state = scratch.path("state").display().to_string();
+    let mut arguments = vec!["undo", "--vardir", &state, "--detailed-exitcodes"];
+    arguments.extend(flags);
+    scratch.run(&arguments)
+}
+
+/// Fills the root with what the example site replaces, corrects and removes.
+fn furnish(scratch: &Scratch) {
+    let root = scratch.root();
+    fs::create_dir_all(root.join("etc/shop/conf.d")).unwrap();
+    fs::set_permissions(root.join("etc/shop/conf.d"), fs::Permissions::from_mode(0o700)).unwrap();
+    fs::write(root.join("etc/motd"), b"old\xff\n").unwrap();
+    fs::set_permissions(root.join("etc/motd"), fs::Permissions::from_mode(0o604)).unwrap();
+    fs::write(root.join("etc/motd.old"), "older\n").unwrap();
+    fs::create_dir_all(root.join("srv/shop")).unwrap();
+    symlink("nowhere", root.join("srv/shop/about")).unwrap();
+    if rustix::process::geteuid().is_root() {
+        std::os::unix::fs::chown(root.join("etc/motd"), Some(4321), Some(1234)).unwrap();
+        std::os::unix::fs::lchown(root.join("srv/shop/about"), Some(4321), Some(1234)).unwrap();
+    }
+}
+
+#[test]
+fn an_undo_of_the_example_site_restores_the_tree() {
+    for is_furnished in [false, true] {
+        let scratch = scratch();
+        if is_furnished {
+            furnish(&scratch);
+        }
+        let start = whole(&scratch);
+        let _ = scratch.apply_file(Path::new(SITE), &[]).expect(2);
+        let applied = whole(&scratch);
+        if is_furnished {
+            // The index was made by a command in a folder that was there before: nobody knows that it is to go.
+            let _ = undo(&scratch, &[])
+                .expect(2)
+                .complains("Exec[rebuild the index]: What this command did can't be undone: ");
+            fs::remove_file(scratch.root().join("srv/shop/index.txt")).unwrap();
+        } else {
+            let _ = undo(&scratch, &[]).expect(2).says("File[/etc/motd]: removed /etc/motd");
+        }
+        assert_eq!(whole(&scratch), start);
+        let _ = undo(&scratch, &["2"]).expect(2).says("Undid run 2 in run 3");
+        let mut again = whole(&scratch);
+        let index = Path::new("srv/shop/index.txt");
+        again.insert(index.into(), applied[index].clone());
+        assert_eq!(again, applied, "an undo of the undo");
+        let _ = undo(&scratch, &["3"]).expect(2);
+        let mut back = whole(&scratch);
+        back.remove(index);
+        assert_eq!(back, start, "and once more");
+    }
+}
+
+#[test]
+fn every_kind_of_change_comes_back() {
+    let scratch = scratch();
+    let root = scratch.root();
+    fs::create_dir_all(root.join("gone/deep/er")).unwrap();
+    fs::write(root.join("gone/deep/file"), "kept").unwrap();
+    symlink("deep", root.join("gone/link")).unwrap();
+    fs::write(root.join("suid"), "#!/bin/sh").unwrap();
+    fs::set_permissions(root.join("suid"), fs::Permissions::from_mode(0o4755)).unwrap();
+    fs::write(root.join("mode"), "m").unwrap();
+    fs::write(root.join("was-file"), "f").unwrap();
+    symlink("a", root.join("was-link")).unwrap();
+    let start = whole(&scratch);
+    let code = "
+        file { '/gone': ensure => absent, force => true, backup => false }
+        file { '/suid': content => 'new', backup => '.bak' }
+        file { '/mode': mode => '0400' }
+        file { '/was-file': ensure => link, target => 'mode' }
+        file { '/was-link': ensure => file, content => 'x' }
+        file { '/new': ensure => directory }
+        file { '/new/one': content => 'one' }";
+    let _ = scratch.apply(code, &[]).expect(2);
+    assert!(root.join("suid.bak").exists());
+    let _ = undo(&scratch, &["--noop"]).expect(2).says("File[/new]: would have removed /new (noop)");
+    assert!(root.join("new/one").exists());
+    let _ = undo(&scratch, &[]).expect(2);
+    assert_eq!(whole(&scratch), start);
+    let _ = undo(&scratch, &[]).expect(1).complains("There is no run that can be undone in");
+}
+
+#[test]
+fn what_has_been_changed_since_is_named_and_left_alone() {
+    let scratch = scratch();
+    let root = scratch.root();
+    fs::write(root.join("a"), "old a").unwrap();
+    fs::write(root.join("b"), "old b").unwrap();
+    let _ = scratch.apply("file { ['/a', '/b']: content => 'new' } file { '/d': ensure => directory }", &[]).expect(2);
+    fs::write(root.join("a"), "mine").unwrap();
+    fs::write(root.join("d/mine"), "mine").unwrap();
+    let outcome = undo(&scratch, &[]).expect(6);
+    let outcome =
+        outcome.complains("File[/a]: Could not undo the change of /a: its content has been changed since; --force");
+    let _ = outcome.complains("/d: it holds what the run did not make: mine").says("File[/b]: put back /b");
+    let text = |name: &str| fs::read_to_string(root.join(name)).unwrap();
+    assert_eq!([text("a"), text("b"), text("d/mine")], ["mine", "old b", "mine"]);
+    // The run is not undone yet, so it is still the last one.
+    let _ = undo(&scratch, &["--force"]).expect(2).says("Undid run 1 in run 3");
+    assert_eq!(text("a"), "old a");
+    assert!(!root.join("d").exists());
+    let _ = undo(&scratch, &["3"]).expect(2);
+    assert_eq!([text("a"), text("d/mine")], ["mine", "mine"], "what was forced away is kept");
+}
+
+#[test]
+fn runs_are_listed_and_the_oldest_go() {
+    let scratch = scratch();
+    fs::create_dir_all(scratch.path("conf")).unwrap();
+    let _ = scratch.file("conf/marotte.conf", "undo_keep = 2\n");
+    let conf = scratch.path("conf").display().to_string();
+    for content in ["one", "two", "three"] {
+        let _ = scratch.apply(&format!("file {{ '/a': content => '{content}' }}"), &["--confdir", &conf]).expect(2);
+    }
+    let listed = undo(&scratch, &["--list"]).expect(0).is_silent_about("    1  ").says("    3  ");
+    assert_eq!(listed.stdout.matches("Z  1 change, in /").count(), 2, "{}", listed.stdout);
+    let _ = undo(&scratch, &["1"]).expect(1).complains("Error: There is no run 1");
+    let _ = undo(&scratch, &["3"]).expect(2);
+    let json = undo(&scratch, &["--list", "--render-as", "json"]).expect(0);
+    assert!(json.stdout.contains("\"undoes\": 3"), "{}", json.stdout);
+    let off = scratch.file("conf/marotte.conf", "undo_keep = 0\n");
+    let _ = scratch.apply("file { '/b': content => 'b' }", &["--config", &off.display().to_string()]).expect(2);
+    let listed = undo(&scratch, &["--list"]).expect(0);
+    assert!(!listed.stdout.contains("    5  "), "{}", listed.stdout);
+    let _ = scratch.file("conf/marotte.conf", "undo_keep = some\n");
+    let _ = undo(&scratch, &["--confdir", &conf]).expect(1).complains("Invalid value 'some' for parameter undo_keep");
+}
+
+#[test]
+fn a_damaged_journal_is_named() {
+    let scratch = scratch();
+    let _ = scratch.apply("file { ['/a', '/b', '/c']: content => 'new' }", &[]).expect(2);
+    let path = scratch.path("state/undo/1/journal");
+    let mut bytes = fs::read(&path).unwrap();
+    let line = bytes.iter().enumerate().filter(|(_, byte)| **byte == b'\n').nth(1).unwrap().0 + 40;
+    bytes[line] ^= 1;
+    fs::write(&path, &bytes).unwrap();
+    let _ = undo(&scratch, &[]).expect(6).complains("The journal of run 1 is damaged in line 3").says("removed /a");
+    assert_eq!([scratch.root().join("a").exists(), scratch.root().join("b").exists()], [false, true]);
+    bytes[4] ^= 1;
+    fs::write(&path, &bytes).unwrap();
+    let _ = undo(&scratch, &["1"]).expect(1).complains("The journal of run 1 can't be read: its first line is damaged");
+}
+
+#[test]
+fn saved_contents_that_were_touched_are_not_put_back() {
+    let scratch = scratch();
+    fs::write(scratch.root().join("a"), "old").unwrap();
+    let _ = scratch.apply("file { '/a': content => 'new' }", &[]).expect(2);
+    fs::write(scratch.path("state/undo/1/saved/1"), "forged").unwrap();
+    let _ = undo(&scratch, &[]).expect(4).complains("/saved/1 has been changed");
+    assert_eq!(fs::read_to_string(scratch.root().join("a")).unwrap(), "new");
+}
+
+#[test]
+fn no_secret_is_in_a_journal() {
+    let scratch = scratch();
+    let code = "
+        file { '/a': content => Sensitive('canary-one') }
+        exec { 'b': command => Sensitive('/bin/echo canary-two'), environment => ['X=plain'] }";
+    let _ = scratch.apply(code, &[]).expect(2);
+    let _ = scratch.apply("file { '/a': content => Sensitive('canary-three') }", &[]).expect(2);
+    for run in ["1", "2"] {
+        let folder = scratch.path("state/undo").join(run);
+        let journal = fs::read_to_string(folder.join("journal")).unwrap();
+        assert!(!journal.contains("canary"), "{journal}");
+        assert_eq!(fs::metadata(&folder).unwrap().mode() & 0o777, 0o700);
+        assert_eq!(fs::metadata(folder.join("journal")).unwrap().mode() & 0o777, 0o600);
+    }
+    let _ = undo(&scratch, &[]).expect(2).is_silent_about("canary");
+    assert_eq!(fs::read_to_string(scratch.root().join("a")).unwrap(), "canary-one");
+    let _ = undo(&scratch, &[]).expect(2).is_silent_about("canary").complains("can't be undone: [redacted]");
+}
