@@ -1,19 +1,34 @@
-//! SIGKILL after each effect of a run: nothing is half-written, nothing is left behind, the next run completes the work.
+//! SIGKILL after each effect of a run: nothing is half-written, nothing is left behind, the next run completes the work, and an
+//! undo of both restores the start.
 
-use std::path::Path;
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use marotte_tests::Scratch;
 
 use crate::scratch;
 
 const SITE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/site.pp");
 
+/// A folder with something to replace and something to remove.
+fn furnished() -> Scratch {
+    let scratch = scratch();
+    fs::create_dir(scratch.root().join("etc")).unwrap();
+    fs::write(scratch.root().join("etc/motd"), "old\n").unwrap();
+    fs::write(scratch.root().join("etc/motd.old"), "older\n").unwrap();
+    scratch
+}
+
 #[test]
-fn a_run_that_is_killed_after_any_effect_is_completed_by_the_next() {
-    let undisturbed = scratch();
+fn a_run_that_is_killed_after_any_effect_is_completed_by_the_next_and_both_are_undone() {
+    let undisturbed = furnished();
+    let start = undisturbed.tree();
     let _ = undisturbed.apply_file(Path::new(SITE), &[]).expect(2);
     let expected = undisturbed.tree();
     let mut kills = 0;
     for effect in 1..=200 {
-        let scratch = scratch();
+        let scratch = furnished();
         let kill = [("MAROTTE_TEST_KILL_AFTER", &*effect.to_string())];
         let killed = scratch.apply_file_with(Path::new(SITE), &[], &kill);
         if killed.code.is_some() {
@@ -21,10 +36,9 @@ fn a_run_that_is_killed_after_any_effect_is_completed_by_the_next() {
         }
         kills += 1;
         for (path, what) in scratch.tree() {
-            let whole = expected.get(&path);
-            assert!(whole.is_some(), "left behind after effect {effect}: {}", path.display());
-            // A directory or file has its final kind, mode and content, or is not there.
-            assert_eq!(whole, Some(&what), "half done after effect {effect}: {}", path.display());
+            // Whatever is there has the kind, mode and content that it had, or those that it is to have.
+            let whole = [start.get(&path), expected.get(&path)];
+            assert!(whole.contains(&Some(&what)), "left behind after effect {effect}: {}: {what}", path.display());
         }
         let again = scratch.apply_file(Path::new(SITE), &[]);
         assert!(matches!(again.code, Some(0 | 2)), "{again:?}");
@@ -33,6 +47,40 @@ fn a_run_that_is_killed_after_any_effect_is_completed_by_the_next() {
         let index = Path::new("srv/shop/index.txt");
         tree.insert(index.to_path_buf(), expected[index].clone());
         assert_eq!(tree, expected, "after effect {effect} and another run");
+        assert_eq!(undo_all(&scratch), start, "after effect {effect}, another run and their undo");
+        let pending = fs::read_dir(scratch.path("state/pending")).into_iter().flatten().count();
+        assert_eq!(pending, 0, "temporary names are noted after effect {effect}");
     }
     assert!(kills >= 15, "only {kills} effects were seen");
+}
+
+#[test]
+fn an_undo_that_is_killed_after_any_effect_is_completed_by_the_next() {
+    let mut kills = 0;
+    for effect in 1..=200 {
+        let scratch = furnished();
+        let start = scratch.tree();
+        let _ = scratch.apply_file(Path::new(SITE), &[]).expect(2);
+        let state = scratch.path("state").display().to_string();
+        let kill = [("MAROTTE_TEST_KILL_AFTER", &*effect.to_string())];
+        if scratch.run_with(&["undo", "--vardir", &state], &kill).code.is_some() {
+            break;
+        }
+        kills += 1;
+        assert_eq!(undo_all(&scratch), start, "after effect {effect} and another undo");
+    }
+    assert!(kills >= 15, "only {kills} effects were seen");
+}
+
+/// Undoes the last run until there is none.
+fn undo_all(scratch: &Scratch) -> BTreeMap<PathBuf, String> {
+    let state = scratch.path("state").display().to_string();
+    for _ in 0..3 {
+        let outcome = scratch.run(&["undo", "--vardir", &state]);
+        if outcome.code != Some(0) {
+            let _ = outcome.expect(1).complains("There is no run that can be undone");
+            return scratch.tree();
+        }
+    }
+    panic!("there is no end of runs to undo")
 }
