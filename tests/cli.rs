@@ -6,6 +6,7 @@ mod cli {
     mod apply;
     mod catalog;
     mod commands;
+    mod effects;
     mod environments;
     mod epp;
     mod facts;

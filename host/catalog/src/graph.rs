@@ -152,6 +152,18 @@ impl RelationshipGraph {
         self.graph.neighbors_directed(id.into(), Direction::Incoming).map(NodeId::from)
     }
 
+    /// Tells whether the order says that a resource comes before another.
+    #[must_use]
+    pub fn is_before(&self, first: ResourceIndex, second: ResourceIndex) -> bool {
+        let (from, to) = (self.ends.get(first.to_usize()), self.begins.get(second.to_usize()));
+        match (from, to) {
+            (Some(from), Some(to)) => {
+                petgraph::algo::has_path_connecting(&self.graph, (*from).into(), (*to).into(), None)
+            }
+            _ => false,
+        }
+    }
+
     /// Begins a walk through all nodes, each after those it waits for.
     #[must_use]
     pub fn walk(&self) -> Walk {

@@ -207,6 +207,12 @@ pub(crate) struct Apply {
     /// When a written file is made to survive a power cut: file (each at once), run (all at the end) or off
     #[arg(long, value_name = "WHEN", default_value = "file")]
     pub(crate) durable: Durable,
+    /// Tell every read, write and command with its resource: as text, with debug lines, or as JSON lines, on standard error
+    #[arg(long = "trace-effects", value_name = "FORMAT", num_args = 0..=1, require_equals = true, default_missing_value = "text")]
+    pub(crate) trace_effects: Option<TraceFormat>,
+    /// Tell them in this file instead
+    #[arg(long = "trace-file", value_name = "FILE", requires = "trace_effects")]
+    pub(crate) trace_file: Option<PathBuf>,
     /// Tell how long compiling and applying took
     #[arg(long, action = ArgAction::SetTrue)]
     pub(crate) profile: bool,
@@ -222,6 +228,13 @@ pub(crate) enum Strict {
     Off,
     Warning,
     Error,
+}
+
+/// How effects are told.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum TraceFormat {
+    Text,
+    Json,
 }
 
 /// When writes are flushed.

@@ -1,6 +1,10 @@
 //! Owns the terminal: log lines with Puppet's prefixes, streams and colours, and the progress line. Nothing else prints.
 
-use std::io::{self, BufWriter, IsTerminal as _, Write as _};
+use std::cell::RefCell;
+use std::fs::File;
+use std::io::{self, BufWriter, IsTerminal as _, LineWriter, Write as _};
+use std::path::Path;
+use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
@@ -8,7 +12,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use syntax::{Diagnostic, Severity, Sources};
 
-use crate::args::{Color, Common, RenderAs};
+use crate::args::{Color, Common, RenderAs, TraceFormat};
 use crate::render;
 
 /// A run that takes longer than this shows its progress.
@@ -232,6 +236,30 @@ impl Console {
         });
         bar.set_position(done as u64);
         bar.set_message(what.to_string());
+    }
+
+    /// Returns what tells effects: `Debug: File[/x]: read /x`, or an object each; in a file or, as lines of the log are, on the
+    /// streams. There is no progress line beside it.
+    ///
+    /// # Errors
+    /// The file can't be made.
+    pub(crate) fn tracer(&mut self, format: TraceFormat, file: Option<&Path>) -> anyhow::Result<runtime::Trace> {
+        self.has_progress = false;
+        let is_json = self.is_json || format == TraceFormat::Json;
+        let sink: Box<dyn io::Write> = match file {
+            Some(path) => {
+                let made = File::create(path).with_context(|| format!("Could not make '{}'", path.display()))?;
+                Box::new(LineWriter::new(made))
+            }
+            None if is_json => Box::new(io::stderr()),
+            None => Box::new(io::stdout()),
+        };
+        let sink = RefCell::new(sink);
+        Ok(Rc::new(move |traced| {
+            let line = if is_json { render::traced_as_json(traced) } else { render::traced(traced) };
+            // As for all lines: nobody's business.
+            let _ = sink.borrow_mut().write_all(line.as_bytes());
+        }))
     }
 
     /// Takes the progress line away.

@@ -1,6 +1,7 @@
 //! Owns how diagnostics look: Puppet's line first, then the place in the source, then what to do. It prints nothing itself.
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
+use runtime::Traced;
 use serde_json::{Value as Json, json};
 use syntax::{Diagnostic, Label, Severity, Source, Sources, Span};
 
@@ -40,6 +41,17 @@ pub(crate) fn line_as_json(level: &str, source: &str, message: &str) -> String {
     if !source.is_empty() {
         line["source"] = json!(source);
     }
+    format!("{line}\n")
+}
+
+/// Returns an effect as a line of the log.
+pub(crate) fn traced(traced: &Traced<'_>) -> String {
+    format!("Debug: {}: {} {}\n", traced.resource, traced.effect, traced.subject)
+}
+
+/// Returns an effect as a JSON object on a line of its own: `effect`, `resource` and `subject`, a path or a command.
+pub(crate) fn traced_as_json(traced: &Traced<'_>) -> String {
+    let line = json!({ "effect": traced.effect, "resource": traced.resource, "subject": traced.subject });
     format!("{line}\n")
 }
 

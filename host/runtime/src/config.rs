@@ -15,6 +15,20 @@ pub type Facts = Rc<dyn Fn(&str) -> Option<Value>>;
 /// no `..` in it.
 pub type Modules = Rc<dyn Fn(&str, &str) -> Option<PathBuf>>;
 
+/// Is told each effect, once it has happened.
+pub type Trace = Rc<dyn Fn(&Traced<'_>)>;
+
+/// Something that was read, written or run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Traced<'a> {
+    /// What was done, a verb: `read`, `write`, `run`.
+    pub effect: &'static str,
+    /// The resource that it was done for: `File[/x]`; where it was done for several at once, their type and how many they are.
+    pub resource: &'a str,
+    /// The path as it was asked for, the command, or what else it was done to.
+    pub subject: &'a str,
+}
+
 /// All that a runtime is told.
 #[derive(Clone)]
 pub struct Config {
@@ -42,6 +56,8 @@ pub struct Config {
     pub root_commands: RootCommands,
     /// How many runs are kept for an undo.
     pub keep: Keep,
+    /// Is told each effect.
+    pub trace: Option<Trace>,
     /// How far a component may go.
     pub limits: Limits,
     /// A test hook: the process kills itself right after its n-th effect.
@@ -65,6 +81,7 @@ impl Config {
             guards: Guards::default(),
             root_commands: RootCommands::default(),
             keep: Keep::default(),
+            trace: None,
             limits: Limits::default(),
             kill_after: None,
         }

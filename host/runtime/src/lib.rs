@@ -24,7 +24,7 @@ mod translate;
 mod undo;
 
 pub use component::precompile;
-pub use config::{ComponentSource, Config, Durable, Facts, Guards, Keep, Limits, Modules, RootCommands};
+pub use config::{ComponentSource, Config, Durable, Facts, Guards, Keep, Limits, Modules, RootCommands, Trace, Traced};
 pub use error::RuntimeError;
 pub use package::{Package, PackageError, read_package};
 pub use runtime::Runtime;

@@ -10,7 +10,7 @@ use catalog::{ResourceRef, Value, wire};
 use marotte_wit::schema::ProviderSchema;
 use rustc_hash::FxHashMap;
 use transaction::provider::{
-    Applied, Fault, FaultCode, Generated, Hooks, Message, Problem, ProviderInfo, Providers, Related, Row, Run,
+    Applied, Fault, FaultCode, Generated, Hooks, Message, Overlap, Problem, ProviderInfo, Providers, Related, Row, Run,
     Severity, Stale, State,
 };
 
@@ -186,6 +186,10 @@ impl Providers for Runtime {
 
     fn take_stale(&mut self) -> Stale {
         self.machine.borrow_mut().record.take_stale()
+    }
+
+    fn take_overlaps(&mut self) -> Vec<Overlap> {
+        self.machine.borrow_mut().record.take_overlaps()
     }
 }
 

@@ -5,7 +5,7 @@ use std::collections::hash_map::Entry;
 use std::hash::{Hash as _, Hasher as _};
 
 use rustc_hash::{FxHashMap, FxHasher};
-use transaction::provider::Stale;
+use transaction::provider::{Overlap, Stale};
 
 use crate::paths::{Target, hash_of};
 
@@ -44,6 +44,11 @@ pub(crate) struct Record {
     opaque: Vec<Reader>,
     stale: Vec<u32>,
     everything: bool,
+    /// Of places that are not the row's own: by their hash, who used them.
+    used: FxHashMap<u64, Vec<u32>>,
+    /// As before, of lists of names.
+    used_lists: FxHashMap<u64, Vec<u32>>,
+    overlaps: Vec<Overlap>,
 }
 
 /// Nearly always it is one.
@@ -96,6 +101,40 @@ impl Record {
         if !self.sealed {
             push(&mut self.folder(hash_of(real), real).listing, reader);
         }
+    }
+
+    /// A row depends on a place that is not its own: it should come after who writes it.
+    pub(crate) fn used(&mut self, target: &Target, row: u32) {
+        if !self.sealed {
+            use_once(self.used.entry(key(target)).or_default(), row);
+        }
+    }
+
+    /// As [`Record::used`], of the names in a folder.
+    pub(crate) fn used_list(&mut self, real: &[u8], row: u32) {
+        if !self.sealed {
+            use_once(self.used_lists.entry(hash_of(real)).or_default(), row);
+        }
+    }
+
+    /// What is at a place is not what those saw who used it.
+    pub(crate) fn overlapped(&mut self, target: &Target, change: Change) {
+        let mut rows = self.used.get(&key(target)).cloned().unwrap_or_default();
+        if change != Change::Content
+            && let Some(listed) = self.used_lists.get(&target.folder.hash())
+        {
+            rows.extend_from_slice(listed);
+        }
+        if rows.is_empty() {
+            return;
+        }
+        let path = String::from_utf8_lossy(&target.real()).into_owned();
+        self.overlaps.extend(rows.into_iter().map(|row| Overlap { row, path: path.clone() }));
+    }
+
+    /// Returns who used what was written since it was last asked.
+    pub(crate) fn take_overlaps(&mut self) -> Vec<Overlap> {
+        std::mem::take(&mut self.overlaps)
     }
 
     /// A row depends on users or groups.
@@ -210,6 +249,12 @@ fn key(target: &Target) -> u64 {
     target.folder.hash().hash(&mut hasher);
     target.name.hash(&mut hasher);
     hasher.finish()
+}
+
+fn use_once(rows: &mut Vec<u32>, row: u32) {
+    if rows.last() != Some(&row) {
+        rows.push(row);
+    }
 }
 
 fn push(readers: &mut Vec<Reader>, reader: Reader) {

@@ -16,6 +16,7 @@ pub(crate) mod remove;
 pub(crate) mod sandbox;
 pub(crate) mod source;
 pub(crate) mod spawn;
+pub(crate) mod trace;
 pub(crate) mod walk;
 pub(crate) mod wasi;
 pub(crate) mod write;
@@ -30,7 +31,7 @@ use rustix::io::Errno;
 use crate::arena::Secrets;
 use crate::bindings::marotte::provider::errors::Error;
 use crate::bindings::marotte::provider::fs_types;
-use crate::config::{Config, Facts, Modules};
+use crate::config::{Config, Facts, Modules, Trace};
 use crate::error;
 use crate::gate::{Caller, Effect, Gate, Phase, Place, Refusal};
 use crate::journal::Journal;
@@ -52,6 +53,8 @@ pub(crate) struct Machine {
     pub(crate) log: log::Log,
     pub(crate) facts: Facts,
     pub(crate) modules: Modules,
+    /// Is told each effect.
+    pub(crate) trace: Option<Trace>,
     /// Differences are wanted.
     pub(crate) show_diff: bool,
     /// As many threads are used for what can be done side by side.
@@ -77,6 +80,7 @@ impl Machine {
             log: log::Log::default(),
             facts: Rc::clone(&config.facts),
             modules: Rc::clone(&config.modules),
+            trace: config.trace.clone(),
             show_diff: false,
             workers: std::thread::available_parallelism().map_or(1, NonZero::get).min(MAX_WORKERS),
             buffer: Vec::new(),
@@ -112,10 +116,12 @@ impl Scope<'_> {
         *self.batch.get_or_insert_with(|| record.batch(rows.ids()))
     }
 
-    /// Returns how a row is called: `File[/x]`; all of a call, by their type.
+    /// Returns how a row is called: `File[/x]`; all of a call, by their type and number.
     pub(crate) fn resource(&self, row: u32) -> String {
-        let title = self.rows.find(row).map_or("", |row| &row.title);
-        ResourceRef::new(&self.caller.type_name, title).to_string()
+        match self.rows.find(row).or_else(|| self.rows.only()) {
+            Some(row) => ResourceRef::new(&self.caller.type_name, &row.title).to_string(),
+            None => format!("{} ({} resources)", self.caller.type_name, self.rows.ids().count()),
+        }
     }
 
     /// Asks whether the contents of a place may be read.
@@ -128,13 +134,13 @@ impl Scope<'_> {
             Ok(target) => target,
             Err(PathError::Missing(Some(missing))) => {
                 self.check(place, &missing.whole, false, look)?;
-                self.machine.record.read(&missing.first, reader);
+                self.note_reading(place, &missing.first, false, reader, look);
                 return Err(error::path(look.verb(), &place.path, &PathError::Missing(None)));
             }
             Err(failed) => return Err(error::path(look.verb(), &place.path, &failed)),
         };
         self.check(place, &target, false, look)?;
-        self.machine.record.read(&target, reader);
+        self.note_reading(place, &target, false, reader, look);
         Ok(Found { target, reader })
     }
 
@@ -150,7 +156,7 @@ impl Scope<'_> {
             .follow(&place.path, Purpose::Read)
             .map_err(|failed| error::path(look.verb(), &place.path, &failed))?;
         self.check(place, &target, true, look)?;
-        self.machine.record.read(&target, reader);
+        self.note_reading(place, &target, true, reader, look);
         Ok(Found { target, reader })
     }
 

@@ -73,7 +73,7 @@ impl Transaction<'_> {
         let columns: Vec<u16> = changes.iter().map(|change| change.column).collect();
         let type_name = &prepared.kinds[prepared.groups[group].kind].schema.name;
         let applied = self.providers.set(type_name, provider, &entry.row, state, &columns);
-        self.after_write(group);
+        self.after_write(group, index);
         for change in changes {
             let outcome = match &applied {
                 Ok(applied) => match applied.iter().rfind(|applied| applied.attribute == change.column) {

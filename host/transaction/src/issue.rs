@@ -36,6 +36,26 @@ fn about(resource: &Resource, message: String) -> Issue {
     Issue { resource: Some(resource.reference.clone()), message, position: resource.position.clone() }
 }
 
+/// A resource used what another one changed later in the run.
+pub(crate) fn forgotten_order(reader: &Resource, writer: &Resource, path: &str) -> String {
+    let place = |resource: &Resource| resource.position.as_ref().map_or_else(String::new, |place| format!(" {place}"));
+    let (a, b) = (&reader.reference, &writer.reference);
+    format!(
+        "{b} should come before {a}: {a}{} used {path}, which {b}{} changed later in this run; write: {} -> {}, or the other way \
+         round if that order is meant",
+        place(reader),
+        place(writer),
+        quoted(b),
+        quoted(a),
+    )
+}
+
+/// A reference as a manifest has it: `File['/x']`.
+fn quoted(reference: &ResourceRef) -> String {
+    let title = reference.title.replace('\\', "\\\\").replace('\'', "\\'");
+    format!("{}['{title}']", reference.type_name)
+}
+
 /// An attribute has a value that it cannot have.
 pub(crate) fn parameter_failed(resource: &Resource, attribute: &str, reason: &str) -> Issue {
     about(resource, format!("Parameter {attribute} failed on {}: {reason}", resource.reference))

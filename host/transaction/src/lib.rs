@@ -17,6 +17,7 @@ mod kind;
 mod messages;
 mod notify;
 mod observer;
+mod ordering;
 mod precheck;
 mod prepare;
 mod prepared;
@@ -62,6 +63,8 @@ pub struct Options {
     pub interrupt: Option<Arc<AtomicBool>>,
     /// Where the cycles of this catalog were drawn.
     pub cycle_graph: Option<String>,
+    /// It is not told when a resource used what another one changed later.
+    pub ignores_order: bool,
 }
 
 /// Whether anything may be changed.

@@ -263,6 +263,15 @@ pub enum Stale {
     Everything,
 }
 
+/// A row used what was written just now, though it is not the row's own: a source, a command's program, a list of names.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Overlap {
+    /// The row's id.
+    pub row: u32,
+    /// The path.
+    pub path: String,
+}
+
 /// What is known when a run begins.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Run {
@@ -352,4 +361,10 @@ pub trait Providers {
 
     /// Returns which states read earlier are no longer sure since it was last asked.
     fn take_stale(&mut self) -> Stale;
+
+    /// Returns who used what was written since it was last asked, as far as it is other now than they saw it. Whose turn is yet
+    /// to come is among them.
+    fn take_overlaps(&mut self) -> Vec<Overlap> {
+        vec![]
+    }
 }

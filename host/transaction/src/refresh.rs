@@ -121,7 +121,7 @@ impl Transaction<'_> {
         let kind = &prepared.kinds[prepared.groups[entry.group].kind];
         let Some(provider) = prepared.provider_of(entry) else { return Ok(()) };
         let outcome = self.providers.refresh(&kind.schema.name, provider, &entry.row);
-        self.after_write(entry.group);
+        self.after_write(entry.group, node.resource());
         outcome.map_err(|fault| fault.message)
     }
 }

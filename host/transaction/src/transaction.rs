@@ -7,6 +7,7 @@ use catalog::graph::{Cycle, Node, NodeId, Walk};
 
 use crate::failures::Failures;
 use crate::messages;
+use crate::ordering::Forgotten;
 use crate::prepared::Prepared;
 use crate::provider::{Providers, Run};
 use crate::reader::Reader;
@@ -26,6 +27,7 @@ pub(crate) struct Transaction<'a> {
     pub(crate) refreshes: Refreshes,
     pub(crate) failures: Failures,
     pub(crate) indices: Vec<ResourceIndex>,
+    pub(crate) forgotten: Vec<Forgotten>,
     statuses: Vec<Option<Status>>,
     /// Types of which no provider could be used.
     providerless: Vec<String>,
@@ -60,6 +62,7 @@ impl<'a> Transaction<'a> {
             reader: Reader::default(),
             refreshes: Refreshes::default(),
             failures: Failures::default(),
+            forgotten: vec![],
             providerless: vec![],
             done: 0,
         }
@@ -76,6 +79,7 @@ impl<'a> Transaction<'a> {
             self.scribe
                 .write(Level::Err, Origin::Run, || format!("Could not find a suitable provider for {type_name}"));
         }
+        self.tell_forgotten();
         let (duration, time) = (self.scribe.elapsed(), self.scribe.began());
         Report {
             catalog: self.prepared.catalog,
@@ -187,6 +191,10 @@ impl<'a> Transaction<'a> {
         }
     }
 
+    pub(crate) fn has_had_its_turn(&self, resource: ResourceIndex) -> bool {
+        self.statuses.get(resource.to_usize()).is_some_and(Option::is_some)
+    }
+
     fn is_interrupted(&self) -> bool {
         self.options.interrupt.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed))
     }
@@ -291,8 +299,9 @@ impl<'a> Transaction<'a> {
     }
 
     /// Takes in what a provider said while it wrote, and which states are no longer sure.
-    pub(crate) fn after_write(&mut self, group: usize) {
+    pub(crate) fn after_write(&mut self, group: usize, writer: ResourceIndex) {
         self.pass_on(group);
+        self.note_overlaps(writer);
         let stale = self.providers.take_stale();
         self.reader.forget(&self.prepared, stale);
     }

@@ -99,6 +99,9 @@ fn configure(arguments: &Apply, surroundings: &Surroundings, console: &mut Conso
     config.environment = env::vars_os().collect();
     config.durable = arguments.durable.into();
     config.keep = settings.keep()?;
+    if let Some(format) = arguments.trace_effects {
+        config.trace = Some(console.tracer(format, arguments.trace_file.as_deref())?);
+    }
     let node = Rc::clone(&surroundings.node);
     config.facts = Rc::new(move |path| node.fact(path));
     let modulepath = surroundings.environment.modulepath.clone();
@@ -182,6 +185,7 @@ fn options(arguments: &Apply, settings: &Settings, noop: bool) -> Result<Options
         skip_tags: tags(&arguments.skip_tags, "skip_tags")?,
         interrupt: Some(interruption()),
         cycle_graph: None,
+        ignores_order: !values.flag("ordering_check")?,
     })
 }
 

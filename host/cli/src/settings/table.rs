@@ -75,6 +75,7 @@ pub(crate) const HONOURED: &[Setting] = &[
     setting("modulepath", Kind::Paths, ""),
     setting("node_terminus", Kind::Choice(&["plain", "exec"]), "plain"),
     setting("noop", Kind::Flag, "false"),
+    setting("ordering_check", Kind::Flag, "true"),
     setting("show_diff", Kind::Flag, "false"),
     setting("skip_tags", Kind::Text, ""),
     setting("statedir", Kind::Path, "$vardir"),

@@ -157,6 +157,7 @@ impl Scope<'_> {
     fn identified(&mut self) {
         let reader = self.reader(0);
         self.machine.record.identified(reader);
+        self.trace("read", 0, "users and groups");
     }
 }
 

@@ -51,6 +51,7 @@ impl Scope<'_> {
             let reader = self.reader(row);
             match self.prepare(command, Use::Query) {
                 Ok(ready) => {
+                    self.trace("query", row, &self.secrets.blot(ready.shown.clone()));
                     // What one reading for the whole run found out is as sure as in Puppet: until a command runs.
                     if !self.caller.prefetches {
                         self.machine.record.queried(reader);
@@ -90,6 +91,8 @@ impl Scope<'_> {
         ready.prepared.stop_at_limit = false;
         // It may rely on every file that was written before it.
         let shown = self.secrets.blot(std::mem::take(&mut ready.shown));
+        let row = self.writing().unwrap_or(0);
+        self.trace("run", row, &shown);
         self.writer().note_command(shown)?;
         self.machine.journal.sync();
         let finished = crate::system::spawn::run(&ready.prepared);
@@ -120,6 +123,7 @@ impl Scope<'_> {
             WitProgram::Given(given) => self.given(given, &command, usage)?,
         };
         self.allow_in_root()?;
+        self.note_program(&ready.prepared.program.clone(), command.row);
         ready.prepared.folder = self.folder(command.cwd.as_deref(), ready.given)?;
         ready.prepared.input = self.bytes(command.stdin, &mut ready.secret)?;
         let own = self.machine.commands.limits();
@@ -173,6 +177,10 @@ impl Scope<'_> {
         }
         let words = text.words(given.shell);
         let first = words.first().ok_or_else(|| invalid(format!("the attribute '{attribute}' holds no command")))?;
+        if first.starts_with('/') {
+            // It may come to be there later, which is too late for this row.
+            self.note_program(Path::new(first), command.row);
+        }
         let program = command::find(first, path).ok_or_else(|| not_found(&word_shown(first)))?;
         let arguments: Vec<OsString> = words.iter().map(OsString::from).collect();
         let shown = if is_secret { "[redacted]".to_owned() } else { shown(&arguments) };

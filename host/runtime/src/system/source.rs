@@ -22,6 +22,7 @@ impl Scope<'_> {
     pub(crate) fn source(&mut self, place: &fs_types::Place) -> Result<PathBuf, Error> {
         let row = self.rows.find(place.row);
         self.machine.gate.check(self.caller, self.phase, Effect::Source(&place.path, row))?;
+        self.trace("read", place.row, &place.path);
         let (module, path) = parse(&place.path)?;
         let missing = || {
             error::error(

@@ -67,7 +67,7 @@ impl Scope<'_> {
         if walk.within.contains(&identity) {
             return Ok(());
         }
-        self.machine.record.listed(&found.target.real(), found.reader);
+        self.note_listing(folder, &found.target, found.reader);
         let mut names: Vec<(String, FileType)> = Vec::new();
         for entry in Dir::read_from(&*handle).map_err(system)? {
             let entry = entry.map_err(system)?;

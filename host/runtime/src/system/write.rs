@@ -52,7 +52,7 @@ impl Scope<'_> {
     pub(crate) fn writer(&mut self) -> Writer<'_> {
         let row = self.writing();
         let resource = self.resource(row.unwrap_or(0));
-        Writer { machine: self.machine, row, resource }
+        Writer::new(self.machine, row, resource)
     }
 
     /// `fs-write.write`

@@ -34,6 +34,15 @@ pub(crate) struct Writer<'a> {
     pub(crate) row: Option<u32>,
     /// The resource: `File[/x]`.
     pub(crate) resource: String,
+    /// What is to be at the place is what is there.
+    is_same: bool,
+}
+
+impl<'a> Writer<'a> {
+    /// Takes the machine into a hand.
+    pub(crate) fn new(machine: &'a mut Machine, row: Option<u32>, resource: String) -> Self {
+        Self { machine, row, resource, is_same: false }
+    }
 }
 
 impl Writer<'_> {
@@ -62,7 +71,7 @@ impl Writer<'_> {
             Err(Errno::BUSY) => self.write_in_place(path, target, content, before)?,
             other => other.map_err(|errno| error::system("write", path, errno))?,
         }
-        self.wrote(target, change_over(old.as_ref()));
+        self.wrote("write", target, change_over(old.as_ref()));
         Ok(())
     }
 
@@ -110,7 +119,7 @@ impl Writer<'_> {
             }
             (Err(errno), _) => return Err(system(errno)),
         }
-        self.wrote(target, change_over(old.as_ref()));
+        self.wrote("write", target, change_over(old.as_ref()));
         Ok(())
     }
 
@@ -135,7 +144,7 @@ impl Writer<'_> {
             return Err(system(errno));
         }
         self.machine.paths.forget();
-        self.wrote(target, Change::Created);
+        self.wrote("make folder", target, Change::Created);
         Ok(())
     }
 
@@ -169,7 +178,7 @@ impl Writer<'_> {
             made.map_err(system)?;
         }
         self.machine.paths.forget();
-        self.wrote(target, change_over(old.as_ref()));
+        self.wrote("make link", target, change_over(old.as_ref()));
         Ok(())
     }
 
@@ -197,7 +206,7 @@ impl Writer<'_> {
                 .and_then(|handle| attributes::apply(&handle, attrs, None))
                 .map_err(system)?;
         }
-        self.machine.record.wrote(target, Change::Content);
+        self.tell("change", target, Change::Content);
         self.machine.journal.effect();
         Ok(())
     }
@@ -216,9 +225,9 @@ impl Writer<'_> {
         self.append(path, &Line::Rename(line))?;
         rename(from, target).map_err(system)?;
         self.machine.paths.forget();
-        self.machine.record.wrote(from, gone(moved.as_ref()));
+        self.tell("move away", from, gone(moved.as_ref()));
         self.machine.journal.touched(&from.folder);
-        self.wrote(target, change_over(old.as_ref()));
+        self.wrote("move to", target, change_over(old.as_ref()));
         Ok(())
     }
 
@@ -235,7 +244,7 @@ impl Writer<'_> {
         let flags = if is_folder { AtFlags::REMOVEDIR } else { AtFlags::empty() };
         rustix::fs::unlinkat(&target.folder, &*target.name, flags).map_err(system)?;
         self.machine.paths.forget();
-        self.wrote(target, gone(Some(&stat)));
+        self.wrote("remove", target, gone(Some(&stat)));
         Ok(())
     }
 
@@ -258,7 +267,7 @@ impl Writer<'_> {
             }
             other => other.map_err(|errno| failed(errno.into()))?,
         }
-        self.wrote(beside, Change::Created);
+        self.wrote("write", beside, Change::Created);
         Ok(())
     }
 
@@ -282,13 +291,25 @@ impl Writer<'_> {
     }
 
     /// Tells those who read a place that its name means something else now. Each change of a name passes here once.
-    fn wrote(&mut self, target: &Target, change: Change) {
+    fn wrote(&mut self, effect: &'static str, target: &Target, change: Change) {
         if crate::record::is_identity(&target.real()) {
             self.machine.identity.forget();
         }
-        self.machine.record.wrote(target, change);
+        self.tell(effect, target, change);
         self.machine.journal.touched(&target.folder);
         self.machine.journal.effect();
+    }
+
+    /// Tells those who read a place, and who traces effects.
+    fn tell(&mut self, effect: &'static str, target: &Target, change: Change) {
+        self.machine.record.wrote(target, change);
+        if !std::mem::take(&mut self.is_same) {
+            self.machine.record.overlapped(target, change);
+        }
+        if self.machine.trace.is_some() {
+            let path = String::from_utf8_lossy(&target.real()).into_owned();
+            self.machine.trace(effect, || self.resource.clone(), &path);
+        }
     }
 
     /// Says in the journal what a file takes the place of, and returns that.
@@ -333,6 +354,7 @@ impl Writer<'_> {
     }
 
     fn note(&mut self, path: &str, target: &Target, before: Option<State>, after: Option<State>) -> Result<(), Error> {
+        self.is_same = matches!((&before, &after), (Some(before), Some(after)) if before.is_as(after));
         let place = Name(target.real());
         let change = line::Change { resource: self.resource.clone(), path: place, before, after };
         self.append(path, &Line::Change(change))

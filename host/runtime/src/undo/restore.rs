@@ -198,7 +198,7 @@ impl Undoing<'_> {
     }
 
     fn writer(&mut self, resource: &str) -> Writer<'_> {
-        Writer { machine: &mut self.machine, row: None, resource: resource.to_owned() }
+        Writer::new(&mut self.machine, None, resource.to_owned())
     }
 }
 

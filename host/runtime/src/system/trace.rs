@@ -1,0 +1,78 @@
+//! Owns what is told of effects, and which of them one resource should have waited for: what a row reads that is not its own to
+//! write.
+
+use std::path::Path;
+
+use crate::bindings::marotte::provider::fs_types;
+use crate::config::Traced;
+use crate::gate::Place;
+use crate::paths::{Purpose, Target};
+use crate::record::Reader;
+use crate::system::{Look, Machine, Scope};
+
+impl Machine {
+    /// Tells of an effect, where somebody wants to know.
+    pub(crate) fn trace(&self, effect: &'static str, resource: impl FnOnce() -> String, subject: &str) {
+        if let Some(trace) = &self.trace {
+            trace(&Traced { effect, resource: &resource(), subject });
+        }
+    }
+}
+
+impl Scope<'_> {
+    /// Tells of something done for a row.
+    pub(crate) fn trace(&self, effect: &'static str, row: u32, subject: &str) {
+        self.machine.trace(effect, || self.resource(row), subject);
+    }
+
+    /// Notes who read a place.
+    pub(super) fn note_reading(
+        &mut self,
+        place: &fs_types::Place,
+        target: &Target,
+        followed: bool,
+        reader: Reader,
+        look: Look,
+    ) {
+        self.machine.record.read(target, reader);
+        if let Reader::Row(row) = reader
+            && !self.is_own(place, target, followed)
+        {
+            self.machine.record.used(target, row);
+        }
+        let effect = match look {
+            Look::Stat => "look at",
+            Look::Read => "read",
+        };
+        self.trace(effect, place.row, &place.path);
+    }
+
+    /// Notes who read the names in a folder.
+    pub(super) fn note_listing(&mut self, place: &fs_types::Place, target: &Target, reader: Reader) {
+        let real = target.real();
+        self.machine.record.listed(&real, reader);
+        if let Reader::Row(row) = reader
+            && !self.is_own(place, target, false)
+        {
+            self.machine.record.used_list(&real, row);
+        }
+        self.trace("list", place.row, &place.path);
+    }
+
+    /// Notes which program a command of a row is; beneath another root commands are this machine's, and nobody manages those.
+    pub(super) fn note_program(&mut self, program: &Path, row: u32) {
+        let Some(path) = program.to_str().filter(|_| row != 0 && self.machine.paths.is_whole_machine()) else { return };
+        // A link leads to another program as soon as either is written.
+        let found = [self.machine.paths.locate(path, Purpose::Read), self.machine.paths.follow(path, Purpose::Read)];
+        for target in found.into_iter().flatten() {
+            self.machine.record.used(&target, row);
+        }
+    }
+
+    /// Tells whether a place is one that the row may write: there it looks at itself, or at what it shares with others of its
+    /// kind.
+    fn is_own(&self, place: &fs_types::Place, target: &Target, followed: bool) -> bool {
+        let row = self.rows.find(place.row);
+        self.caller.grants.cover_write(&Place { path: &place.path, target, followed, row, paths: &self.machine.paths })
+    }
+}

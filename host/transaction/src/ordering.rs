@@ -1,0 +1,64 @@
+//! Owns the check for orders that the manifest forgot: a resource used what another one changed later in the same run, and nothing
+//! says which of them comes first. The next run would end otherwise.
+
+use catalog::ResourceIndex;
+
+use crate::Level;
+use crate::issue;
+use crate::prepare::place;
+use crate::scribe::Origin;
+use crate::transaction::Transaction;
+
+/// So many are told; who has more has one reason for them.
+const TOLD: usize = 20;
+
+/// More than so many are not looked for.
+const LIMIT: usize = 1000;
+
+/// A resource used what another one changed later.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Forgotten {
+    reader: ResourceIndex,
+    writer: ResourceIndex,
+    path: String,
+}
+
+impl Transaction<'_> {
+    /// Takes in who used what a resource has just written.
+    pub(crate) fn note_overlaps(&mut self, writer: ResourceIndex) {
+        let overlaps = self.providers.take_overlaps();
+        if self.options.ignores_order {
+            return;
+        }
+        for overlap in overlaps {
+            if self.forgotten.len() >= LIMIT {
+                return;
+            }
+            let reader = place(overlap.row).and_then(|place| self.indices.get(place).copied());
+            let Some(reader) = reader.filter(|reader| *reader != writer && self.has_had_its_turn(*reader)) else {
+                continue;
+            };
+            let is_known = self.forgotten.iter().any(|known| known.reader == reader && known.writer == writer);
+            if !is_known && !self.prepared.graph.is_before(reader, writer) {
+                self.forgotten.push(Forgotten { reader, writer, path: overlap.path });
+            }
+        }
+    }
+
+    /// Warns of what was found.
+    pub(crate) fn tell_forgotten(&mut self) {
+        let catalog = &self.prepared.catalog;
+        let (told, others) = self.forgotten.split_at(self.forgotten.len().min(TOLD));
+        for Forgotten { reader, writer, path } in told {
+            self.scribe.write(Level::Warning, Origin::Run, || {
+                issue::forgotten_order(catalog.get(*reader), catalog.get(*writer), path)
+            });
+        }
+        if !others.is_empty() {
+            let count = others.len();
+            self.scribe.write(Level::Warning, Origin::Run, || {
+                format!("{count} more resources used what others changed later in this run")
+            });
+        }
+    }
+}

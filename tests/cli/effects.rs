@@ -1,0 +1,112 @@
+//! What the gate knows of effects: the trace of a run, and orders that the manifest forgot.
+
+use std::fs;
+
+use crate::scratch;
+
+#[test]
+fn every_effect_is_traced_with_its_resource() {
+    let scratch = scratch();
+    let code = "
+        file { '/a': content => Sensitive('canary') }
+        exec { 'b': command => '/bin/echo hello', unless => '/bin/false', creates => '/c' }";
+    let outcome = scratch.apply(code, &["--trace-effects"]).expect(2);
+    let _ = outcome
+        .says("Debug: File[/a]: look at /a\n")
+        .says("Debug: File[/a]: write /a\n")
+        .says("Debug: Exec[b]: look at /c\n")
+        .says("Debug: Exec[b]: query /bin/false\n")
+        .says("Debug: Exec[b]: run /bin/echo hello\n")
+        .is_silent_about("canary");
+    let _ = scratch.apply(code, &[]).expect(2).is_silent_about("Debug: ");
+}
+
+#[test]
+fn a_trace_is_json_where_that_is_wanted() {
+    let scratch = scratch();
+    let line = r#"{"effect":"write","resource":"File[/a]","subject":"/a"}"#;
+    let _ = scratch.apply("file { '/a': content => 'a' }", &["--trace-effects=json"]).expect(2).complains(line);
+    let _ = scratch
+        .apply("file { '/a': content => 'b' }", &["--trace-effects", "--render-as", "json"])
+        .expect(2)
+        .complains(line);
+    let file = scratch.path("trace");
+    let flags = ["--trace-effects=json", "--trace-file", file.to_str().unwrap()];
+    let _ = scratch.apply("file { '/a': content => 'c' }", &flags).expect(2).is_silent_about("\"effect\"");
+    let text = fs::read_to_string(&file).unwrap();
+    assert!(text.lines().any(|known| known == line), "{text}");
+    let _ = scratch.apply("", &["--trace-file", "x"]).expect(1).complains("--trace-effects");
+    let _ = scratch.apply("", &["--trace-effects=xml"]).expect(1).complains("possible values: text, json");
+}
+
+#[test]
+fn a_forgotten_order_is_told() {
+    let scratch = scratch();
+    fs::write(scratch.root().join("b"), "old").unwrap();
+    let code = "file { '/a': source => '/b' }\nfile { '/b': content => 'new' }";
+    let outcome = scratch.apply(code, &[]).expect(2);
+    let manifest = scratch.path("site.pp");
+    let warning = format!(
+        "Warning: File[/b] should come before File[/a]: File[/a] (file: {0}, line: 1) used /b, which File[/b] (file: {0}, line: 2) \
+         changed later in this run; write: File['/b'] -> File['/a'], or the other way round if that order is meant\n",
+        manifest.display()
+    );
+    let _ = outcome.complains(&warning);
+    // What was seen is what is there now.
+    let _ = scratch.apply(code, &[]).expect(2).is_silent_about("should come before");
+}
+
+#[test]
+fn a_trigger_file_that_comes_later_is_told() {
+    let scratch = scratch();
+    let code = "exec { 'a': command => '/bin/true', creates => '/b' } file { '/b': content => 'new' }";
+    let _ = scratch.apply(code, &[]).expect(2).complains("Warning: File[/b] should come before Exec[a]: ");
+}
+
+#[test]
+fn an_order_that_is_said_is_none_that_was_forgotten() {
+    for (name, code) in [
+        ("said", "file { '/a': source => '/b' } -> file { '/b': content => 'new' }"),
+        (
+            "contained",
+            "class one { file { '/a': source => '/b' } } class two { file { '/b': content => 'new' } }
+             include one, two
+             Class['one'] -> Class['two']",
+        ),
+        ("in between", "file { '/a': source => '/b' } -> notify { 'x': } -> file { '/b': content => 'new' }"),
+        ("right", "file { '/b': content => 'new' } file { '/a': source => '/b' }"),
+        ("both read", "file { '/a': source => '/b' } file { '/c': source => '/b' }"),
+        ("only the mode of another", "file { '/a': source => '/b' } file { '/c': content => 'new' }"),
+        ("as it was", "file { '/a': source => '/b' } file { '/b': content => 'old' }"),
+    ] {
+        let scratch = scratch();
+        fs::write(scratch.root().join("b"), "old").unwrap();
+        let outcome = scratch.apply(code, &[]);
+        assert!(!outcome.stderr.contains("should come before"), "{name}: {}", outcome.stderr);
+        assert!(matches!(outcome.code, Some(0 | 2)), "{name}: {outcome:?}");
+    }
+}
+
+#[test]
+fn the_check_can_be_switched_off() {
+    let scratch = scratch();
+    fs::write(scratch.root().join("b"), "old").unwrap();
+    let config = scratch.file("marotte.conf", "ordering_check = false\n");
+    let code = "file { '/a': source => '/b' } file { '/b': content => 'new' }";
+    let _ = scratch.apply(code, &["--config", &config.display().to_string()]).expect(2).is_silent_about("should come");
+}
+
+#[test]
+fn a_program_that_is_written_later_is_told() {
+    let scratch = scratch();
+    let tool = scratch.file("bin/tool", "#!/bin/sh\n");
+    let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+    fs::set_permissions(&tool, mode).unwrap();
+    let (tool, folder) = (tool.display().to_string(), scratch.path("bin").display().to_string());
+    let code = format!(
+        "exec {{ 'a': command => 'tool', path => '{folder}' }} file {{ '{tool}': content => \"#!/bin/sh\\ntrue\\n\", mode => '0755' }}"
+    );
+    let state = scratch.path("state").display().to_string();
+    let outcome = scratch.run(&["apply", "-e", &code, "--vardir", &state]).expect(0);
+    let _ = outcome.complains(&format!("Exec[a] (line: 1) used {tool}, which File[{tool}] (line: 1) changed later"));
+}
