@@ -1,13 +1,15 @@
 //! What must hold for any input at all. A target that panics, hangs or overflows the stack has found a fault; each becomes a
 //! test where it belongs. Run one with `cargo +nightly fuzz run manifest` in this folder.
 
-mod nothing;
+mod files;
 
 use catalog::Value;
 use compiler::{Manifests, Request};
 use datatype::{Builtins, Regex, Timespan, TimespanFormat, Timestamp, Type};
 use syntax::pn::{Format, dump};
 use syntax::{Mode, Source, SourceId, parse, print};
+
+use crate::files::Files;
 
 /// A manifest is parsed; a tree without faults survives printing.
 pub fn manifest(text: &str) {
@@ -37,18 +39,36 @@ fn parsed(text: &str, mode: Mode) {
 
 /// A manifest is compiled, twice to the same bytes.
 pub fn evaluation(text: &str) {
+    assert_eq!(compile(&[], text), compile(&[], text));
+}
+
+/// Hiera's configuration.
+pub fn hierarchy(text: &str) {
+    let _ = compile(&[("hiera.yaml", text), ("data/common.yaml", "a: 1")], LOOKUP);
+}
+
+/// Hiera's data, with its interpolations and merges.
+pub fn data(text: &str) {
+    let files = [("hiera.yaml", "version: 5\nhierarchy: [{name: c, path: common.yaml}]\n"), ("data/common.yaml", text)];
+    assert_eq!(compile(&files, LOOKUP), compile(&files, LOOKUP));
+}
+
+/// Looks keys up in all ways.
+const LOOKUP: &str = "['a', 'b', 'a.b', 'c::d'].each |$key| {
+  ['first', 'unique', 'hash', 'deep'].each |$merge| { notice(lookup($key, Any, $merge, undef)) }
+}";
+
+/// Compiles code beside files; what a fault says is a result, too.
+fn compile(files: &[(&str, &str)], code: &str) -> Result<String, String> {
     let request = Request {
         node: "node1.example.com".to_owned(),
         facts: Value::Hash(Vec::new()),
         trusted: Value::Hash(Vec::new()),
-        manifests: Manifests::Code(text.to_owned()),
+        manifests: Manifests::Code(code.to_owned()),
         ..Request::default()
     };
-    let compile = || {
-        let compiled = compiler::compile(&nothing::Nothing, &request).ok()?;
-        catalog::wire::write(&compiled.catalog, &|_| true).ok()
-    };
-    assert_eq!(compile(), compile());
+    let compiled = compiler::compile(&Files(files), &request).map_err(|failure| format!("{failure:?}"))?;
+    catalog::wire::write(&compiled.catalog, &|_| true).map_err(|error| error.to_string())
 }
 
 /// A type is written as text that is the same type, and is assignable to itself.
@@ -74,7 +94,7 @@ pub fn regex(text: &str) {
 /// A format of times.
 pub fn format(text: &str) {
     let time = Timestamp::from_seconds(1_700_000_000);
-    if let Ok(shown) = time.format(text, 3600) {
+    if let Ok(shown) = time.format(text, Some(3600)) {
         let _ = Timestamp::parse(&shown, &[text], None);
     }
     let _ = Timestamp::parse(text, &["%F %T %z"], None);
