@@ -20,6 +20,9 @@ pub struct Manifest {
     /// Commands that the resource itself names.
     #[serde(default)]
     pub given: GivenGrants,
+    /// Secrets that it may see in clear.
+    #[serde(default)]
+    pub secrets: SecretGrants,
 }
 
 /// Who and what the component is.
@@ -75,6 +78,15 @@ pub struct GivenGrants {
     /// May be run while writing.
     #[serde(default)]
     pub mutate: Vec<String>,
+}
+
+/// Secrets that a component may see in clear. Without, it can put them into files and inputs of commands, and never sees them.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SecretGrants {
+    /// The names of the attributes whose `Sensitive` values it may see.
+    #[serde(default)]
+    pub reveal: Vec<String>,
 }
 
 impl Manifest {

@@ -7,6 +7,7 @@ use transaction::provider::{Row, Slot};
 use typed_arena::Arena;
 
 use crate::bindings::marotte::provider::values::{RowParam, RowResult, ValueParam, ValueResult};
+use crate::secrets::Secrets;
 
 /// Nested this deep, a value is refused in both directions.
 const MAX_DEPTH: u32 = 64;
@@ -16,67 +17,6 @@ const MAX_VALUES: u32 = 4_000_000;
 
 /// Texts up to this length are looked up, so that equal ones cross once.
 const SHARED_TEXT: usize = 32;
-
-/// The secrets that a component has been handed, by token. Tokens are good for one component only.
-#[derive(Debug, Default)]
-pub(crate) struct Secrets {
-    values: Vec<Value>,
-    texts: FxHashMap<String, u32>,
-}
-
-impl Secrets {
-    /// Returns the token of a secret.
-    pub(crate) fn token(&mut self, value: &Value) -> u32 {
-        let next = u32::try_from(self.values.len() + 1).unwrap_or(u32::MAX);
-        let token = match value {
-            Value::String(text) => *self.texts.entry(text.clone()).or_insert(next),
-            other => self.values.iter().position(|known| known == other).map_or(next, |at| at as u32 + 1),
-        };
-        if token == next {
-            self.values.push(value.clone());
-        }
-        token
-    }
-
-    /// Returns the secret behind a token.
-    pub(crate) fn reveal(&self, token: u32) -> Option<&Value> {
-        self.values.get((token as usize).checked_sub(1)?)
-    }
-
-    /// Puts `[redacted]` in place of every secret in a text. Very short ones are left: they would blot out half of it, and
-    /// tell what they are by that.
-    pub(crate) fn blot(&self, mut text: String) -> String {
-        if self.values.is_empty() {
-            return text;
-        }
-        let mut secrets: Vec<&str> = Vec::new();
-        for value in &self.values {
-            collect_texts(value, &mut secrets);
-        }
-        secrets.retain(|secret| secret.len() >= 4 && text.contains(secret));
-        // The longest first, lest a part of it be blotted out and the rest stay.
-        secrets.sort_by_key(|secret| std::cmp::Reverse(secret.len()));
-        for secret in secrets {
-            text = text.replace(secret, "[redacted]");
-        }
-        text
-    }
-}
-
-fn collect_texts<'a>(value: &'a Value, texts: &mut Vec<&'a str>) {
-    match value {
-        Value::String(text) => texts.push(text),
-        Value::Array(elements) => elements.iter().for_each(|element| collect_texts(element, texts)),
-        Value::Hash(entries) => {
-            for (key, value) in entries {
-                collect_texts(key, texts);
-                collect_texts(value, texts);
-            }
-        }
-        Value::Sensitive(secret) => collect_texts(secret.reveal(), texts),
-        _ => {}
-    }
-}
 
 /// The attributes of a type as a component numbers them.
 #[derive(Debug, Clone, Default)]
@@ -142,6 +82,8 @@ pub(crate) struct Encoder<'a, 's> {
     undef: Option<u32>,
     booleans: [Option<u32>; 2],
     scratch: Vec<(u16, u32)>,
+    /// The attribute whose value is being put in.
+    attribute: u16,
 }
 
 impl<'a, 's> Encoder<'a, 's> {
@@ -156,6 +98,7 @@ impl<'a, 's> Encoder<'a, 's> {
             undef: None,
             booleans: [None; 2],
             scratch: Vec::new(),
+            attribute: 0,
         }
     }
 
@@ -168,6 +111,7 @@ impl<'a, 's> Encoder<'a, 's> {
         scratch.clear();
         for (attribute, value) in slots {
             if let Some(column) = self.columns.column(*attribute) {
+                self.attribute = *attribute;
                 scratch.push((column, self.value(value, 0)?));
             }
         }
@@ -208,23 +152,9 @@ impl<'a, 's> Encoder<'a, 's> {
             Value::Float(value) => self.push(ValueParam::Float(*value)),
             Value::String(text) => self.text(text),
             Value::Binary(bytes) => self.push(ValueParam::Binary(bytes)),
-            Value::Array(elements) => {
-                let nodes = elements.iter().map(|e| self.value(e, depth + 1)).collect::<Result<Vec<_>, _>>()?;
-                let nodes = &*self.storage.numbers.alloc_extend(nodes);
-                self.push(ValueParam::Array(nodes))
-            }
-            Value::Hash(entries) => {
-                let mut pairs = Vec::with_capacity(entries.len());
-                for (key, value) in entries {
-                    pairs.push((self.value(key, depth + 1)?, self.value(value, depth + 1)?));
-                }
-                let pairs = &*self.storage.pairs.alloc_extend(pairs);
-                self.push(ValueParam::Hash(pairs))
-            }
-            Value::Sensitive(secret) => {
-                let token = self.secrets.token(secret.reveal());
-                self.push(ValueParam::Secret(token))
-            }
+            Value::Array(elements) => self.array(elements, |it, element| it.value(element, depth + 1))?,
+            Value::Hash(entries) => self.hash(entries, |it, value| it.value(value, depth + 1))?,
+            Value::Sensitive(secret) => self.secret(secret.reveal(), depth)?,
             Value::Default => self.push(ValueParam::Other(("Default", "default"))),
             Value::Regexp(pattern) => self.push(ValueParam::Other(("Regexp", pattern))),
             Value::Reference(reference) => {
@@ -239,6 +169,45 @@ impl<'a, 's> Encoder<'a, 's> {
             }
             Value::Deferred(call) => return Err(format!("the call of {} has not been made", call.name)),
         })
+    }
+
+    /// Of a secret list or hash the shape crosses; each leaf is a token.
+    fn secret(&mut self, value: &'a Value, depth: u32) -> Result<u32, String> {
+        if depth > MAX_DEPTH {
+            return Err(format!("a value is nested more than {MAX_DEPTH} levels deep"));
+        }
+        match value {
+            Value::Array(elements) => self.array(elements, |it, element| it.secret(element, depth + 1)),
+            Value::Hash(entries) => self.hash(entries, |it, value| it.secret(value, depth + 1)),
+            Value::Sensitive(secret) => self.secret(secret.reveal(), depth + 1),
+            leaf => {
+                let token = self.secrets.token(leaf, self.attribute);
+                Ok(self.push(ValueParam::Secret(token)))
+            }
+        }
+    }
+
+    fn array(
+        &mut self,
+        elements: &'a [Value],
+        mut encode: impl FnMut(&mut Self, &'a Value) -> Result<u32, String>,
+    ) -> Result<u32, String> {
+        let nodes = elements.iter().map(|element| encode(self, element)).collect::<Result<Vec<_>, _>>()?;
+        let nodes = &*self.storage.numbers.alloc_extend(nodes);
+        Ok(self.push(ValueParam::Array(nodes)))
+    }
+
+    fn hash(
+        &mut self,
+        entries: &'a [(Value, Value)],
+        mut encode: impl FnMut(&mut Self, &'a Value) -> Result<u32, String>,
+    ) -> Result<u32, String> {
+        let mut pairs = Vec::with_capacity(entries.len());
+        for (key, value) in entries {
+            pairs.push((encode(self, key)?, encode(self, value)?));
+        }
+        let pairs = &*self.storage.pairs.alloc_extend(pairs);
+        Ok(self.push(ValueParam::Hash(pairs)))
     }
 
     fn text(&mut self, text: &'a str) -> u32 {
@@ -422,14 +391,23 @@ mod tests {
     }
 
     #[test]
-    fn secrets_are_blotted_out_and_tokens_are_not_guessed() {
-        let mut secrets = Secrets::default();
-        let token = secrets.token(&"canary".into());
-        assert_eq!(secrets.token(&"canary".into()), token);
-        assert_ne!(secrets.token(&"canary bird".into()), token);
-        assert_eq!(secrets.blot("a canary bird, a canary".into()), "a [redacted], a [redacted]");
+    fn a_token_that_was_not_handed_over_is_refused() {
         let nodes = [ValueResult::Secret(99)];
-        assert!(Decoder::new(&nodes, &secrets).value(0).is_err());
+        assert!(Decoder::new(&nodes, &Secrets::default()).value(0).is_err());
+    }
+
+    #[test]
+    fn the_leaves_of_a_secret_list_are_tokens() {
+        let secret = Value::Array(vec!["one".into(), Value::Hash(vec![("key".into(), "two".into())])]);
+        let slots: Vec<Slot> = vec![(3, Value::Sensitive(Sensitive::new(secret)))];
+        let (storage, columns, mut secrets) = (Storage::default(), Columns::own(4), Secrets::default());
+        let mut encoder = Encoder::new(&storage, &columns, &mut secrets);
+        let row = encoder.row(1, "x", &slots).unwrap();
+        assert_eq!(row.slots, [(3, 4)]);
+        let nodes = encoder.finish();
+        assert!(matches!(nodes[4], ValueParam::Array([0, 3])) && matches!(nodes[3], ValueParam::Hash([(1, 2)])));
+        assert!(nodes[..3].iter().all(|node| matches!(node, ValueParam::Secret(_))));
+        assert_eq!((secrets.reveal(1), secrets.attributes(1)), (Some(&"one".into()), &[3][..]));
     }
 
     #[test]

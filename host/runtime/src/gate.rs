@@ -104,7 +104,7 @@ pub(crate) mod import {
         PROCESS_MUTATE = "process-mutate" "run" Write;
         HTTP_SEND = "http" "send" Ungranted;
         DOWNLOAD_FETCH = "download" "fetch" Ungranted;
-        SECRETS_REVEAL = "secrets" "reveal" Ungranted;
+        SECRETS_REVEAL = "secrets" "reveal" Read;
     }
 }
 
@@ -167,6 +167,8 @@ pub(crate) enum Effect<'a> {
     Query(Program<'a>),
     /// Run any other command.
     Mutate(Program<'a>),
+    /// See the secret that these attributes have, in clear.
+    Reveal(&'a [u16]),
 }
 
 /// A path as it was asked for and as it is.
@@ -238,7 +240,7 @@ impl Gate {
     pub(crate) fn check(&self, caller: &Caller, phase: Phase, effect: Effect<'_>) -> Result<(), Refusal> {
         let rule = match effect {
             Effect::Call(import) => import.rule,
-            Effect::Stat(_) | Effect::Read(_) | Effect::Source(..) | Effect::Query(_) => Rule::Read,
+            Effect::Stat(_) | Effect::Read(_) | Effect::Source(..) | Effect::Query(_) | Effect::Reveal(_) => Rule::Read,
             Effect::Write(_) | Effect::Mutate(_) => Rule::Write,
         };
         let in_phase = match (rule, phase) {
@@ -257,6 +259,7 @@ impl Gate {
             Effect::Write(place) => grants.cover_write(place),
             Effect::Query(program) => grants.cover_query(program),
             Effect::Mutate(program) => grants.cover_mutate(program),
+            Effect::Reveal(attributes) => grants.cover_reveal(attributes),
         };
         if covered { Ok(()) } else { Err(uncovered(caller, effect)) }
     }
@@ -268,6 +271,7 @@ impl Gate {
             Effect::Source(url, _) => format!("read {url}"),
             Effect::Write(place) => format!("write {}", place.path),
             Effect::Query(program) | Effect::Mutate(program) => format!("run {program}"),
+            Effect::Reveal(attributes) => reveal(caller, attributes),
         };
         let why = match (rule, phase) {
             (Rule::Ungranted, _) => "no grant can cover it yet",
@@ -289,8 +293,18 @@ fn uncovered(caller: &Caller, effect: Effect<'_>) -> Refusal {
         Effect::Write(place) => format!("write {}{}", place.path, place.real_if_other()),
         Effect::Query(program) => format!("run {program} as a query"),
         Effect::Mutate(program) => format!("run {program}"),
+        Effect::Reveal(attributes) => reveal(caller, attributes),
     };
     Refusal(format!("{caller} may not {what}: no grant of its manifest covers it"))
+}
+
+fn reveal(caller: &Caller, attributes: &[u16]) -> String {
+    let names = attributes.iter().filter_map(|attribute| caller.schema.attributes.get(usize::from(*attribute)));
+    let names: Vec<&str> = names.map(|attribute| attribute.name.as_str()).collect();
+    match names.as_slice() {
+        [] => "see a secret that it was not given".to_owned(),
+        names => format!("see the secret in '{}'", names.join("', '")),
+    }
 }
 
 impl Place<'_> {

@@ -19,6 +19,7 @@ pub(crate) struct Grants {
     given_query: Vec<String>,
     given_mutate: Vec<String>,
     given_attributes: Vec<u16>,
+    revealed: Vec<u16>,
 }
 
 /// A grant that cannot be understood.
@@ -84,6 +85,7 @@ impl Grants {
                 .chain(&manifest.given.mutate)
                 .filter_map(|n| attribute(n))
                 .collect(),
+            revealed: manifest.secrets.reveal.iter().filter_map(|name| attribute(name)).collect(),
         })
     }
 
@@ -157,6 +159,11 @@ impl Grants {
             }
             Program::Given(attribute) => self.given_mutate.iter().any(|name| name == attribute),
         }
+    }
+
+    /// Tells whether a secret may be seen that these attributes have: one that is granted is enough.
+    pub(crate) fn cover_reveal(&self, attributes: &[u16]) -> bool {
+        attributes.iter().any(|attribute| self.revealed.contains(attribute))
     }
 }
 

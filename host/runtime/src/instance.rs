@@ -8,13 +8,13 @@ use std::time::{Duration, Instant};
 use wasmtime::component::ResourceAny;
 use wasmtime::{ResourceLimiter, Store, UpdateDeadline};
 
-use crate::arena::Secrets;
 use crate::bindings::{Full, FullPre};
 use crate::config::Limits;
 use crate::error::Stop;
 use crate::gate::{Caller, Phase};
 use crate::record::Reader;
 use crate::rows::Rows;
+use crate::secrets::Secrets;
 use crate::system::wasi::Wasi;
 use crate::system::write::Staged;
 use crate::system::{Machine, Scope};

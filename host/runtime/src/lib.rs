@@ -18,6 +18,7 @@ mod provider;
 mod record;
 mod rows;
 mod runtime;
+mod secrets;
 mod suitability;
 mod system;
 mod translate;

@@ -205,6 +205,9 @@ impl Lender {
                 Ok(state.with(|scope| scope.walk(&root, depth, follow, &ignore, limit)))
             },
         )?;
+        self.lend(&import::SECRETS_REVEAL, |state, (token,): (u32,)| -> wasmtime::Result<Result<String, Error>> {
+            Ok(state.with(|scope| scope.reveal(token)))
+        })?;
         self.lend(
             &import::PROCESS_QUERY,
             |state, (commands,): (Vec<Command>,)| -> wasmtime::Result<Vec<Result<Output, Error>>> {
@@ -287,10 +290,7 @@ impl Lender {
             |_, _: (Request, String, Option<(String, String)>)| -> wasmtime::Result<Result<(), Error>> {
                 Err(Stop::Foreign("download.fetch").into())
             },
-        )?;
-        self.lend(&import::SECRETS_REVEAL, |_, _: (u32,)| -> wasmtime::Result<Result<String, Error>> {
-            Err(Stop::Foreign("secrets.reveal").into())
-        })
+        )
     }
 }
 

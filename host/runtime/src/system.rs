@@ -13,6 +13,7 @@ pub(crate) mod log;
 pub(crate) mod look;
 pub(crate) mod process;
 pub(crate) mod remove;
+pub(crate) mod reveal;
 pub(crate) mod sandbox;
 pub(crate) mod source;
 pub(crate) mod spawn;
@@ -28,7 +29,6 @@ use std::rc::Rc;
 use catalog::ResourceRef;
 use rustix::io::Errno;
 
-use crate::arena::Secrets;
 use crate::bindings::marotte::provider::errors::Error;
 use crate::bindings::marotte::provider::fs_types;
 use crate::config::{Config, Facts, Modules, Trace};
@@ -38,6 +38,7 @@ use crate::journal::Journal;
 use crate::paths::{PathError, Paths, Purpose, Target};
 use crate::record::{Reader, Record};
 use crate::rows::Rows;
+use crate::secrets::Secrets;
 
 /// More threads than this find nothing more to do in the reading of small files.
 const MAX_WORKERS: usize = 4;

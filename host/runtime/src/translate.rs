@@ -9,7 +9,7 @@ use transaction::provider::{Applied, Fault, Generated, Problem, Row, Severity, S
 use wasmtime::Store;
 use wasmtime::component::ResourceAny;
 
-use crate::arena::{Columns, Decoder, Encoder, Secrets, Storage};
+use crate::arena::{Columns, Decoder, Encoder, Storage};
 use crate::bindings::exports::marotte::provider::providers::{
     Applied as WitApplied, State as WitState, States, Verdict as WitVerdict,
 };
@@ -18,6 +18,7 @@ use crate::bindings::marotte::provider::errors::{Error, Problem as WitProblem, S
 use crate::bindings::marotte::provider::values::{Sheet, TableParam};
 use crate::error::{self, Stop};
 use crate::instance::{Instance, State as Inside};
+use crate::secrets::Secrets;
 
 /// As many rows one answer may ask for.
 const MAX_GENERATED: usize = 1_000_000;

@@ -57,8 +57,10 @@ fn in_a_noop_run_every_import_reads_or_is_refused() {
     assert!(gate.enter_write(1).is_err(), "there is no write phase");
     for import in import::ALL {
         let admitted = gate.check(&caller(), Phase::Read, Effect::Call(import)).is_ok();
-        let reads_only =
-            matches!(import.interface, "log" | "facts" | "catalog" | "identity" | "fs-read" | "process-query");
+        let reads_only = matches!(
+            import.interface,
+            "log" | "facts" | "catalog" | "identity" | "fs-read" | "process-query" | "secrets"
+        );
         assert_eq!(admitted, reads_only, "{import}");
         // And what is not admitted has no function behind it in such a run's linker.
         assert_eq!(Lending::Reading.lends(import.rule), reads_only, "{import}");
@@ -91,8 +93,25 @@ fn an_enforced_row_is_written_even_then_and_no_other() {
 fn what_cannot_be_granted_is_refused_in_every_phase() {
     let gate = Gate::default();
     let phase = gate.enter_write(1).unwrap();
-    for import in [&import::HTTP_SEND, &import::DOWNLOAD_FETCH, &import::SECRETS_REVEAL] {
+    for import in [&import::HTTP_SEND, &import::DOWNLOAD_FETCH] {
         assert!(gate.check(&caller(), phase, Effect::Call(import)).is_err(), "{import}");
         assert!(!Lending::Everything.lends(import.rule), "{import}");
     }
+}
+
+#[test]
+fn a_secret_is_seen_where_a_grant_names_its_attribute() {
+    let manifest =
+        "[package]\nname = 'a/b'\nversion = '1.0.0'\ninterface = '0.1'\n[secrets]\nreveal = ['password', 'foreign']\n";
+    let manifest = marotte_wit::manifest::Manifest::from_toml(manifest).unwrap();
+    let grants = Grants::new(&manifest, "file", &|name| (name == "password").then_some(3)).unwrap();
+    let (gate, caller) = (Gate::default(), Caller { grants: Rc::new(grants), ..caller() });
+    let see = |phase, attributes: &[u16]| gate.check(&caller, phase, Effect::Reveal(attributes));
+    assert!(see(Phase::Read, &[1, 3]).is_ok());
+    assert!(see(Phase::Catalog, &[3]).is_err());
+    let refusal = see(Phase::Read, &[]).unwrap_err();
+    assert_eq!(
+        refusal.0,
+        "the provider 'file' may not see a secret that it was not given: no grant of its manifest covers it"
+    );
 }

@@ -45,7 +45,8 @@ impl Scope<'_> {
         Ok(content)
     }
 
-    fn secret(&self, token: u32) -> Result<Vec<u8>, Error> {
+    /// Returns the bytes of a secret, for the host's own use.
+    pub(super) fn secret(&self, token: u32) -> Result<Vec<u8>, Error> {
         match self.secrets.reveal(token) {
             Some(Value::String(text)) => Ok(text.clone().into_bytes()),
             Some(Value::Binary(bytes)) => Ok(bytes.clone()),

@@ -1,0 +1,102 @@
+//! Owns the secrets that a component has been handed as tokens: what each stands for, which attributes it came from, and how it is
+//! blotted out of what the component says.
+
+use catalog::Value;
+use rustc_hash::FxHashMap;
+
+/// The secrets of one instance, by token. Tokens are good for that instance only.
+#[derive(Debug, Default)]
+pub(crate) struct Secrets {
+    known: Vec<Known>,
+    texts: FxHashMap<String, u32>,
+}
+
+#[derive(Debug)]
+struct Known {
+    value: Value,
+    /// The attributes, as the type numbers them, in which it was handed over.
+    attributes: Vec<u16>,
+}
+
+impl Secrets {
+    /// Returns the token of a secret that an attribute has.
+    pub(crate) fn token(&mut self, value: &Value, attribute: u16) -> u32 {
+        let next = u32::try_from(self.known.len() + 1).unwrap_or(u32::MAX);
+        let token = match value {
+            Value::String(text) => *self.texts.entry(text.clone()).or_insert(next),
+            other => self.known.iter().position(|known| known.value == *other).map_or(next, |at| at as u32 + 1),
+        };
+        if token == next {
+            self.known.push(Known { value: value.clone(), attributes: vec![attribute] });
+        } else if let Some(known) = self.known.get_mut(token as usize - 1)
+            && !known.attributes.contains(&attribute)
+        {
+            known.attributes.push(attribute);
+        }
+        token
+    }
+
+    /// Returns the secret behind a token.
+    pub(crate) fn reveal(&self, token: u32) -> Option<&Value> {
+        self.known(token).map(|known| &known.value)
+    }
+
+    /// Returns the attributes in which the secret behind a token was handed over; none for a token that is made up.
+    pub(crate) fn attributes(&self, token: u32) -> &[u16] {
+        self.known(token).map_or(&[], |known| &known.attributes)
+    }
+
+    fn known(&self, token: u32) -> Option<&Known> {
+        self.known.get((token as usize).checked_sub(1)?)
+    }
+
+    /// Puts `[redacted]` in place of every secret in a text. Very short ones are left: they would blot out half of it, and
+    /// tell what they are by that.
+    pub(crate) fn blot(&self, mut text: String) -> String {
+        if self.known.is_empty() {
+            return text;
+        }
+        let mut secrets: Vec<&str> = Vec::new();
+        for known in &self.known {
+            collect_texts(&known.value, &mut secrets);
+        }
+        secrets.retain(|secret| secret.len() >= 4 && text.contains(secret));
+        // The longest first, lest a part of it be blotted out and the rest stay.
+        secrets.sort_by_key(|secret| std::cmp::Reverse(secret.len()));
+        for secret in secrets {
+            text = text.replace(secret, "[redacted]");
+        }
+        text
+    }
+}
+
+fn collect_texts<'a>(value: &'a Value, texts: &mut Vec<&'a str>) {
+    match value {
+        Value::String(text) => texts.push(text),
+        Value::Array(elements) => elements.iter().for_each(|element| collect_texts(element, texts)),
+        Value::Hash(entries) => {
+            for (key, value) in entries {
+                collect_texts(key, texts);
+                collect_texts(value, texts);
+            }
+        }
+        Value::Sensitive(secret) => collect_texts(secret.reveal(), texts),
+        _ => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn secrets_are_blotted_out_and_tokens_are_not_guessed() {
+        let mut secrets = Secrets::default();
+        let token = secrets.token(&"canary".into(), 0);
+        assert_eq!(secrets.token(&"canary".into(), 2), token);
+        assert_ne!(secrets.token(&"canary bird".into(), 0), token);
+        assert_eq!(secrets.blot("a canary bird, a canary".into()), "a [redacted], a [redacted]");
+        assert_eq!((secrets.attributes(token), secrets.attributes(99)), (&[0, 2][..], &[][..]));
+        assert_eq!((secrets.reveal(0), secrets.reveal(99)), (None, None));
+    }
+}

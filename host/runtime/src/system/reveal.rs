@@ -1,0 +1,19 @@
+//! Owns the import `secrets`: what a token stands for, told to those whom a grant names the attribute.
+
+use crate::bindings::marotte::provider::errors::{Code, Error};
+use crate::error;
+use crate::gate::Effect;
+use crate::system::Scope;
+
+impl Scope<'_> {
+    /// Returns what a token stands for.
+    ///
+    /// # Errors
+    /// No grant names an attribute that it came from, or it is no text.
+    pub(crate) fn reveal(&self, token: u32) -> Result<String, Error> {
+        let attributes = self.secrets.attributes(token);
+        self.machine.gate.check(self.caller, self.phase, Effect::Reveal(attributes))?;
+        String::from_utf8(self.secret(token)?)
+            .map_err(|_| error::error(Code::Invalid, "a secret that is no text cannot be seen"))
+    }
+}
