@@ -5,6 +5,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
+use rustix::time::{ClockId, clock_gettime};
 use wasmtime::component::ResourceAny;
 use wasmtime::{ResourceLimiter, Store, UpdateDeadline};
 
@@ -117,6 +118,8 @@ impl Drop for State {
 #[derive(Debug)]
 pub(crate) struct Usage {
     begun: Instant,
+    /// What the thread had computed when the call began.
+    computed: Duration,
     budget: Duration,
     hosted: Duration,
     slept: Duration,
@@ -128,6 +131,7 @@ impl Default for Usage {
     fn default() -> Self {
         Self {
             begun: Instant::now(),
+            computed: computed(),
             budget: Duration::ZERO,
             hosted: Duration::ZERO,
             slept: Duration::ZERO,
@@ -142,10 +146,12 @@ impl Usage {
         *self = Self { budget, ..Self::default() };
     }
 
-    /// Time of the component's own that is left in this call.
+    /// Time of the component's own that is left in this call. Neither what the host does nor what other processes take of a busy
+    /// machine counts.
     fn left(&self) -> Duration {
         let own = self.begun.elapsed().saturating_sub(self.hosted);
-        self.budget.saturating_sub(own)
+        let computed = computed().saturating_sub(self.computed);
+        self.budget.saturating_sub(own.min(computed))
     }
 
     /// Counts time that is about to be slept.
@@ -248,6 +254,12 @@ impl Instance {
 fn begin(store: &mut Store<State>, budget: Duration) {
     store.data_mut().usage.begin(budget);
     store.set_epoch_deadline(ticks(budget).max(1));
+}
+
+/// What this thread has computed.
+fn computed() -> Duration {
+    let time = clock_gettime(ClockId::ThreadCPUTime);
+    Duration::try_from(time).unwrap_or_default()
 }
 
 /// How many ticks a time is; what is left of one counts as one.
