@@ -45,6 +45,15 @@ fn a_file_that_is_not_there_is_named() {
 }
 
 #[test]
+fn who_is_strict_hears_of_attributes_that_are_not_managed() {
+    let scratch = scratch();
+    let code = "service { 'x': provider => base, flags => '-v' }";
+    let reason = "Provider base does not support features flaggable; not managing attribute flags";
+    let _ = scratch.apply(code, &["--debug", "--noop"]).says(&format!("Service[x]: {reason}"));
+    let _ = scratch.apply(code, &["--strict", "error"]).expect(1).complains(reason);
+}
+
+#[test]
 fn types_are_described() {
     let scratch = scratch();
     let outcome = scratch.run(&["describe", "file", "--providers"]).expect(0);

@@ -101,6 +101,12 @@ pub(crate) fn missing_features(provider: &str, features: &[String], attribute: &
     format!("Provider {provider} must have features '{features}' to set '{attribute}' to '{value}'")
 }
 
+/// An attribute is left alone, because it needs features that the provider lacks.
+pub(crate) fn not_managing(provider: &str, features: &[&str], attribute: &str) -> String {
+    let features = features.join(", ");
+    format!("Provider {provider} does not support features {features}; not managing attribute {attribute}")
+}
+
 /// A value is none of those listed and matches no pattern.
 pub(crate) fn invalid_value(value: &Value, valid: &[&str], patterns: &[&str]) -> String {
     let mut message = format!("Invalid value {}.", inspect(value));

@@ -43,6 +43,7 @@ pub(crate) fn prepare(
         rows: vec![],
         related: FxHashMap::default(),
         deprecated: FxHashSet::default(),
+        unmanaged: vec![],
         issues: vec![],
     };
     preparation.draft_all();
@@ -89,6 +90,8 @@ struct Preparation<'a, 's> {
     related: FxHashMap<u32, Vec<crate::provider::Related>>,
     /// Attributes whose deprecation was told.
     deprecated: FxHashSet<(usize, u16)>,
+    /// Attributes that no provider here can manage.
+    unmanaged: Vec<Issue>,
     issues: Vec<Issue>,
 }
 
@@ -185,8 +188,8 @@ impl Preparation<'_, '_> {
                 }
             }
         }
-        let Self { catalog, kinds, groups, entries, .. } = self;
-        Ok(Prepared { catalog, kinds, groups, entries, graph })
+        let Self { catalog, kinds, groups, entries, unmanaged, .. } = self;
+        Ok(Prepared { catalog, kinds, groups, entries, graph, unmanaged })
     }
 }
 

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use catalog::graph::{Cycle, Graph, Relationship, RelationshipGraph};
 use catalog::{Catalog, ResourceIndex, Value};
 
-use crate::Level;
 use crate::kind::Kind;
 use crate::provider::Row;
+use crate::{Issue, Level};
 
 /// A catalog that is ready to be applied.
 #[derive(Debug)]
@@ -18,6 +18,7 @@ pub struct Prepared {
     /// For each resource that is no container, by index.
     pub(crate) entries: Vec<Option<Entry>>,
     pub(crate) graph: RelationshipGraph,
+    pub(crate) unmanaged: Vec<Issue>,
 }
 
 /// Resources of one type that one provider manages.
@@ -48,6 +49,13 @@ impl Prepared {
     #[must_use]
     pub fn catalog(&self) -> &Catalog {
         &self.catalog
+    }
+
+    /// Returns the attributes that are not managed because the provider lacks a feature, which Puppet only says to those who look for a
+    /// fault.
+    #[must_use]
+    pub fn unmanaged(&self) -> &[Issue] {
+        &self.unmanaged
     }
 
     /// Returns the dependency cycles. With any, applying applies nothing.

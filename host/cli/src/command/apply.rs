@@ -15,9 +15,9 @@ use std::{env, fs};
 
 use anyhow::{Context as _, Result};
 use catalog::{Catalog, ResourceRef};
-use compiler::Request;
+use compiler::{Request, Strict};
 use runtime::{Config, Runtime};
-use transaction::{Clock, Graph, Log, Noop, Observer, Options, Prepared, Report};
+use transaction::{Clock, Graph, Issue, Log, Noop, Observer, Options, Prepared, Report};
 
 use crate::args::Apply;
 use crate::compilation;
@@ -130,15 +130,22 @@ fn prepare(
         let logs = functions.session.take_logs();
         compilation::print_logs(observer.console, &logs, functions.session.sources());
         match prepared {
-            Ok(prepared) => Some(prepared),
-            Err(issues) => {
-                for issue in issues {
-                    observer.console.log(Level::Err, "", &issue.to_string());
-                }
-                None
+            // Who is strict does not want an attribute to be left alone in silence.
+            Ok(prepared) if request.settings.strict == Strict::Error && !prepared.unmanaged().is_empty() => {
+                refuse(observer.console, prepared.unmanaged())
             }
+            Ok(prepared) => Some(prepared),
+            Err(issues) => refuse(observer.console, &issues),
         }
     })
+}
+
+/// Says what keeps a catalog from being applied.
+fn refuse(console: &mut Console, issues: &[Issue]) -> Option<Prepared> {
+    for issue in issues {
+        console.log(Level::Err, "", &issue.to_string());
+    }
+    None
 }
 
 fn apply(

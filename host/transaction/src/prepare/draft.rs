@@ -45,13 +45,9 @@ impl Preparation<'_, '_> {
         fill_in(resource, kind_of, provider, &mut Slots(&mut slots), &mut self.issues);
         if let Some(provider) = provider {
             kind_of.drop_unmanaged(provider, &mut slots, |features, attribute| {
-                self.scribe.write(Level::Debug, Origin::Resource(&self.catalog, index), || {
-                    let provider = &kind_of.providers[provider].name;
-                    let features = features.join(", ");
-                    format!(
-                        "Provider {provider} does not support features {features}; not managing attribute {attribute}"
-                    )
-                });
+                let reason = issue::not_managing(&kind_of.providers[provider].name, features, attribute);
+                self.unmanaged.push(issue::parameter_failed(resource, attribute, &reason));
+                self.scribe.write(Level::Debug, Origin::Resource(&self.catalog, index), || reason);
             });
         }
         check_supported(resource, kind_of, &slots, &mut self.issues);

@@ -97,6 +97,9 @@ fn an_attribute_whose_feature_is_missing_is_not_managed() {
         prepared.values(index).any(|(name, _)| name == "flags")
     };
     assert!(!flags(0) && flags(1));
+    let unmanaged: Vec<&str> = prepared.unmanaged().iter().map(|issue| issue.message.as_str()).collect();
+    let reason = "Provider dpkg does not support features versionable; not managing attribute flags";
+    assert_eq!(unmanaged, [format!("Parameter flags failed on Package[p]: {reason}")]);
 }
 
 #[test]
