@@ -120,6 +120,8 @@ pub(crate) fn request(surroundings: &Surroundings, noop: bool) -> Result<Request
             storeconfigs: surroundings.store.is_some(),
             language: surroundings.language,
             hiera_config: surroundings.hiera_config()?,
+            environment_data_provider: Some(surroundings.environment.data_provider.clone())
+                .filter(|name| !name.is_empty()),
             ..compiler::Settings::default()
         },
         node: node.name(),

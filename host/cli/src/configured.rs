@@ -8,7 +8,7 @@ use anyhow::{Context as _, Result, anyhow, bail};
 
 use crate::input::{self, Input};
 use crate::settings::file::{self, Entry, MAIN};
-use crate::settings::{Values, absolute, split};
+use crate::settings::{Values, absolute, folders_in, split};
 
 /// The environment that needs no folder: where nobody names another one.
 const DEFAULT: &str = "production";
@@ -35,6 +35,8 @@ pub(crate) struct Configured {
     pub(crate) modulepath: Vec<PathBuf>,
     /// Its manifest, or the folder of them.
     pub(crate) manifest: Option<PathBuf>,
+    /// Where its data comes from in the way of Puppet 4.3; empty where nothing is said.
+    pub(crate) data_provider: String,
     /// The command that prints the version of its code; empty for none.
     config_version: String,
 }
@@ -56,10 +58,17 @@ impl Configured {
         let folder = match found {
             Some(folder) => Some(folder),
             None if name == DEFAULT => None,
-            None => bail!(
-                "Could not find a directory environment named '{name}' anywhere in the path: {}. Does the directory exist?",
-                values.text("environmentpath")?
-            ),
+            None => {
+                let known: Vec<PathBuf> = path.iter().flat_map(|folder| folders_in(folder)).collect();
+                let known = known.iter().filter_map(|folder| folder.file_name()?.to_str());
+                let hint = syntax::nearest(&name, known).map(|near| format!(" Did you mean '{near}'?"));
+                bail!(
+                    "Could not find a directory environment named '{name}' anywhere in the path: {}. Does the directory \
+                     exist?{}",
+                    values.text("environmentpath")?,
+                    hint.unwrap_or_default()
+                )
+            }
         };
         let mut warnings = Vec::new();
         let entries = match &folder {
@@ -92,7 +101,11 @@ impl Configured {
             (_, Some(command)) => interpolate(&based(command))?,
             (command, None) => command,
         };
-        Ok((Self { name, folder, modulepath, manifest, config_version }, warnings))
+        let data_provider = match set("environment_data_provider") {
+            Some(name) => interpolate(name)?,
+            None => values.text("environment_data_provider")?,
+        };
+        Ok((Self { name, folder, modulepath, manifest, data_provider, config_version }, warnings))
     }
 
     /// Reads the manifests: a file, or all in a folder and its folders in the order of their paths.
@@ -203,6 +216,7 @@ mod tests {
         let own = folder.path().join("environments/dev");
         assert_eq!(dev.modulepath, [own.join("modules"), PathBuf::from("/base")]);
         assert_eq!((dev.manifest, warnings.len()), (Some(own.join("manifests")), 0));
+        assert_eq!(dev.data_provider, "");
         let (production, _) = Configured::find(&values, None).unwrap();
         assert_eq!((production.folder, production.modulepath), (None, vec![PathBuf::from("/base")]));
     }
@@ -221,6 +235,19 @@ mod tests {
                 )
             );
         }
+    }
+
+    #[test]
+    fn an_environment_says_where_its_data_comes_from() {
+        let (_folder, values) = with("environment_data_provider = hiera\n");
+        assert_eq!(Configured::find(&values, Some("dev")).unwrap().0.data_provider, "hiera");
+    }
+
+    #[test]
+    fn the_nearest_environment_is_named() {
+        let (_folder, values) = with("");
+        let error = Configured::find(&values, Some("dve")).unwrap_err().to_string();
+        assert!(error.ends_with(" Did you mean 'dev'?"), "{error}");
     }
 
     #[test]

@@ -10,6 +10,7 @@ mod hocon;
 mod interpolation;
 mod key;
 mod layer;
+mod legacy;
 mod location;
 mod merge;
 mod options;

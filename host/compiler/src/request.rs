@@ -99,6 +99,8 @@ pub struct Settings {
     pub storeconfigs: bool,
     /// The `hiera.yaml` of the global layer, an absolute path; nothing for no such layer.
     pub hiera_config: Option<String>,
+    /// Where the environment's data comes from in the way of Puppet 4.3: `none`, `hiera` or `function`.
+    pub environment_data_provider: Option<String>,
     /// How many calls of functions, blocks and classes may be inside each other.
     pub maximum_depth: usize,
 }
@@ -112,6 +114,7 @@ impl Default for Settings {
             include_legacy_facts: true,
             storeconfigs: false,
             hiera_config: None,
+            environment_data_provider: None,
             maximum_depth: 2_000,
         }
     }

@@ -132,6 +132,7 @@ fn settings(case: &Case) -> Result<Settings, String> {
         strict,
         strict_variables: case.is_set("strict_variables"),
         storeconfigs: case.exported.is_some(),
+        environment_data_provider: case.text("environment_data_provider").map(str::to_owned),
         ..Settings::default()
     })
 }

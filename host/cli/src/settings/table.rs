@@ -67,6 +67,7 @@ pub(crate) const HONOURED: &[Setting] = &[
     setting("dblocation", Kind::Path, "$statedir/exported.sqlite3"),
     setting("default_manifest", Kind::Path, "./manifests"),
     setting("environment", Kind::Text, "production"),
+    setting("environment_data_provider", Kind::Text, ""),
     setting("environmentpath", Kind::Paths, "$codedir/environments"),
     setting("external_nodes", Kind::Text, "none"),
     setting("hiera_config", Kind::Path, "$confdir/hiera.yaml"),
@@ -142,24 +143,7 @@ pub(crate) fn find(name: &str) -> Known {
     if PUPPET.split_ascii_whitespace().any(|known| known == name) {
         return Known::Unhonoured;
     }
-    let distances = HONOURED.iter().map(|setting| (distance(setting.name, name), setting.name));
-    let nearest = distances.min().filter(|(distance, _)| *distance <= name.len() / 3 + 1);
-    Known::Unknown(nearest.map(|(_, name)| name))
-}
-
-/// Counts the letters that must be added, dropped or replaced to make one name of the other.
-fn distance(one: &str, other: &str) -> usize {
-    let other: Vec<char> = other.chars().collect();
-    let mut row: Vec<usize> = (0..=other.len()).collect();
-    for (line, letter) in one.chars().enumerate() {
-        let mut diagonal = std::mem::replace(&mut row[0], line + 1);
-        for (column, known) in other.iter().enumerate() {
-            let replaced = diagonal + usize::from(letter != *known);
-            diagonal = row[column + 1];
-            row[column + 1] = replaced.min(diagonal + 1).min(row[column] + 1);
-        }
-    }
-    row[other.len()]
+    Known::Unknown(syntax::nearest(name, HONOURED.iter().map(|setting| setting.name)))
 }
 
 #[cfg(test)]

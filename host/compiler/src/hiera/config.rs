@@ -45,9 +45,12 @@ pub(super) enum FunctionKind {
     LookupKey,
     /// It goes the way of a key by itself.
     DataDig,
+    /// It gives all data at once and is told nothing: the way of Puppet 4.3, which no defaults can have.
+    LegacyHash,
 }
 
 impl FunctionKind {
+    /// Those that defaults can have too.
     const ALL: [Self; 3] = [Self::DataHash, Self::LookupKey, Self::DataDig];
 
     /// Returns the name in a `hiera.yaml`.
@@ -56,6 +59,7 @@ impl FunctionKind {
             Self::DataHash => "data_hash",
             Self::LookupKey => "lookup_key",
             Self::DataDig => "data_dig",
+            Self::LegacyHash => "v4_data_hash",
         }
     }
 }
@@ -193,6 +197,20 @@ impl Config {
         Ok(Self { version: 5, hierarchy, default_hierarchy })
     }
 
+    /// Returns the configuration of data that one function gives, in the way of Puppet 4.3.
+    pub(super) fn of_legacy_function(function: &str) -> Self {
+        let level = Level {
+            name: format!("Legacy function '{function}'"),
+            kind: FunctionKind::LegacyHash,
+            function: function.to_owned(),
+            datadir: "data".to_owned(),
+            locations: Locations::None,
+            extension: None,
+            options: Hash::default(),
+        };
+        Self { version: 5, hierarchy: vec![level], default_hierarchy: None }
+    }
+
     /// Reads a configuration of version 4.
     pub(super) fn version_4(config: &Value, path: &str, text: &str) -> Result<Self, ConfigFault> {
         check_type(TYPE_OF_VERSION_4, config, path)?;
@@ -269,13 +287,10 @@ impl Reader<'_> {
         if let Some(backend) = texts_of(level, "hiera3_backend") {
             return Err(ConfigFault::at(issue::hiera3_backend_needs_ruby(&backend), self.line("hiera3_backend:")));
         }
-        if let Some(function) = texts_of(level, "v4_data_hash") {
-            let kind = issue::unknown_data_function("v4_data_hash", &function);
-            return Err(ConfigFault::at(kind, self.line("v4_data_hash:")));
-        }
-        let function =
-            |owner: &Value| FunctionKind::ALL.into_iter().find_map(|kind| Some((kind, texts_of(owner, kind.name())?)));
-        let function = function(level).or_else(|| function(defaults));
+        let named = |owner: &Value, kind: FunctionKind| Some((kind, texts_of(owner, kind.name())?));
+        let function = |owner: &Value| FunctionKind::ALL.into_iter().find_map(|kind| named(owner, kind));
+        let own = function(level).or_else(|| named(level, FunctionKind::LegacyHash));
+        let function = own.or_else(|| function(defaults));
         let (kind, function) = function.ok_or_else(|| ConfigFault::at(issue::missing_data_function(&name), None))?;
         let datadir = texts_of(level, "datadir").or_else(|| texts_of(defaults, "datadir"));
         let options = entry(level, "options").or_else(|| entry(defaults, "options"));

@@ -10,6 +10,7 @@ use syntax::Diagnostic;
 use super::config::{self, Config, ConfigFault, Level};
 use super::explain::Step;
 use super::key::Key;
+use super::legacy::Legacy;
 use super::merge::Merge;
 use super::provider::Provider;
 use super::{Invocation, Remembered};
@@ -132,18 +133,27 @@ impl Evaluator<'_> {
             }
         };
         let text = self.environment().text(Place::Anywhere, &path).map_err(|error| Fault::new(error.to_string()))?;
-        let Some(text) = text else {
-            return Ok((*id == LayerId::Global).then(|| Layer {
-                id: id.clone(),
-                root: folder,
-                file: None,
-                config: Config::default(),
-                hierarchies: RefCell::default(),
-            }));
+        let layer = |file, config| Layer {
+            id: id.clone(),
+            root: folder.clone(),
+            file,
+            config,
+            hierarchies: RefCell::default(),
         };
-        let Some(config) = self.read_config(id, &path, &text.text)? else { return Ok(None) };
-        let file = Some((path, text.text));
-        Ok(Some(Layer { id: id.clone(), root: folder, file, config, hierarchies: RefCell::default() }))
+        let found = match text {
+            Some(text) => {
+                let config = self.read_config(id, &path, &text.text)?;
+                config.map(|config| layer(Some((path, text.text)), config))
+            }
+            None => (*id == LayerId::Global).then(|| layer(None, Config::default())),
+        };
+        let version = found.as_ref().map(|layer| layer.config.version);
+        Ok(match self.legacy_data(id, &folder, version)? {
+            Legacy::Nowhere => found,
+            Legacy::None => None,
+            Legacy::Hiera => found.or_else(|| Some(layer(None, Config::default()))),
+            Legacy::Function(name) => Some(layer(None, Config::of_legacy_function(&name))),
+        })
     }
 
     /// Reads a configuration; nothing if it is one that does not count where it is.
@@ -183,7 +193,11 @@ impl Evaluator<'_> {
             (5, _) => Config::version_5(&value, path, text, id.module().is_some(), *id == LayerId::Global),
             (other, _) => Err(refuse(issue::unsupported_hiera_version(other))),
         };
-        checked.map(Some).map_err(|fault| self.config_fault(fault, path, text))
+        let hint = (version, id) == (3, &LayerId::Global);
+        checked.map(Some).map_err(|fault| {
+            let fault = self.config_fault(fault, path, text);
+            if hint { fault.with_hint(issue::HOW_TO_CONVERT_VERSION_3) } else { fault }
+        })
     }
 
     /// Gives a fault of a configuration its place.
@@ -213,10 +227,11 @@ impl Evaluator<'_> {
     /// Returns the fault of a level whose function is not there.
     pub(super) fn unknown_data_function(&mut self, layer: &Layer, kind: &str, name: &str) -> Fault {
         let fault = ConfigFault::at(issue::unknown_data_function(kind, name), None);
-        match &layer.file {
+        let fault = match &layer.file {
             Some((path, text)) => self.config_fault(fault, path, text),
             None => issue::configuration(issue::unknown_data_function(kind, name), None),
-        }
+        };
+        self.with_known_function(fault, name, std::iter::empty())
     }
 
     /// Says whether the environment has data of its own, in the way of version 5.

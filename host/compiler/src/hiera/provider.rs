@@ -33,10 +33,22 @@ pub(super) struct Provider {
 impl Provider {
     /// Says who gave a value, for faults.
     fn origin(&self, what: &str, location: Option<&Location>) -> String {
-        let origin = format!("{what} returned from {} function '{}'", self.kind.name(), self.function);
+        let kind = match self.kind {
+            FunctionKind::LegacyHash => "deprecated API",
+            kind => kind.name(),
+        };
+        let origin = format!("{what} returned from {kind} function '{}'", self.function);
         match location {
             Some(location) => format!("{origin}, when using location '{}',", location.place),
             None => origin,
+        }
+    }
+
+    /// Returns what explanations call the level.
+    fn title(&self) -> String {
+        match self.kind {
+            FunctionKind::LegacyHash => format!("Deprecated API function \"{}\"", self.function),
+            _ => format!("Hierarchy entry \"{}\"", self.name),
         }
     }
 
@@ -80,11 +92,7 @@ impl Evaluator<'_> {
         key: &Key,
         merge: &Merge,
     ) -> Result<Option<Value>, Fault> {
-        let step = || Step::DataProvider {
-            name: format!("Hierarchy entry \"{}\"", provider.name),
-            configuration: None,
-            module: None,
-        };
+        let step = || Step::DataProvider { name: provider.title(), configuration: None, module: None };
         self.explained(step, |evaluator| {
             evaluator.merged(merge, provider.locations.len(), |evaluator, index| {
                 let Some(location) = &provider.locations[index] else {
@@ -108,7 +116,9 @@ impl Evaluator<'_> {
     fn ask(&mut self, layer: &Layer, provider: &Provider, index: usize, key: &Key) -> Result<Option<Value>, Fault> {
         let context = self.context_of(layer, provider, index)?;
         let (name, found) = match provider.kind {
-            FunctionKind::DataHash => (&key.root, self.ask_hash(layer, provider, index, context, key)?),
+            FunctionKind::DataHash | FunctionKind::LegacyHash => {
+                (&key.root, self.ask_hash(layer, provider, index, context, key)?)
+            }
             FunctionKind::LookupKey => {
                 let argument = Value::String(Arc::clone(&key.root));
                 (&key.root, self.ask_key(provider, index, context, &key.root, argument)?)
@@ -123,7 +133,7 @@ impl Evaluator<'_> {
         }
         Ok(match provider.kind {
             FunctionKind::DataDig => found.map(|value| key.wrap(value)),
-            FunctionKind::DataHash | FunctionKind::LookupKey => found,
+            FunctionKind::DataHash | FunctionKind::LookupKey | FunctionKind::LegacyHash => found,
         })
     }
 
@@ -140,7 +150,10 @@ impl Evaluator<'_> {
         let data = match known {
             Some(data) => data,
             None => {
-                let arguments = [provider.options_for(location), self.context_value(context)];
+                let arguments = match provider.kind {
+                    FunctionKind::LegacyHash => Vec::new(),
+                    _ => vec![provider.options_for(location), self.context_value(context)],
+                };
                 let Some(value) = self.call_data_function(&provider.function, &arguments)? else {
                     return Ok(None);
                 };

@@ -251,12 +251,56 @@ pub(crate) fn not_in_module_namespace(module: &str, origin: &str) -> String {
     format!("Module '{module}': {origin} must use keys qualified with the name of the module")
 }
 
+pub(crate) fn deprecated_module_data(name: &str, version: Option<u8>) -> Vec<String> {
+    let rest = match version {
+        Some(5..) => " It is ignored since a 'hiera.yaml' with version >= 5 is present",
+        Some(_) => "",
+        None => " A 'hiera.yaml' file should be used instead",
+    };
+    vec![format!("Defining \"data_provider\": \"{name}\" in metadata.json is deprecated.{rest}")]
+}
+
+pub(crate) fn deprecated_environment_data(name: &str, version: Option<u8>, path: &str) -> Vec<String> {
+    let setting = format!("environment_data_provider='{name}'");
+    match version {
+        Some(5..) => {
+            let ignored = format!("The {setting} setting is ignored since '{path}' version >= 5");
+            let defined = format!("Defining {setting} in environment.conf is deprecated");
+            if name == "hiera" { vec![defined] } else { vec![defined, ignored] }
+        }
+        Some(_) => vec![format!("Defining {setting} in environment.conf is deprecated.")],
+        None => {
+            vec![format!(
+                "Defining {setting} in environment.conf is deprecated. A 'hiera.yaml' file should be used instead"
+            )]
+        }
+    }
+}
+
+pub(crate) fn legacy_data_function(name: &str) -> String {
+    format!("Using of legacy data provider function '{name}'. Please convert to a 'data_hash' function")
+}
+
+pub(crate) fn unknown_data_provider(environment: &str, kind: &str, name: &str) -> Fault {
+    Fault::new(format!("Environment '{environment}', cannot find {kind}_data_provider '{name}'")).with_hint(
+        "the providers are 'none', 'hiera' and 'function'; a hiera.yaml of version 5 is better than any of them",
+    )
+}
+
+pub(crate) fn unreadable_metadata(module: &str, reason: &str) -> String {
+    format!("{module} has an invalid and unparsable metadata.json file. The parse error: {reason}")
+}
+
 pub(crate) fn hiera_version_3_unsupported() -> (&'static str, String) {
     (
         "HIERA_UNSUPPORTED_VERSION_IN_GLOBAL",
         "hiera.yaml version 3 is not supported here. It should be converted to version 5".to_owned(),
     )
 }
+
+/// What to do about a configuration of version 3.
+pub(crate) const HOW_TO_CONVERT_VERSION_3: &str = "write 'version: 5'; each of 'backends' becomes the 'data_hash' of \
+     'defaults' (yaml_data), its 'datadir' that of 'defaults', and each entry of 'hierarchy' a level with a 'name' and a 'path'";
 
 pub(crate) fn deprecated_hiera_version(path: &str, version: i64) -> String {
     format!("{path}: Use of 'hiera.yaml' version {version} is deprecated. It should be converted to version 5")

@@ -1,0 +1,86 @@
+//! The way of Puppet 4.3 to say where data comes from: `data_provider` in the `metadata.json` of a module, and the setting
+//! `environment_data_provider`. A `hiera.yaml` of version 5 makes it void.
+
+use super::layer::LayerId;
+use crate::environment::Place;
+use crate::evaluator::Evaluator;
+use crate::fault::Fault;
+use crate::issue;
+use crate::request::Strict;
+
+/// Where the data of a layer comes from.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Legacy {
+    /// Nothing is said in the old way.
+    Nowhere,
+    /// There is no data.
+    None,
+    /// From the hierarchy, be it the one that holds where there is no `hiera.yaml`.
+    Hiera,
+    /// From the function of this name.
+    Function(String),
+}
+
+impl Evaluator<'_> {
+    /// Returns where the data of a layer comes from. `version` is that of its `hiera.yaml`, if it has one.
+    ///
+    /// # Errors
+    /// What is named is nothing that gives data.
+    pub(super) fn legacy_data(&mut self, id: &LayerId, folder: &str, version: Option<u8>) -> Result<Legacy, Fault> {
+        let (owner, name) = match id {
+            LayerId::Global => return Ok(Legacy::Nowhere),
+            LayerId::Environment => ("environment", self.settings().environment_data_provider.clone()),
+            LayerId::Module(module) => (&**module, self.module_data_provider(module)?),
+        };
+        let Some(name) = name else { return Ok(Legacy::Nowhere) };
+        let is_void = version.is_some_and(|version| version >= 5);
+        if self.settings().strict != Strict::Off {
+            let messages = match id.module() {
+                Some(_) => issue::deprecated_module_data(&name, version),
+                None => issue::deprecated_environment_data(&name, version, &format!("{folder}/hiera.yaml")),
+            };
+            for message in messages {
+                self.warn_once(&format!("data_provider {owner}: {message}"), message, None);
+            }
+        }
+        match name.as_str() {
+            _ if is_void => Ok(Legacy::Nowhere),
+            "none" => Ok(Legacy::None),
+            "hiera" => Ok(Legacy::Hiera),
+            "function" => {
+                let function = format!("{owner}::data");
+                if self.settings().strict != Strict::Off {
+                    self.warn_once("legacy_provider_function", issue::legacy_data_function(&function), None);
+                }
+                Ok(Legacy::Function(function))
+            }
+            _ => {
+                let kind = if id.module().is_some() { "module" } else { "environment" };
+                Err(issue::unknown_data_provider(self.environment().name(), kind, &name))
+            }
+        }
+    }
+
+    /// Returns what the metadata of a module say of its data.
+    fn module_data_provider(&mut self, module: &str) -> Result<Option<String>, Fault> {
+        let text = self.environment().text(Place::Module(module), "metadata.json");
+        let Some(text) = text.map_err(|error| Fault::new(error.to_string()))? else { return Ok(None) };
+        let metadata: serde_json::Value = match serde_json::from_str(&text.text) {
+            Ok(metadata) => metadata,
+            Err(error) => {
+                let message = issue::unreadable_metadata(module, &error.to_string());
+                match self.settings().strict {
+                    Strict::Off => {}
+                    Strict::Warning => self.warn(message),
+                    Strict::Error => return Err(Fault::new(message)),
+                }
+                return Ok(None);
+            }
+        };
+        Ok(match metadata.get("data_provider") {
+            None | Some(serde_json::Value::Null) => None,
+            Some(serde_json::Value::String(name)) => Some(name.clone()),
+            Some(other) => Some(other.to_string()),
+        })
+    }
+}

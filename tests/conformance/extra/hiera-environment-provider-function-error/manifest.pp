@@ -1,0 +1,2 @@
+# environment_data_provider 'function' without the function
+notify { 'r': message => lookup('k', String, first, 'default') }

@@ -1,0 +1,2 @@
+# environment_data_provider 'hiera'
+notify { 'r': message => lookup('k', String, first, 'default') }

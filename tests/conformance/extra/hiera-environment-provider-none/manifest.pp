@@ -1,0 +1,2 @@
+# environment_data_provider 'none'
+notify { 'r': message => lookup('k', String, first, 'default') }

@@ -1,0 +1,2 @@
+# v4_data_hash is not for defaults
+include m

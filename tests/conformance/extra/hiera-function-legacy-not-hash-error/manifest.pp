@@ -1,0 +1,2 @@
+# v4_data_hash: what the function gives must be a hash
+include m

@@ -1,0 +1,3 @@
+function m::data() {
+  5
+}

@@ -1,0 +1,3 @@
+function m::data() {
+  { 'm::x' => 'function', 'other' => 1 }
+}

@@ -1,0 +1,3 @@
+class m(String $x = 'default') {
+  notify { 'm': message => $x }
+}

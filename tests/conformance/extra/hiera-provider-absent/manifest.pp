@@ -1,0 +1,2 @@
+# without data_provider and hiera.yaml a module has no data
+include m

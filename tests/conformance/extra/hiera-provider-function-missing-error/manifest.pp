@@ -1,0 +1,2 @@
+# data_provider 'function' without the function
+include m

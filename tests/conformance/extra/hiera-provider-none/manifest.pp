@@ -1,0 +1,2 @@
+# data_provider 'none' in metadata.json: the module has no data, whatever files there are
+include m

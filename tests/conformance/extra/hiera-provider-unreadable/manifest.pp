@@ -1,0 +1,2 @@
+# a metadata.json that is none has no say
+include m

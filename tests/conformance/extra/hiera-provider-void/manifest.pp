@@ -1,0 +1,2 @@
+# a hiera.yaml of version 5 makes data_provider void
+include m
