@@ -16,6 +16,7 @@ use catalog::schema::TypeSchema;
 use compiler::{Base, Entry, Environment, Exported, Place, ReadError, Text, glob};
 
 use crate::node::Node;
+use crate::settings;
 
 /// What nodes other than the second one exported of the first one, a type.
 type Exports = dyn Fn(&str, &str) -> Result<Vec<Exported>, ReadError>;
@@ -231,6 +232,11 @@ impl Environment for Folders {
 
     fn has_module(&self, name: &str) -> bool {
         self.module(name).is_some()
+    }
+
+    fn modules(&self) -> Vec<String> {
+        let folders = self.modulepath.iter().flat_map(|folder| settings::folders_in(folder));
+        folders.filter_map(|module| Some(module.file_name()?.to_str()?.to_owned())).collect()
     }
 
     fn schema(&self, type_name: &str) -> Option<Arc<TypeSchema>> {

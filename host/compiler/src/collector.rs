@@ -97,7 +97,8 @@ impl<'a> Evaluator<'a> {
         }
         let key = name.to_lowercase();
         let Some(type_id) = self.find_resource_type(&key)? else {
-            return Err(Fault::new(format!("Resource type {key} doesn't exist")));
+            let fault = Fault::new(format!("Resource type {key} doesn't exist"));
+            return Err(self.with_known_resource_type(fault, &key));
         };
         let overrides = match &*written.attributes {
             [] => None,
@@ -326,24 +327,24 @@ impl<'a> Evaluator<'a> {
     ///
     /// # Errors
     /// There are such.
-    pub(crate) fn check_realized(&self) -> Result<(), Fault> {
+    pub(crate) fn check_realized(&mut self) -> Result<(), Fault> {
         let mut missing = Vec::new();
+        let mut first = None;
         let mut span = None;
         for collector in &self.collectors.list {
             if let Wanted::Named(references) = &collector.wanted {
                 missing.extend(references.iter().map(shown));
+                first = first.or_else(|| references.first().cloned());
                 span = span.or_else(|| (!references.is_empty()).then_some(collector.span));
             }
         }
-        if missing.is_empty() {
-            return Ok(());
-        }
+        let Some(first) = first else { return Ok(()) };
         let diagnostic = issue::unrealized(&missing.join(", "));
-        Err(match span {
+        let diagnostic = match span {
             Some(span) => diagnostic.with_label(span, "it was to be realized here"),
             None => diagnostic,
-        }
-        .into())
+        };
+        Err(self.with_known_reference(diagnostic.into(), &first))
     }
 
     /// Returns what a collector has collected.

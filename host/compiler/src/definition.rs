@@ -224,6 +224,11 @@ impl<'a> Definitions<'a> {
         self.defines.iter().map(|define| &*define.node.name)
     }
 
+    /// Returns the names of all type aliases that are known.
+    pub(crate) fn alias_names(&self) -> impl Iterator<Item = &'a str> {
+        self.aliases.values().map(|alias| &*alias.name)
+    }
+
     /// Returns the names of all functions that are known.
     pub(crate) fn function_names(&self) -> impl Iterator<Item = &'a str> {
         self.functions.iter().map(|function| &*function.node.name)

@@ -110,6 +110,11 @@ pub trait Environment {
         Ok(None)
     }
 
+    /// Returns the names of all modules, to suggest one for a misspelt name. Whoever has none leaves this as it is.
+    fn modules(&self) -> Vec<String> {
+        Vec::new()
+    }
+
     /// Returns the full path of a file or folder, if there is one; the empty path is the place itself. Whoever has no
     /// files leaves this, and [`Environment::bytes`], as it is.
     fn find(&self, _place: Place<'_>, _path: &str) -> Option<String> {

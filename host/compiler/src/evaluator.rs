@@ -34,6 +34,7 @@ mod control;
 mod data_type;
 mod deferred;
 mod diagnostic;
+mod known;
 mod member;
 mod old;
 mod relative;

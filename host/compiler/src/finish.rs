@@ -101,7 +101,7 @@ impl<'a> Evaluator<'a> {
         if let Some(span) = first.span {
             diagnostic = diagnostic.with_label(span, "it is overridden here");
         }
-        Err(diagnostic.into())
+        Err(self.with_known_title(diagnostic.into(), first.type_id, &first.title))
     }
 
     /// Checks that all attributes of a resource are known to its type.
@@ -202,11 +202,12 @@ impl<'a> Evaluator<'a> {
         Ok(())
     }
 
-    fn unknown_reference(&self, reference: &Value, parameter: &Parameter<'a>) -> Fault {
+    fn unknown_reference(&mut self, reference: &Value, parameter: &Parameter<'a>) -> Fault {
         if !is_reference(reference) {
             return issue::no_reference(reference, parameter.span).into();
         }
-        issue::unknown_relationship(&shown(reference), parameter.name, parameter.span).into()
+        let fault = issue::unknown_relationship(&shown(reference), parameter.name, parameter.span).into();
+        self.with_known_reference(fault, reference)
     }
 
     /// Makes the catalog of what is real, and the list of what is exported.

@@ -138,10 +138,12 @@ impl<'a> Evaluator<'a> {
             }
         }
         let Some(source_id) = self.find_reference(source)? else {
-            return Err(labelled(issue::unrelated(&shown(source), &shown(target), true)).into());
+            let fault = labelled(issue::unrelated(&shown(source), &shown(target), true)).into();
+            return Err(self.with_known_reference(fault, source));
         };
         if self.find_reference(target)?.is_none() {
-            return Err(labelled(issue::unrelated(&shown(target), &shown(source), false)).into());
+            let fault = labelled(issue::unrelated(&shown(target), &shown(source), false)).into();
+            return Err(self.with_known_reference(fault, target));
         }
         let name = if relationship.is_subscription { "notify" } else { "before" };
         self.append_reference(source_id, name, target.clone());

@@ -446,6 +446,11 @@ impl<'a> Scopes<'a> {
         visible
     }
 
+    /// Returns the names of the variables of a scope.
+    pub(crate) fn names(&self, scope: ScopeId) -> impl Iterator<Item = &'a str> {
+        self.get(scope).variables.entries.iter().map(|(name, _)| *name)
+    }
+
     /// Lets go of the variables of a scope whose code has run and which nothing refers to by name.
     pub(crate) fn forget(&mut self, scope: ScopeId) {
         self.get_mut(scope).variables = Variables::default();

@@ -9,7 +9,7 @@ use super::Evaluator;
 use super::closure::Block;
 use crate::environment::Place;
 use crate::fault::Fault;
-use crate::function::{self, Functions};
+use crate::function;
 use crate::value::{Hash, Value};
 use crate::{hiera, issue};
 
@@ -56,6 +56,14 @@ impl<'a> Evaluator<'a> {
         {
             return Ok(member);
         }
+        if let Some(Value::Object(object)) = arguments.first()
+            && method.is_none()
+            && self.functions.find(name).is_none()
+            && self.find_function(name)?.is_none()
+        {
+            let fault = issue::unknown_function(name, expression.position()).into();
+            return Err(self.with_known_function(fault, name, object.attributes.keys().filter_map(Value::as_str)));
+        }
         let block = match &call.lambda {
             Some(lambda) => Some(self.block(lambda)?),
             None => None,
@@ -88,8 +96,7 @@ impl<'a> Evaluator<'a> {
             (None, None) => self.find_function(name)?,
         };
         let Some(function) = defined else {
-            let fault = issue::unknown_function(name, span).into();
-            return Err(self.with_known_function(fault, name));
+            return Err(self.unknown_function(issue::unknown_function(name, span).into(), name));
         };
         if block.is_some() {
             return Err(Fault::new(format!("'{name}' does not expect a block")));
@@ -110,22 +117,20 @@ impl<'a> Evaluator<'a> {
     ) -> Result<Value, Fault> {
         let plain = name.strip_prefix("::").unwrap_or(name);
         if self.functions.find(plain).is_none() && self.find_function(plain)?.is_none() {
-            return Err(self.with_known_function(issue::function_not_found(name), plain));
+            return Err(self.unknown_function(issue::function_not_found(name), plain));
         }
         self.call_function(plain, arguments, block, span)
     }
 
     /// Adds to the fault of an unknown function what is known: where it is written in Ruby, or a name that is near.
-    fn with_known_function(&self, fault: Fault, name: &str) -> Fault {
+    fn unknown_function(&self, fault: Fault, name: &str) -> Fault {
         if let Some(alternative) = alternative(name) {
             return fault.with_hint(alternative);
         }
         if let Some(file) = self.ruby_function(name) {
             return issue::ruby_function(fault, name, &file);
         }
-        let built_in = Functions::names().map(|name| -> &'a str { name });
-        let known = built_in.chain(self.definitions.function_names());
-        self.with_nearest(fault, name, known)
+        self.with_known_function(fault, name, std::iter::empty())
     }
 
     /// Returns the file of a function that a module has in Ruby.

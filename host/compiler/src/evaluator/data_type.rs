@@ -45,7 +45,7 @@ impl<'a> Evaluator<'a> {
             if let Some(file) = find("lib/puppet/datatypes") {
                 return Err(issue::ruby_data_type(fault, &file));
             }
-            return Err(self.with_nearest(fault, name, TYPE_NAMES.iter().copied()));
+            return Err(self.with_known_type(fault, name));
         }
         let value = Value::data_type(data_type);
         // While an alias is being defined its name stands for something that is not finished.

@@ -3,6 +3,7 @@
 use syntax::ast::{Expression, ExpressionKind, StringPart};
 
 use super::Evaluator;
+use super::diagnostic::nearest_hint;
 use crate::fault::Fault;
 use crate::issue;
 use crate::request::Strict;
@@ -89,16 +90,39 @@ impl<'a> Evaluator<'a> {
             if let Some(hint) = self.dynamic_scope_hint(name) {
                 return Err(fault.with_hint(hint));
             }
-            let visible = self.scopes.visible();
+            let known = self.known_variables(name);
             let facts = self.facts.all().as_hash().into_iter().flat_map(Hash::keys).filter_map(Value::as_str);
-            return Err(self.with_nearest(fault, name, visible.keys().copied().chain(facts)));
+            let known = known.iter().map(String::as_str).chain(facts);
+            return Err(self.with_nearest(fault, name, known));
         }
         if settings.strict == Strict::Warning {
             let mut warning = issue::unknown_variable_warning(name, expression.position());
-            warning.hints.extend(self.dynamic_scope_hint(name).map(str::to_owned));
+            match self.dynamic_scope_hint(name) {
+                Some(hint) => warning.hints.push(hint.to_owned()),
+                // Not all facts are gathered for the sake of a hint.
+                None => {
+                    let known = self.known_variables(name);
+                    warning.hints.extend(nearest_hint(name, known.iter().map(String::as_str)));
+                }
+            }
             self.log_diagnostic(warning);
         }
         Ok(Value::Undef)
+    }
+
+    /// Returns the names of the variables that could have been meant: those that can be seen, or those of the class that a
+    /// name begins with.
+    fn known_variables(&self, name: &str) -> Vec<String> {
+        let Some((prefix, _)) = name.rsplit_once("::") else {
+            return self.scopes.visible().keys().map(|name| (*name).to_owned()).collect();
+        };
+        let class = prefix.strip_prefix("::").unwrap_or(prefix);
+        let scope = match self.definitions.class(class) {
+            _ if class.is_empty() => Some(ScopeId::TOP),
+            Some(class) => self.definitions.get_class(class).scope,
+            None => self.settings_scope.filter(|_| class == "settings"),
+        };
+        scope.into_iter().flat_map(|scope| self.scopes.names(scope)).map(|leaf| format!("{prefix}::{leaf}")).collect()
     }
 
     /// Evaluates a string with interpolations.

@@ -85,7 +85,7 @@ impl<'a> Evaluator<'a> {
         let name = self.whole_class_name(&declaration.title)?;
         let Some(class) = self.find_class(&name)? else {
             let fault = Fault::new(format!("Could not find declared class {}", declaration.title));
-            return Err(self.with_nearest(fault, &declaration.title, self.definitions.class_names()));
+            return Err(self.with_known_class(fault, &declaration.title));
         };
         declaration.title = capitalized(&self.definitions.get_class(class).node.name).into();
         let id = self.add_class(class, declaration)?;

@@ -146,16 +146,13 @@ impl<'a> Evaluator<'a> {
     }
 
     /// Returns the fault of a type that nobody knows.
-    pub(crate) fn unknown_resource_type(&self, name: &str) -> Fault {
+    pub(crate) fn unknown_resource_type(&mut self, name: &str) -> Fault {
         let fault = Fault::new(format!("Unknown resource type: '{name}'"));
         let file = format!("lib/puppet/type/{}.rb", name.to_lowercase());
         if let Some(file) = self.environment().find(Place::AnyModule, &file) {
             return issue::ruby_resource_type(fault, &file);
         }
-        let mut known = self.environment().type_names();
-        known.extend(self.resources.type_keys().map(str::to_owned));
-        known.extend(self.definitions.define_names().map(str::to_owned));
-        self.with_nearest(fault, name, known.iter().map(String::as_str))
+        self.with_known_resource_type(fault, name)
     }
 
     /// Evaluates titles; nothing stands for `default`.

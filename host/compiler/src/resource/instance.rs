@@ -51,9 +51,9 @@ impl<'a> Evaluator<'a> {
     }
 
     /// Returns the fault of a class that nobody defines.
-    pub(crate) fn unknown_class(&self, name: &str) -> Fault {
+    pub(crate) fn unknown_class(&mut self, name: &str) -> Fault {
         let fault = Fault::new(format!("Could not find class {name} for {}", self.node_name()));
-        self.with_nearest(fault, name.trim_start_matches("::"), self.definitions.class_names())
+        self.with_known_class(fault, name)
     }
 
     /// Returns the resource of a class, which is declared without parameters if it is not there.
@@ -96,7 +96,7 @@ impl<'a> Evaluator<'a> {
             None => {
                 let name = parent.text.trim_start_matches("::");
                 let diagnostic = issue::unknown_parent(name, self.environment().name(), node.span, parent.span);
-                Err(self.with_nearest(diagnostic.into(), name, self.definitions.class_names()))
+                Err(self.with_known_class(diagnostic.into(), name))
             }
         }
     }
@@ -309,7 +309,10 @@ impl<'a> Evaluator<'a> {
         mismatch::check_parameters(&owner, &parameters, &given).map_err(|message| {
             let fault = Fault::new(message);
             match unknown.clone().next() {
-                Some(first) => self.with_nearest(fault, first.name, declared.iter().map(|p| &*p.name)),
+                Some(first) => {
+                    let metaparameters = catalog::Metaparameter::ALL.iter().map(|metaparameter| metaparameter.name());
+                    self.with_nearest(fault, first.name, declared.iter().map(|p| &*p.name).chain(metaparameters))
+                }
                 None => fault,
             }
         })
@@ -386,7 +389,8 @@ impl<'a> Evaluator<'a> {
         let Some(stage) = self.resources.find(stage_type, &title) else {
             let reference = self.resources.reference(id);
             let shown = own.map_or_else(|| "main".into(), |stage| stage.text());
-            return Err(Fault::new(format!("Could not find stage {shown} specified by {reference}")));
+            let fault = Fault::new(format!("Could not find stage {shown} specified by {reference}"));
+            return Err(self.with_known_title(fault, stage_type, &shown));
         };
         if own.is_none() && stage != ResourceId::STAGE {
             let (value, source) =

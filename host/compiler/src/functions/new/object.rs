@@ -43,7 +43,14 @@ fn given(object_type: &ObjectType, arguments: &[Value]) -> Result<Hash, Fault> {
         return Ok(names.zip(arguments.iter().cloned()).collect());
     }
     let name = format!("new_{}", object_type.label());
-    Err(Fault::new(mismatch::describe_call(&name, &[&by_hash, &by_position], arguments, None)))
+    let fault = Fault::new(mismatch::describe_call(&name, &[&by_hash, &by_position], arguments, None));
+    let known = object_type.all_attributes();
+    let keys = arguments.first().and_then(Value::as_hash).into_iter().flat_map(Hash::keys).filter_map(Value::as_str);
+    let unknown = keys.into_iter().find(|key| known.iter().all(|attribute| *attribute.name != **key));
+    Err(match unknown.and_then(|key| syntax::nearest(key, known.iter().map(|attribute| &*attribute.name))) {
+        Some(nearest) => fault.with_hint(format!("did you mean '{nearest}'?")),
+        None => fault,
+    })
 }
 
 /// Returns the two ways to call the constructor: with a hash of the attributes, and with one after the other.

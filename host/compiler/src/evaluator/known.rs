@@ -1,0 +1,122 @@
+//! The names that there are of each kind, those that files of modules would define included, to suggest one for a name that is
+//! not there.
+
+use std::sync::Arc;
+
+use super::Evaluator;
+use super::data_type::TYPE_NAMES;
+use crate::environment::Place;
+use crate::fault::Fault;
+use crate::function::Functions;
+use crate::resource::{TypeId, capitalized};
+use crate::value::Value;
+
+/// How many folders of a module may be inside each other.
+const MAXIMUM_DEPTH: usize = 8;
+
+impl Evaluator<'_> {
+    /// Adds to the fault of an unknown class the nearest one that there is.
+    pub(crate) fn with_known_class(&mut self, fault: Fault, name: &str) -> Fault {
+        let name = name.trim_start_matches("::");
+        let mut known = self.loadable(name, "manifests");
+        // A file of that name may define something else.
+        known.retain(|name| self.find_class(name).is_ok_and(|class| class.is_some()));
+        known.extend(self.definitions.class_names().map(str::to_owned));
+        self.with_nearest(fault, name, known.iter().map(String::as_str))
+    }
+
+    /// Adds to the fault of an unknown resource type the nearest one that there is.
+    pub(crate) fn with_known_resource_type(&mut self, fault: Fault, name: &str) -> Fault {
+        let mut known = self.loadable(name.trim_start_matches("::"), "manifests");
+        known.retain(|name| self.find_define(name).is_ok_and(|define| define.is_some()));
+        known.extend(self.environment().type_names());
+        known.extend(self.resources.type_keys().map(str::to_owned));
+        known.extend(self.definitions.define_names().map(str::to_owned));
+        self.with_nearest(fault, name, known.iter().map(String::as_str))
+    }
+
+    /// Adds to the fault of an unknown type the nearest data type, alias or resource type that there is.
+    pub(crate) fn with_known_type(&mut self, fault: Fault, name: &str) -> Fault {
+        let lower = name.to_lowercase();
+        let mut known = self.loadable(&lower, "types");
+        let mut defines = self.loadable(&lower, "manifests");
+        defines.retain(|name| self.find_define(name).is_ok_and(|define| define.is_some()));
+        known.extend(defines);
+        known.extend(self.environment().type_names());
+        known.extend(self.resources.type_keys().map(str::to_owned));
+        known.extend(self.definitions.define_names().map(str::to_owned));
+        let mut known: Vec<String> = known.iter().map(|name| capitalized(name)).collect();
+        known.extend(self.definitions.alias_names().map(str::to_owned));
+        self.with_nearest(fault, name, known.iter().map(String::as_str).chain(TYPE_NAMES))
+    }
+
+    /// Adds to the fault of an unknown function the nearest one that there is; `members` can be asked for in its place.
+    pub(crate) fn with_known_function<'n>(
+        &self,
+        fault: Fault,
+        name: &str,
+        members: impl Iterator<Item = &'n str>,
+    ) -> Fault {
+        let loadable = self.loadable(name, "functions");
+        let built_in = Functions::names().map(|name| -> &'n str { name });
+        let mut known: Vec<String> = built_in.chain(members).map(str::to_owned).collect();
+        known.extend(self.definitions.function_names().map(str::to_owned));
+        known.extend(loadable);
+        self.with_nearest(fault, name, known.iter().map(String::as_str))
+    }
+
+    /// Adds to the fault of a reference to what is not there the nearest one of the same type.
+    pub(crate) fn with_known_reference(&mut self, fault: Fault, reference: &Value) -> Fault {
+        let Some(reference) = reference.as_reference() else { return fault };
+        match self.find_resource_type(&reference.type_name) {
+            Ok(Some(type_id)) => self.with_known_title(fault, type_id, &reference.title),
+            _ => fault,
+        }
+    }
+
+    /// Adds to the fault of a resource that is not there the nearest one of the same type.
+    pub(crate) fn with_known_title(&self, fault: Fault, type_id: TypeId, title: &str) -> Fault {
+        let resources = self.resources.ids().map(|id| self.resources.get(id));
+        let titles: Vec<&Arc<str>> = resources.filter(|one| one.type_id == type_id).map(|one| &one.title).collect();
+        match syntax::nearest(title, titles.into_iter().map(|title| &**title)) {
+            Some(known) => {
+                let type_name = &self.resources.get_type(type_id).name;
+                fault.with_hint(format!("did you mean {type_name}['{known}']?"))
+            }
+            None => fault,
+        }
+    }
+
+    /// Returns the names that the files of a folder would define, in modules whose names are near the one that a name begins
+    /// with: `manifests/b/c.pp` of the module `a` defines `a::b::c`.
+    fn loadable(&self, name: &str, folder: &str) -> Vec<String> {
+        let module = name.split("::").next().unwrap_or(name);
+        let modules = self.environment().modules();
+        let mut names = Vec::new();
+        for near in
+            modules.iter().filter(|known| **known == module || syntax::nearest(module, [known.as_str()]).is_some())
+        {
+            if let Some(path) = self.environment().find(Place::Module(near), folder) {
+                self.add_names(&path, near, 0, &mut names);
+            }
+        }
+        names
+    }
+
+    fn add_names(&self, folder: &str, prefix: &str, depth: usize, names: &mut Vec<String>) {
+        for entry in self.environment().entries(folder) {
+            if entry.is_folder {
+                if depth < MAXIMUM_DEPTH && !entry.is_link {
+                    let (folder, prefix) = (format!("{folder}/{}", entry.name), format!("{prefix}::{}", entry.name));
+                    self.add_names(&folder, &prefix, depth + 1, names);
+                }
+                continue;
+            }
+            match entry.name.strip_suffix(".pp") {
+                Some("init") if depth == 0 => names.push(prefix.to_owned()),
+                Some(stem) => names.push(format!("{prefix}::{stem}")),
+                None => {}
+            }
+        }
+    }
+}
