@@ -4,12 +4,10 @@
 use std::path::Path;
 use std::process::Command;
 
-use anyhow::{Context as _, Result, anyhow, bail};
+use anyhow::{Result, anyhow, bail};
 use catalog::Value;
-use compiler::NodeClass;
-use serde_json::Value as Json;
+use compiler::{Dates, NodeClass};
 
-use crate::input;
 use crate::settings::Settings;
 
 /// What a classifier says of a node.
@@ -59,21 +57,20 @@ pub(crate) fn classify(settings: &Settings, node: impl FnOnce() -> String) -> Re
 }
 
 fn read(node: &str, text: &str) -> Result<Classified> {
-    let parsed: Json =
-        serde_saphyr::from_str(text).with_context(|| unusable(node, "the output is no YAML").to_string())?;
-    let Json::Object(entries) = parsed else { return Err(unusable(node, "the output is not a hash")) };
+    let parsed = compiler::parse_plain_yaml(text, Dates::Refused);
+    let parsed = parsed.map_err(|error| unusable(node, &format!("(<unknown>): {error}")))?;
+    let Value::Hash(entries) = parsed else { return Err(unusable(node, "the output is not a hash")) };
     let mut classified = Classified::default();
     for (key, value) in entries {
-        // Puppet takes symbols too, which some classifiers print.
-        match (key.strip_prefix(':').unwrap_or(&key), value) {
-            (_, Json::Null) => {}
+        let Value::String(key) = key else {
+            return Err(unusable(node, &format!("the key {key} is not a string or symbol")));
+        };
+        match (key.as_str(), value) {
+            (_, Value::Undef) => {}
             ("classes", value) => classified.classes = classes(node, value)?,
-            ("parameters", Json::Object(variables)) => {
-                classified.variables =
-                    variables.into_iter().map(|(name, value)| (name, input::to_value(value))).collect();
-            }
+            ("parameters", Value::Hash(variables)) => classified.variables = named(variables),
             ("parameters", _) => return Err(unusable(node, "'parameters' is not a hash")),
-            ("environment", Json::String(environment)) => classified.environment = Some(environment),
+            ("environment", Value::String(environment)) => classified.environment = Some(environment),
             ("environment", _) => return Err(unusable(node, "'environment' is not a string")),
             // Whatever else a classifier tells is not for this.
             _ => {}
@@ -82,26 +79,27 @@ fn read(node: &str, text: &str) -> Result<Classified> {
     Ok(classified)
 }
 
+fn named(entries: Vec<(Value, Value)>) -> Vec<(String, Value)> {
+    entries.into_iter().map(|(name, value)| (name.to_string(), value)).collect()
+}
+
 /// Classes are a list of names, or a hash of names and parameters; a single name stands for itself.
-fn classes(node: &str, value: Json) -> Result<Vec<NodeClass>> {
+fn classes(node: &str, value: Value) -> Result<Vec<NodeClass>> {
     let plain = |name: String| NodeClass { name, parameters: Vec::new() };
     match value {
-        Json::String(name) => Ok(vec![plain(name)]),
-        Json::Array(names) => names
+        Value::String(name) => Ok(vec![plain(name)]),
+        Value::Array(names) => names
             .into_iter()
             .map(|name| match name {
-                Json::String(name) => Ok(plain(name)),
+                Value::String(name) => Ok(plain(name)),
                 other => Err(unusable(node, &format!("{other} is not the name of a class"))),
             })
             .collect(),
-        Json::Object(entries) => entries
+        Value::Hash(entries) => named(entries)
             .into_iter()
             .map(|(name, parameters)| match parameters {
-                Json::Null => Ok(plain(name)),
-                Json::Object(parameters) => {
-                    let parameters = parameters.into_iter().map(|(name, value)| (name, input::to_value(value)));
-                    Ok(NodeClass { name, parameters: parameters.collect() })
-                }
+                Value::Undef => Ok(plain(name)),
+                Value::Hash(parameters) => Ok(NodeClass { name, parameters: named(parameters) }),
                 _ => Err(unusable(node, &format!("the parameters of the class {name} are not a hash"))),
             })
             .collect(),
@@ -132,12 +130,24 @@ mod tests {
     }
 
     #[test]
+    fn the_output_is_what_ruby_reads() {
+        let text = ":classes:\n  :a: {p: y, q: 012}\nparameters: {v: n, w: off, sym: :s, o: 0o17}\n";
+        let read = read("n", text).unwrap();
+        assert_eq!(read.classes, [class("a", vec![("p".into(), "y".into()), ("q".into(), 10.into())])]);
+        let variables: [(&str, Value); 4] =
+            [("v", "n".into()), ("w", false.into()), ("sym", "s".into()), ("o", "0o17".into())];
+        assert_eq!(read.variables, variables.map(|(name, value)| (name.to_owned(), value)));
+    }
+
+    #[test]
     fn what_is_no_classification_is_said() {
         for (text, reason) in [
             ("hi", "the output is not a hash"),
             ("classes: 5", "'classes' is neither a list nor a hash: 5"),
             ("classes: {a: [1]}", "the parameters of the class a are not a hash"),
             ("parameters: x", "'parameters' is not a hash"),
+            ("5: x", "the key 5 is not a string or symbol"),
+            ("d: 2021-01-01", "(<unknown>): Tried to load unspecified class: Date"),
         ] {
             let error = read("n", text).unwrap_err().to_string();
             assert_eq!(error, format!("Could not load external node results for n: {reason}"));

@@ -6,6 +6,7 @@ use std::{fs, io};
 
 use anyhow::{Context as _, Result, bail};
 use catalog::Value;
+use compiler::Dates;
 
 /// A text with the name that messages use for it.
 #[derive(Debug, Clone, PartialEq)]
@@ -83,15 +84,28 @@ pub(crate) fn files_of(path: &Path, endings: &[&str]) -> Result<Vec<PathBuf>> {
 /// It can't be read or is not such a file.
 pub(crate) fn read_facts(path: &Path) -> Result<Vec<(String, Value)>> {
     let input = read(path)?;
-    let parsed: serde_json::Value = serde_saphyr::from_str(&input.text)
-        .with_context(|| format!("'{}' is neither YAML nor JSON", path.display()))?;
-    let serde_json::Value::Object(mut entries) = parsed else {
+    let parsed = match path.extension().is_some_and(|ending| ending == "json") {
+        true => facts::of_json(&input.text),
+        false => yaml_of_facts(&input.text),
+    };
+    let parsed = parsed.map_err(anyhow::Error::msg);
+    let parsed = parsed.with_context(|| format!("'{}' is neither YAML nor JSON", path.display()))?;
+    let Value::Hash(mut entries) = parsed else {
         bail!("'{}' does not hold facts: it must be a hash of names and values", path.display());
     };
-    if let Some(serde_json::Value::Object(values)) = entries.get_mut("values") {
+    let values = entries.iter_mut().find(|(name, _)| name.as_str() == Some("values"));
+    if let Some((_, Value::Hash(values))) = values {
         entries = std::mem::take(values);
     }
-    Ok(entries.into_iter().map(|(name, value)| (name, to_value(value))).collect())
+    Ok(entries.into_iter().map(|(name, value)| (name.to_string(), value)).collect())
+}
+
+/// Reads facts in YAML, as everything in YAML is read. Dates are text: facts have no other.
+///
+/// # Errors
+/// The text is something else.
+pub(crate) fn yaml_of_facts(text: &str) -> Result<Value, String> {
+    compiler::parse_plain_yaml(text, Dates::Text).map_err(|error| error.to_string())
 }
 
 /// Reads a YAML file.
@@ -100,25 +114,8 @@ pub(crate) fn read_facts(path: &Path) -> Result<Vec<(String, Value)>> {
 /// It can't be read or is not YAML.
 pub(crate) fn read_yaml(path: &Path) -> Result<Value> {
     let input = read(path)?;
-    let parsed = serde_saphyr::from_str(&input.text).with_context(|| format!("'{}' is not YAML", path.display()))?;
-    Ok(to_value(parsed))
-}
-
-/// Returns a value that was read from YAML or JSON. Depth is bounded by the parser of the file.
-pub(crate) fn to_value(value: serde_json::Value) -> Value {
-    match value {
-        serde_json::Value::Null => Value::Undef,
-        serde_json::Value::Bool(value) => Value::Boolean(value),
-        serde_json::Value::Number(number) => match number.as_i64() {
-            Some(integer) => Value::Integer(integer),
-            None => Value::Float(number.as_f64().unwrap_or(f64::NAN)),
-        },
-        serde_json::Value::String(text) => Value::String(text),
-        serde_json::Value::Array(elements) => Value::Array(elements.into_iter().map(to_value).collect()),
-        serde_json::Value::Object(entries) => {
-            Value::Hash(entries.into_iter().map(|(key, value)| (Value::String(key), to_value(value))).collect())
-        }
-    }
+    let parsed = compiler::parse_plain_yaml(&input.text, Dates::Refused);
+    parsed.with_context(|| format!("'{}' is not YAML", path.display()))
 }
 
 #[cfg(test)]
@@ -136,6 +133,34 @@ mod tests {
         }
         fs::write(&path, "- 1\n").unwrap();
         assert!(read_facts(&path).unwrap_err().to_string().contains("must be a hash"));
+    }
+
+    #[test]
+    fn facts_in_yaml_are_what_ruby_reads() {
+        let text =
+            "a: y\nb: n\nc: yes\nd: off\ne: 012\nf: 1_000\ng: 0o17\nh: 1:30\ni: :sym\n:j: ~\nk: 2021-01-01\n7: 1e3\n";
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("facts.yaml");
+        fs::write(&path, text).unwrap();
+        let expected: [(&str, Value); 12] = [
+            ("a", "y".into()),
+            ("b", "n".into()),
+            ("c", true.into()),
+            ("d", false.into()),
+            ("e", 10.into()),
+            ("f", 1000.into()),
+            ("g", "0o17".into()),
+            ("h", 5400.into()),
+            ("i", "sym".into()),
+            ("j", Value::Undef),
+            ("k", "2021-01-01".into()),
+            ("7", "1e3".into()),
+        ];
+        assert_eq!(read_facts(&path).unwrap(), expected.map(|(name, value)| (name.to_owned(), value)));
+        let path = folder.path().join("facts.json");
+        fs::write(&path, r#"{"a": "\/", "b": 1e3}"#).unwrap();
+        let expected = [("a".to_owned(), "/".into()), ("b".to_owned(), Value::Float(1000.0))];
+        assert_eq!(read_facts(&path).unwrap(), expected);
     }
 
     #[test]

@@ -181,7 +181,7 @@ pub(crate) fn machine(legacy: bool, external: Vec<PathBuf>) -> Facts {
     // A variable that is no text can be no fact.
     let text = |text: std::ffi::OsString| text.into_string().ok();
     let variables = env::vars_os().filter_map(|(name, value)| Some((text(name)?, text(value)?))).collect();
-    Facts::new(machine, Options { legacy, external, variables })
+    Facts::new(machine, Options { legacy, external, variables, yaml: input::yaml_of_facts })
 }
 
 /// Returns the folders of external facts, as Puppet orders them: those of the machine count before those of modules.

@@ -27,7 +27,7 @@ use rustc_hash::FxHashMap;
 
 pub use explain::{Branch, Event, Explanation, Step};
 pub use verb::{Explain, LookedUp, Lookup as LookupRequest, lookup};
-pub use yaml::{YamlError, parse as parse_yaml};
+pub use yaml::{Dates, YamlError, parse as parse_yaml, parse_plain as parse_plain_yaml};
 
 pub(crate) use backend::Format;
 pub use context::ContextId;

@@ -31,7 +31,8 @@ pub use environment::{Base, Entry, Environment, Exported, Place, ReadError, Text
 pub use fault::Fault;
 pub use functions::TABLE as FUNCTIONS;
 pub use hiera::{
-    Branch, ContextId, Event, Explain, Explanation, LookedUp, LookupRequest, Step, YamlError, lookup, parse_yaml,
+    Branch, ContextId, Dates, Event, Explain, Explanation, LookedUp, LookupRequest, Step, YamlError, lookup,
+    parse_plain_yaml, parse_yaml,
 };
 pub use log::{Level, Log};
 pub use request::{Language, Manifests, NodeClass, Request, Settings, Strict};

@@ -13,19 +13,20 @@ use catalog::Value;
 
 use crate::issue::{self, Message};
 use crate::machine::names;
+use crate::{Options, Yaml};
 use parser::Contents;
 
 /// Facts with their names in small letters.
 pub(crate) type Named = Vec<(String, Value)>;
 
-/// Gathers the facts of some folders.
-pub(crate) fn gather(folders: &[PathBuf], variables: &[(String, String)], log: &mut Vec<Message>) -> Named {
-    let files = folders.iter().flat_map(|folder| files(folder));
+/// Gathers the facts of the folders and variables that the options name.
+pub(crate) fn gather(options: &Options, log: &mut Vec<Message>) -> Named {
+    let files = options.external.iter().flat_map(|folder| files(folder));
     let of_variables =
-        variables.iter().filter_map(|(name, value)| Some((variable(name)?, Value::from(value.as_str()))));
+        options.variables.iter().filter_map(|(name, value)| Some((variable(name)?, Value::from(value.as_str()))));
     let mut facts: Named = of_variables.collect();
     for file in files {
-        facts.extend(read(&file, log));
+        facts.extend(read(&file, options.yaml, log));
     }
     let mut known = HashSet::new();
     facts.retain(|(name, _)| known.insert(name.clone()));
@@ -38,9 +39,9 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     names.map(|name| folder.join(name)).collect()
 }
 
-fn read(file: &Path, log: &mut Vec<Message>) -> Named {
+fn read(file: &Path, yaml: Yaml, log: &mut Vec<Message>) -> Named {
     let contents = match parser::kind(file) {
-        Some(kind) => kind.read(file, log),
+        Some(kind) => kind.read(file, yaml, log),
         None => return Vec::new(),
     };
     match contents {

@@ -38,7 +38,7 @@ use catalog::Value;
 
 pub use issue::Message;
 pub use machine::Machine;
-pub use value::sorted;
+pub use value::{of_json, sorted};
 
 /// How bad a message is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,8 +51,11 @@ pub enum Level {
     Error,
 }
 
+/// What reads YAML: all of it is read by the same rules, which whoever asks for facts knows.
+pub type Yaml = fn(&str) -> Result<Value, String>;
+
 /// What to gather beside what the machine itself shows.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Options {
     /// Whether there are legacy facts: `osfamily` beside `os`.
     pub legacy: bool,
@@ -60,6 +63,14 @@ pub struct Options {
     pub external: Vec<PathBuf>,
     /// The variables of the surroundings, of which `FACTER_x` sets the fact `x`.
     pub variables: Vec<(String, String)>,
+    /// What reads external facts in YAML. By default that is only what is JSON too.
+    pub yaml: Yaml,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { legacy: false, external: Vec::new(), variables: Vec::new(), yaml: value::of_json }
+    }
 }
 
 /// The facts of a machine. Nothing is gathered before it is asked for, and nothing twice.
@@ -164,7 +175,7 @@ impl Facts {
         self.external.get_or_init(|| {
             let start = Instant::now();
             let mut log = Vec::new();
-            let facts = external::gather(&self.options.external, &self.options.variables, &mut log);
+            let facts = external::gather(&self.options, &mut log);
             self.times.borrow_mut().push(("external".to_owned(), start.elapsed()));
             self.log.borrow_mut().append(&mut log);
             facts

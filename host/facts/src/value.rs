@@ -1,6 +1,7 @@
 //! Making and reading values of facts.
 
 use catalog::Value;
+use serde_json::Value as Json;
 
 /// Makes a hash of the entries that have a value.
 pub(crate) fn hash<const N: usize>(entries: [(&str, Option<Value>); N]) -> Value {
@@ -45,5 +46,30 @@ pub fn sorted(value: Value) -> Value {
             Value::Hash(entries.into_iter().map(|(key, value)| (key, sorted(value))).collect())
         }
         other => other,
+    }
+}
+
+/// Reads JSON.
+///
+/// # Errors
+/// The text is something else.
+pub fn of_json(text: &str) -> Result<Value, String> {
+    serde_json::from_str(text).map(to_value).map_err(|error| error.to_string())
+}
+
+/// The parser bounds the depth.
+fn to_value(value: Json) -> Value {
+    match value {
+        Json::Null => Value::Undef,
+        Json::Bool(value) => Value::Boolean(value),
+        Json::Number(number) => match number.as_i64() {
+            Some(integer) => Value::Integer(integer),
+            None => Value::Float(number.as_f64().unwrap_or(f64::NAN)),
+        },
+        Json::String(text) => Value::String(text),
+        Json::Array(elements) => elements.into_iter().map(to_value).collect(),
+        Json::Object(entries) => {
+            Value::Hash(entries.into_iter().map(|(key, value)| (Value::String(key), to_value(value))).collect())
+        }
     }
 }

@@ -103,18 +103,18 @@ pub fn find(folder: &Path) -> io::Result<Vec<PathBuf>> {
 
 /// The facts of a case: its own, else those of the folders above it, with its extra ones over them.
 fn facts_of(folder: &Path) -> Result<Map<String, Json>, String> {
-    let mut facts = match hash(folder, "facts.yaml")? {
+    let mut facts = match facts_in(folder, "facts.yaml")? {
         Some(facts) => facts,
         None => {
             let absolute = std::path::absolute(folder).unwrap_or_else(|_| folder.to_path_buf());
             let mut above = absolute.ancestors().skip(1);
             match above.find(|folder| folder.join("default-facts.yaml").is_file()) {
-                Some(folder) => hash(folder, "default-facts.yaml")?.unwrap_or_default(),
+                Some(folder) => facts_in(folder, "default-facts.yaml")?.unwrap_or_default(),
                 None => Map::new(),
             }
         }
     };
-    facts.extend(hash(folder, "facts-extra.yaml")?.unwrap_or_default());
+    facts.extend(facts_in(folder, "facts-extra.yaml")?.unwrap_or_default());
     Ok(facts)
 }
 
@@ -132,6 +132,18 @@ fn hash(folder: &Path, name: &str) -> Result<Option<Map<String, Json>>, String> 
         Json::Object(entries) => Ok(Some(entries)),
         Json::Null => Ok(Some(Map::new())),
         _ => Err(format!("{}: not a hash", folder.join(name).display())),
+    }
+}
+
+/// Reads facts as the program does: as Ruby, of which `y` is text.
+fn facts_in(folder: &Path, name: &str) -> Result<Option<Map<String, Json>>, String> {
+    let Some(text) = read(folder, name)? else { return Ok(None) };
+    let fault = |reason: &dyn std::fmt::Display| format!("{}: {reason}", folder.join(name).display());
+    let value = compiler::parse_plain_yaml(&text, compiler::Dates::Text).map_err(|error| fault(&error))?;
+    match catalog::wire::to_json(&value).map_err(|error| fault(&error))? {
+        Json::Object(entries) => Ok(Some(entries)),
+        Json::Null => Ok(Some(Map::new())),
+        _ => Err(fault(&"not a hash")),
     }
 }
 

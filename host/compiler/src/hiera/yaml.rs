@@ -53,7 +53,30 @@ const MAXIMUM_VALUES: usize = 20_000_000;
 /// # Errors
 /// The text is not YAML, or holds dates, times or objects of Ruby.
 pub fn parse(text: &str) -> Result<Value, YamlError> {
-    let mut reader = Reader::default();
+    read(text, Reader::default())
+}
+
+/// What becomes of dates and times.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Dates {
+    /// They are refused.
+    #[default]
+    Refused,
+    /// They are the text that they are written as.
+    Text,
+}
+
+/// Reads a text as [`parse`] does, for what is not Hiera's: facts, what a classifier prints. Symbols are strings here.
+///
+/// # Errors
+/// As for [`parse`].
+pub fn parse_plain(text: &str, dates: Dates) -> Result<catalog::Value, YamlError> {
+    let value = read(text, Reader { dates, has_symbols: false, ..Reader::default() })?;
+    value.check_weight().map_err(|fault| YamlError { message: fault.into_message(), place: None })?;
+    Ok(value.to_catalog())
+}
+
+fn read(text: &str, mut reader: Reader) -> Result<Value, YamlError> {
     let mut parser = Parser::new_from_str(text);
     while let Some(event) = parser.next_event() {
         let (event, span) = event.map_err(|error| {
@@ -69,14 +92,29 @@ pub fn parse(text: &str) -> Result<Value, YamlError> {
 }
 
 /// Puts values together as the parser tells of them.
-#[derive(Default)]
 struct Reader {
+    dates: Dates,
+    /// Whether symbols are values of their own.
+    has_symbols: bool,
     /// The collections that are not complete, outermost first.
     open: Vec<Collection>,
     anchors: FxHashMap<usize, Node>,
     /// How many values there are.
     count: usize,
     result: Value,
+}
+
+impl Default for Reader {
+    fn default() -> Self {
+        Self {
+            dates: Dates::Refused,
+            has_symbols: true,
+            open: Vec::new(),
+            anchors: FxHashMap::default(),
+            count: 0,
+            result: Value::Undef,
+        }
+    }
 }
 
 /// A value with what merge keys must know about it.
@@ -118,7 +156,7 @@ impl Reader {
         match event {
             Event::Scalar(text, style, anchor, tag) => {
                 let tag = tag.as_deref();
-                let value = scalar(&text, style, tag)?;
+                let value = self.scalar(&text, style, tag)?;
                 let merges = &*text == "<<" && !tag.is_some_and(|tag| tag.is_yaml_core_schema_tag("str"));
                 self.count += 1;
                 self.add(Node { value, kind: NodeKind::Scalar, size: 1 }, anchor, merges)
@@ -142,6 +180,28 @@ impl Reader {
             }
             _ => Ok(()),
         }
+    }
+
+    fn scalar(&self, text: &str, style: ScalarStyle, tag: Option<&Tag>) -> Result<Value, YamlError> {
+        let scalar = match tag {
+            None if style == ScalarStyle::Plain => Scalar::of(text),
+            None => Scalar::Text,
+            Some(tag) => tagged(text, tag)?,
+        };
+        Ok(match scalar {
+            Scalar::Null => Value::Undef,
+            Scalar::Boolean(value) => value.into(),
+            Scalar::Integer(value) => value.into(),
+            Scalar::Float(value) => value.into(),
+            Scalar::Text => text.into(),
+            Scalar::Symbol(name) if self.has_symbols => symbol(name),
+            Scalar::Symbol(name) => name.into(),
+            Scalar::Refused(_) if self.dates == Dates::Text => text.into(),
+            Scalar::Refused(class) => return Err(refused(class)),
+            Scalar::TooBig => {
+                return Err(YamlError { message: format!("the number {text} is too big"), place: None });
+            }
+        })
     }
 
     fn begin(&mut self, anchor: usize, tag: Option<&Tag>, content: Content, place: &Marker) -> Result<(), YamlError> {
@@ -202,26 +262,6 @@ fn merge(hash: &mut Hash, node: &Node) -> bool {
         _ => return false,
     }
     true
-}
-
-fn scalar(text: &str, style: ScalarStyle, tag: Option<&Tag>) -> Result<Value, YamlError> {
-    let scalar = match tag {
-        None if style == ScalarStyle::Plain => Scalar::of(text),
-        None => Scalar::Text,
-        Some(tag) => tagged(text, tag)?,
-    };
-    Ok(match scalar {
-        Scalar::Null => Value::Undef,
-        Scalar::Boolean(value) => value.into(),
-        Scalar::Integer(value) => value.into(),
-        Scalar::Float(value) => value.into(),
-        Scalar::Text => text.into(),
-        Scalar::Symbol(name) => symbol(name),
-        Scalar::Refused(class) => return Err(refused(class)),
-        Scalar::TooBig => {
-            return Err(YamlError { message: format!("the number {text} is too big"), place: None });
-        }
-    })
 }
 
 fn tagged<'t>(text: &'t str, tag: &Tag) -> Result<Scalar<'t>, YamlError> {
@@ -332,6 +372,16 @@ mod tests {
         assert_eq!(shown("a: 2021-01-01\n"), "Tried to load unspecified class: Date");
         assert_eq!(shown("a: !!str 5\nb: !!float 5\nc: !foo 5\nd: ! 5\n"), r#"{"a"=>"5", "b"=>5.0, "c"=>5, "d"=>5}"#);
         assert_eq!(shown(":a: 1\n"), r#"{"a"=>1}"#);
+    }
+
+    #[test]
+    fn facts_have_no_symbols_and_may_have_dates() {
+        let text = ":a: :b\nc: 2021-01-01\nd: 2021-01-01 10:00:00\n";
+        let text_of = |value: &str| catalog::Value::from(value);
+        let entries = [("a", "b"), ("c", "2021-01-01"), ("d", "2021-01-01 10:00:00")];
+        let entries = entries.iter().map(|(key, value)| (text_of(key), text_of(value))).collect();
+        assert_eq!(parse_plain(text, Dates::Text), Ok(catalog::Value::Hash(entries)));
+        assert_eq!(parse_plain(text, Dates::Refused), Err(refused("Date")));
     }
 
     #[test]

@@ -5,11 +5,10 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 
-use catalog::Value;
-use serde_json::Value as Json;
-
 use super::{Named, script};
+use crate::Yaml;
 use crate::issue::{self, Message};
+use catalog::Value;
 
 /// What a file holds.
 pub(super) enum Contents {
@@ -56,32 +55,33 @@ impl Kind {
         }
     }
 
-    pub(super) fn read(self, file: &Path, log: &mut Vec<Message>) -> Result<Contents, Message> {
+    pub(super) fn read(self, file: &Path, yaml: Yaml, log: &mut Vec<Message>) -> Result<Contents, Message> {
         if self == Self::Script {
             let output = script::run(file, log)?;
-            return Ok(Contents::Facts(of_output(&output)));
+            return Ok(Contents::Facts(of_output(&output, yaml)));
         }
         let fault = |reason: String| issue::unreadable(file, self.parser(), &reason);
         let bytes = fs::read(file).map_err(|error| fault(error.to_string()))?;
         let text = String::from_utf8(bytes).map_err(|_| fault("invalid byte sequence in UTF-8".to_owned()))?;
         let parsed = match self {
+            Self::Yaml if text.trim().is_empty() => Value::Undef,
             Self::Yaml => yaml(&text).map_err(fault)?,
-            Self::Json => serde_json::from_str(&text).map_err(|error| fault(error.to_string()))?,
+            Self::Json => crate::value::of_json(&text).map_err(fault)?,
             Self::Text | Self::Script => return Ok(Contents::Facts(pairs(&text))),
         };
         match parsed {
-            Json::Object(entries) => Ok(Contents::Facts(named(entries))),
-            Json::Null => Ok(Contents::Facts(Vec::new())),
-            Json::Bool(false) => Ok(Contents::False),
+            Value::Hash(entries) => Ok(Contents::Facts(named(entries))),
+            Value::Undef => Ok(Contents::Facts(Vec::new())),
+            Value::Boolean(false) => Ok(Contents::False),
             _ => Err(fault("it holds no hash of names and values".to_owned())),
         }
     }
 }
 
 /// A program writes a hash in YAML, JSON being YAML too, or lines.
-fn of_output(output: &str) -> Named {
+fn of_output(output: &str, yaml: Yaml) -> Named {
     match yaml(output) {
-        Ok(Json::Object(entries)) => named(entries),
+        Ok(Value::Hash(entries)) => named(entries),
         _ => pairs(output),
     }
 }
@@ -103,32 +103,19 @@ fn pairs(text: &str) -> Named {
     facts
 }
 
-/// Reads YAML as Ruby does: `yes` is true, `0755` is octal.
-fn yaml(text: &str) -> Result<Json, String> {
-    if text.trim().is_empty() {
-        return Ok(Json::Null);
-    }
-    let options = serde_saphyr::options! { legacy_octal_numbers: true };
-    serde_saphyr::from_str_with_options(text, options).map_err(|error| error.to_string())
+fn named(entries: Vec<(Value, Value)>) -> Named {
+    entries.into_iter().map(|(name, value)| (name.to_string(), with_texts(value))).collect()
 }
 
-fn named(entries: serde_json::Map<String, Json>) -> Named {
-    entries.into_iter().map(|(name, value)| (name, to_value(value))).collect()
-}
-
-/// Puppet makes an empty string of what has no value. The parser bounds the depth.
-fn to_value(value: Json) -> Value {
+/// Puppet makes an empty string of what has no value. Who reads the file bounds the depth.
+fn with_texts(value: Value) -> Value {
     match value {
-        Json::Null => Value::from(""),
-        Json::Bool(value) => Value::Boolean(value),
-        Json::Number(number) => match number.as_i64() {
-            Some(integer) => Value::Integer(integer),
-            None => Value::Float(number.as_f64().unwrap_or(f64::NAN)),
-        },
-        Json::String(text) => Value::String(text),
-        Json::Array(elements) => Value::Array(elements.into_iter().map(to_value).collect()),
-        Json::Object(entries) => {
-            Value::Hash(entries.into_iter().map(|(key, value)| (Value::String(key), to_value(value))).collect())
+        Value::Undef => Value::from(""),
+        Value::Array(elements) => elements.into_iter().map(with_texts).collect(),
+        Value::Hash(entries) => {
+            let text = |key: Value| Value::String(key.to_string());
+            Value::Hash(entries.into_iter().map(|(key, value)| (text(key), with_texts(value))).collect())
         }
+        other => other,
     }
 }
