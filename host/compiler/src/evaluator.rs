@@ -22,7 +22,7 @@ use crate::relationship::Relationship;
 use crate::request::{Request, Settings};
 use crate::resource::{Overriding, Resources, Source, TagNames, Tags, TypeKind};
 use crate::scope::{ScopeId, Scopes};
-use crate::value::{MAXIMUM_TURNS, Value};
+use crate::value::Value;
 
 mod access;
 mod arithmetic;
@@ -309,7 +309,8 @@ impl<'a> Evaluator<'a> {
     /// There were too many.
     pub(crate) fn take_turn(&mut self) -> Result<(), Fault> {
         self.turns += 1;
-        if self.turns > MAXIMUM_TURNS { Err(issue::too_many_turns(MAXIMUM_TURNS)) } else { Ok(()) }
+        let limit = self.settings().maximum_turns;
+        if self.turns > limit { Err(issue::too_many_turns(limit)) } else { Ok(()) }
     }
 
     /// Logs values as the log functions do: as text, with spaces between them.

@@ -103,6 +103,8 @@ pub struct Settings {
     pub environment_data_provider: Option<String>,
     /// How many calls of functions, blocks and classes may be inside each other.
     pub maximum_depth: usize,
+    /// How many turns all loops may take together.
+    pub maximum_turns: u64,
 }
 
 impl Default for Settings {
@@ -116,6 +118,7 @@ impl Default for Settings {
             hiera_config: None,
             environment_data_provider: None,
             maximum_depth: 2_000,
+            maximum_turns: 50_000_000,
         }
     }
 }

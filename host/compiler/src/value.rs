@@ -17,7 +17,7 @@ mod subject;
 mod text;
 
 pub use iterator::{Elements, Lazy};
-pub(crate) use limit::{MAXIMUM_ELEMENTS, MAXIMUM_TEXT, MAXIMUM_TURNS, check_size, check_text};
+pub(crate) use limit::{MAXIMUM_ELEMENTS, MAXIMUM_TEXT, Watch, check_size, check_text, checked};
 pub(crate) use text::inspect_string;
 
 /// A value.

@@ -1,7 +1,7 @@
 //! What a manifest cannot have: each is refused with a message, in little time and memory.
 
 use catalog::Value;
-use compiler::{Environment, Manifests, Place, ReadError, Request, Text};
+use compiler::{Environment, Manifests, Place, ReadError, Request, Settings, Text};
 
 /// An environment with nothing in it.
 struct Nothing;
@@ -38,7 +38,12 @@ impl Environment for Nothing {
 
 /// Returns the message that a manifest is refused with; nothing if it compiles.
 fn refusal(code: impl Into<String>) -> String {
+    refusal_with(code, Settings::default())
+}
+
+fn refusal_with(code: impl Into<String>, settings: Settings) -> String {
     let request = Request {
+        settings,
         node: "node1.example.com".to_owned(),
         facts: Value::Hash(Vec::new()),
         trusted: Value::Hash(Vec::new()),
@@ -90,6 +95,36 @@ fn arrays_that_hold_each_other_too_often() {
         (&format!("{doubled} notice(flatten($x))"), "is too big"),
         (&format!("{doubled} fail(String($x))"), "is too big"),
     ]);
+}
+
+#[test]
+fn values_that_are_nested_too_deeply() {
+    let message = "nested too deeply";
+    assert_refused(&[
+        ("Integer[1, 1000000].reduce([]) |$m, $x| { [$m] }", message),
+        ("$x = Integer[1, 1000000].reduce([]) |$m, $x| { { 'a' => [$m, $x] } }", message),
+        ("function f($n) { if $n == 0 { 1 } else { [[[f($n - 1)]]] } } $x = f(900)", message),
+        (
+            "define d($n, $x) { if $n > 0 { d { \"${title}x\": n => $n - 1, x => [[[$x]]] } } } d { 'a': n => 900, x => 1 }",
+            message,
+        ),
+    ]);
+    assert_eq!(refusal("$x = Integer[1, 1500].reduce([]) |$m, $x| { [$m] } notice('a')"), "");
+}
+
+#[test]
+fn loops_that_take_too_many_turns() {
+    let settings = || Settings { maximum_turns: 1_000, ..Settings::default() };
+    let message = "The loops took more than 1000 turns";
+    for code in [
+        "Integer[1, 1001].each |$x| { }",
+        "Integer[1, 40].each |$x| { Integer[1, 40].map |$y| { $x } }",
+        "[1].filter |$x| { true } Integer[1, 2000].reduce |$m, $x| { $m }",
+        "Integer[1, 1000000000].any |$y| { false }",
+    ] {
+        assert!(refusal_with(code, settings()).contains(message), "{code}");
+    }
+    assert_eq!(refusal_with("Integer[1, 990].each |$x| { }", settings()), "");
 }
 
 #[test]

@@ -139,6 +139,17 @@ impl Alias {
         }
     }
 
+    /// Returns what it stands for through aliases of aliases, however many there are, up to those of the language.
+    pub(crate) fn end(&self) -> Option<Type> {
+        let mut target = self.target()?;
+        while let Type::Alias(next) = &target
+            && next.as_builtin().is_none()
+        {
+            target = next.target()?;
+        }
+        Some(target)
+    }
+
     /// Tells whether it may occur in what it stands for.
     pub(crate) fn is_recursive(&self) -> bool {
         match &self.0 {
@@ -380,6 +391,21 @@ mod tests {
         let mut names = names(&[("A", "Integer[1, 2, 3]")]);
         assert!(names.resolve("A").is_err() && names.aliases.get("A").is_none());
         assert!(names.aliases.define("Never", Type::Any).is_err());
+    }
+
+    #[test]
+    fn an_alias_may_stand_for_an_alias_many_times() {
+        let mut aliases = Aliases::new();
+        let mut last = Type::Any;
+        for index in 0..crate::MAX_DEPTH * 3 {
+            let name = format!("A{index}");
+            aliases.declare(&name);
+            let target = if index == 0 { Type::Numeric } else { last };
+            last = aliases.define(&name, target).unwrap();
+        }
+        assert!(last.is_instance(&value("1.5")) && !last.is_instance(&value("'a'")));
+        assert!(last.is_assignable(&Type::Numeric) && Type::Scalar.is_assignable(&last));
+        assert!(!Type::Undef.is_assignable(&last) && last.resolved() == Type::Numeric);
     }
 
     #[test]

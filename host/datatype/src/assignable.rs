@@ -64,12 +64,11 @@ impl Walk<'_> {
             (Type::Alias(alias), _) => match alias.as_builtin() {
                 Some(builtin) if builtin.is_plain_data() => walk.is_data(builtin, that),
                 _ => walk.through_alias(this, that, |walk| {
-                    alias.target().is_some_and(|target| walk.is_assignable(&target, that))
+                    alias.end().is_some_and(|target| walk.is_assignable(&target, that))
                 }),
             },
-            (_, Type::Alias(alias)) => walk.through_alias(this, that, |walk| {
-                alias.target().is_some_and(|target| walk.is_assignable(this, &target))
-            }),
+            (_, Type::Alias(alias)) => walk
+                .through_alias(this, that, |walk| alias.end().is_some_and(|target| walk.is_assignable(this, &target))),
             (Type::Variant(types), Type::Undef) if types.is_empty() => false,
             (Type::Variant(types), Type::Variant(_)) if types.is_empty() => true,
             (Type::NotUndef(_), Type::Variant(types)) if types.is_empty() => walk.rule(this, that),

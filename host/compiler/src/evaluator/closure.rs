@@ -14,7 +14,7 @@ use crate::fault::Fault;
 use crate::function::ClosureSignature;
 use crate::issue;
 use crate::scope::ScopeId;
-use crate::value::Value;
+use crate::value::{Value, checked};
 
 /// A block after a call: `|$x| { }`. It can be called while the call is under way, and sees the variables around it.
 #[derive(Debug)]
@@ -111,6 +111,10 @@ impl<'a> Evaluator<'a> {
         self.scopes.restore(mark);
         result
             .or_else(Fault::caught_return)
+            // A recursion nests deeper with each call that returns.
+            .and_then(
+                |value| if self.depth.is_multiple_of(8) { checked(value).map(|(_, value)| value) } else { Ok(value) },
+            )
             .map_err(|fault| fault.traced(|| format!("in function '{}'", node.name), Some(span)))
     }
 

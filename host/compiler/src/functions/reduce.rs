@@ -2,7 +2,7 @@
 
 use crate::fault::Fault;
 use crate::function::{Call, Function, Overload};
-use crate::value::{Elements, Lazy, Value};
+use crate::value::{Elements, Lazy, Value, Watch, checked};
 
 pub(super) const FUNCTION: Function = Function::new(
     "reduce",
@@ -29,11 +29,12 @@ fn elements(call: &Call<'_, '_>) -> Option<Elements> {
 
 fn reduce(call: &mut Call<'_, '_>, start: Value, elements: Elements) -> Result<Value, Fault> {
     let mut memo = start;
+    let mut watch = Watch::default();
     for element in elements {
         match call.step(&[memo.clone(), element])? {
-            Some(value) => memo = value,
+            Some(value) => memo = watch.turn(value)?,
             None => break,
         }
     }
-    Ok(memo)
+    checked(memo).map(|(_, memo)| memo)
 }

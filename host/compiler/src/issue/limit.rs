@@ -15,6 +15,11 @@ pub(crate) fn value_too_big(limit: usize) -> Fault {
         .with_hint("do arrays or hashes hold the same ones again and again?")
 }
 
+pub(crate) fn nested_too_deeply(limit: usize) -> Fault {
+    Fault::new(format!("A value of more than {limit} arrays or hashes inside each other is nested too deeply"))
+        .with_hint("does a loop put what it has made into something new, again and again?")
+}
+
 pub(crate) fn too_many_turns(limit: u64) -> Fault {
     Fault::new(format!("The loops took more than {limit} turns"))
         .with_hint("does a loop go through a range that is far too long?")

@@ -1,6 +1,9 @@
 //! How big values may get. A manifest that asks for more has a mistake in it or means harm, and is told so before memory ends.
 
 use std::fmt;
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
 
 use super::Value;
 use crate::fault::Fault;
@@ -12,8 +15,8 @@ pub(crate) const MAXIMUM_ELEMENTS: usize = 10_000_000;
 /// How long a string may get, in bytes.
 pub(crate) const MAXIMUM_TEXT: usize = syntax::MAXIMUM_TEXT;
 
-/// How many turns all loops of a compilation may take together.
-pub(crate) const MAXIMUM_TURNS: u64 = 50_000_000;
+/// How many arrays and hashes may be inside each other: who writes, compares or lets go of a value goes down into it.
+const MAXIMUM_NESTING: usize = 2_000;
 
 /// How much may be copied as a whole: bytes of text, and as many for each value in it as its place takes.
 const MAXIMUM_WEIGHT: usize = 256 * 1024 * 1024;
@@ -53,10 +56,52 @@ impl Value {
     /// # Errors
     /// It is too big.
     pub(crate) fn check_weight(&self) -> Result<(), Fault> {
+        self.check_nesting()?;
         match self.lighten(MAXIMUM_WEIGHT) {
             Some(_) => Ok(()),
             None => Err(issue::value_too_big(MAXIMUM_WEIGHT)),
         }
+    }
+
+    /// Checks that arrays and hashes are not inside each other too often. Gives how many values were looked at.
+    ///
+    /// # Errors
+    /// They are.
+    pub(crate) fn check_nesting(&self) -> Result<usize, Fault> {
+        // What is shared is looked at again only where it is deeper than before.
+        let mut met: FxHashMap<*const (), usize> = FxHashMap::default();
+        let mut waiting = vec![(self, 0)];
+        let mut count = 0;
+        while let Some((value, depth)) = waiting.pop() {
+            let address: *const () = match value {
+                Self::Array(elements) => elements.as_ptr().cast(),
+                Self::Hash(hash) => std::ptr::from_ref(&**hash).cast(),
+                _ => continue,
+            };
+            if met.insert(address, depth).is_some_and(|before| before >= depth) {
+                continue;
+            }
+            if depth >= MAXIMUM_NESTING {
+                return Err(issue::nested_too_deeply(MAXIMUM_NESTING));
+            }
+            match value {
+                Self::Array(elements) => {
+                    count += elements.len();
+                    waiting.extend(elements.iter().filter(|element| element.is_container()).map(|e| (e, depth + 1)));
+                }
+                Self::Hash(hash) => {
+                    count += hash.len();
+                    let inner = hash.iter().flat_map(|(key, value)| [key, value]);
+                    waiting.extend(inner.filter(|value| value.is_container()).map(|value| (value, depth + 1)));
+                }
+                _ => {}
+            }
+        }
+        Ok(count)
+    }
+
+    fn is_container(&self) -> bool {
+        matches!(self, Self::Array(_) | Self::Hash(_))
     }
 
     /// Takes the weight of the value off what is left; nothing if that is too much.
@@ -70,6 +115,64 @@ impl Value {
             Self::Sensitive(inner) => inner.lighten(left),
             Self::Iterator(lazy) => left.checked_sub(usize::try_from(lazy.len()).ok()?.checked_mul(size_of::<Self>())?),
             _ => Some(left),
+        }
+    }
+}
+
+/// Lets go of a value that may be nested too deeply for the stack.
+pub(crate) fn dismantle(value: Value) {
+    let mut waiting = vec![value];
+    while let Some(value) = waiting.pop() {
+        match value {
+            Value::Array(mut elements) => {
+                // What others hold as well stays.
+                if let Some(elements) = Arc::get_mut(&mut elements) {
+                    waiting.extend(elements.iter_mut().map(std::mem::take));
+                }
+            }
+            Value::Hash(hash) => {
+                if let Ok(hash) = Arc::try_unwrap(hash) {
+                    waiting.extend(hash.entries.into_iter().flat_map(|(key, value)| [key, value]));
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Watches a value that a loop replaces turn by turn, which can nest it deeper each time. It looks the more rarely the more
+/// there is to look at, so that a turn stays cheap.
+#[derive(Debug, Default)]
+pub(crate) struct Watch {
+    turns: usize,
+}
+
+impl Watch {
+    /// Takes what a turn made.
+    ///
+    /// # Errors
+    /// It is nested too deeply.
+    pub(crate) fn turn(&mut self, value: Value) -> Result<Value, Fault> {
+        if self.turns > 0 {
+            self.turns -= 1;
+            return Ok(value);
+        }
+        let (count, value) = checked(value)?;
+        self.turns = (count / 200).min(64);
+        Ok(value)
+    }
+}
+
+/// Returns a value that is not nested too deeply, with how many there are in it.
+///
+/// # Errors
+/// It is nested too deeply; it is let go of then.
+pub(crate) fn checked(value: Value) -> Result<(usize, Value), Fault> {
+    match value.check_nesting() {
+        Ok(count) => Ok((count, value)),
+        Err(fault) => {
+            dismantle(value);
+            Err(fault)
         }
     }
 }

@@ -149,8 +149,8 @@ impl Type {
     /// nothing yet is a reference.
     pub fn resolved(&self) -> Self {
         let mut current = self.clone();
-        for _ in 0..crate::MAX_DEPTH {
-            let Self::Alias(alias) = &current else { return current };
+        // There is an end: an alias that stands for itself is refused where it is defined.
+        while let Self::Alias(alias) = &current {
             current = alias.target().unwrap_or_else(|| Self::Reference(alias.name().into()));
         }
         current
