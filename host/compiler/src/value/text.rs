@@ -205,6 +205,23 @@ fn inspect(value: &Value, text: &mut String) {
             text.push_str(REDACTED);
             text.push('>');
         }
+        Value::Uri(uri) => {
+            // Ruby has classes for the schemes that it knows.
+            let class = match uri.scheme.as_deref().map(str::to_ascii_lowercase).as_deref() {
+                Some("file") => "File",
+                Some("ftp") => "FTP",
+                Some("http") => "HTTP",
+                Some("https") => "HTTPS",
+                Some("ldap") => "LDAP",
+                Some("ldaps") => "LDAPS",
+                Some("mailto") => "MailTo",
+                Some("ws") => "WS",
+                Some("wss") => "WSS",
+                _ => "Generic",
+            };
+            // Writing to a string does not fail.
+            let _ = write!(text, "#<URI::{class} {uri}>");
+        }
         other => other.append_to(text),
     }
 }
@@ -227,9 +244,8 @@ pub(crate) fn inspect_string(string: &str, text: &mut String) {
             '\u{1b}' => text.push_str("\\e"),
             '#' if matches!(letters.peek(), Some('{' | '$' | '@')) => text.push_str("\\#"),
             control if control.is_control() => {
-                let code = u32::from(control);
                 // Writing to a string does not fail.
-                let _ = if code < 0x80 { write!(text, "\\x{code:02X}") } else { write!(text, "\\u{code:04X}") };
+                let _ = write!(text, "\\u{:04X}", u32::from(control));
             }
             other => text.push(other),
         }

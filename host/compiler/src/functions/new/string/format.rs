@@ -229,7 +229,12 @@ impl Formats {
 
     /// Returns the format of a value.
     pub(super) fn of(&self, value: &Value) -> Cow<'_, Format> {
-        let found = self.0.iter().find(|(data_type, _)| data_type.is_instance(value));
+        // Puppet: a data type is an instance of Object, but no object type takes its type.
+        let is_of = |data_type: &Type| match value {
+            Value::Type(_) => data_type.is_assignable(&Type::infer(value)),
+            _ => data_type.is_instance(value),
+        };
+        let found = self.0.iter().find(|(data_type, _)| is_of(data_type));
         found.map_or_else(|| Cow::Owned(Self::plain("%s")), |(_, format)| Cow::Borrowed(format))
     }
 }
