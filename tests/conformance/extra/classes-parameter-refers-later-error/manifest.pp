@@ -1,0 +1,3 @@
+# a default can not use a later parameter
+class a($p = $q, $q = 2) { }
+include a

@@ -1,0 +1,2 @@
+# case and unless between texts
+notify { 'r': message => epp('m/t.epp') }

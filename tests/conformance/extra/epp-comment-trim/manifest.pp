@@ -1,0 +1,2 @@
+# comments and their trimming
+notify { 'r': message => epp('m/t.epp') }

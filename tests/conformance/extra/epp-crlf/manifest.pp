@@ -1,0 +1,2 @@
+# line ends of windows
+notify { 'r': message => epp('m/t.epp') }

@@ -1,0 +1,2 @@
+# <%% and %%> are text
+notify { 'r': message => epp('m/t.epp') }

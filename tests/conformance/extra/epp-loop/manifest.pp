@@ -1,0 +1,2 @@
+# a loop with text inside
+notify { 'r': message => epp('m/t.epp') }

@@ -1,0 +1,2 @@
+# how values are shown
+notify { 'r': message => epp('m/t.epp') }

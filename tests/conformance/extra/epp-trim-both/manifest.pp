@@ -1,0 +1,2 @@
+# <%- and -%> take blanks and one line end away
+notify { 'r': message => epp('m/t.epp') }

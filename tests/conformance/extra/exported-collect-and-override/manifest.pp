@@ -1,0 +1,2 @@
+# collected resources are overridden
+Notify <<| tag == 'x' |>> { message => 'new' }

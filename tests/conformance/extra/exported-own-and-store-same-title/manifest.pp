@@ -1,0 +1,3 @@
+# the own export counts, the store gives the others
+@@notify { 'own': message => 'own' }
+Notify <<| |>>

@@ -1,0 +1,2 @@
+# a chain from what is collected
+Notify <<| |>> -> notify { 'last': }

@@ -1,0 +1,2 @@
+# a glob with an interpolation
+notify { 'r': message => lookup('l', Array, 'unique') }

@@ -1,0 +1,2 @@
+# alias gives the value as it is
+notify { 'r': message => lookup('a') }

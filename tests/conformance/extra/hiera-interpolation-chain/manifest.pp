@@ -1,0 +1,2 @@
+# lookup of lookup of lookup
+notify { 'r': message => lookup('a') }

@@ -1,0 +1,2 @@
+# empty and blank interpolations
+notify { 'r': message => lookup('a') }

@@ -1,0 +1,2 @@
+# a hash or array in the middle of a text
+notify { 'r': message => lookup('a') }

@@ -1,0 +1,2 @@
+# interpolation in keys of hashes
+notify { 'r': message => lookup('a') }

@@ -1,0 +1,2 @@
+# lookup in a text digs
+notify { 'r': message => lookup('a') }

@@ -1,0 +1,2 @@
+# numbers and booleans become text
+notify { 'r': message => lookup('a') }

@@ -1,0 +1,2 @@
+# quoted names with dots
+notify { 'r': message => lookup('a') }

@@ -1,0 +1,2 @@
+# what is not there is empty
+notify { 'r': message => lookup('a') }

@@ -1,0 +1,2 @@
+# a level of JSON beside one of YAML
+notify { 'r': message => lookup('h', Hash, 'hash') }

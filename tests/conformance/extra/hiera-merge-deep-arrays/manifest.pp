@@ -1,0 +1,2 @@
+# merge deep joins arrays inside hashes, without doubles
+notify { 'r': message => lookup('h', Hash, 'deep') }

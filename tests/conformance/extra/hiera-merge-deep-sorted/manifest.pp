@@ -1,0 +1,2 @@
+# sort_merged_arrays sorts what was merged
+notify { 'r': message => lookup('h', Hash, {'strategy' => 'deep', 'sort_merged_arrays' => true}) }

@@ -1,0 +1,2 @@
+# merge hash takes whole values of inner hashes from the first level
+notify { 'r': message => lookup('h', Hash, 'hash') }

@@ -1,0 +1,2 @@
+# merge unique flattens and takes each once
+notify { 'r': message => lookup('l', Array, 'unique') }

@@ -1,0 +1,2 @@
+# merge unique makes an array of scalars
+notify { 'r': message => lookup('l', Array, 'unique') }

@@ -1,0 +1,2 @@
+# the environment counts more than the module
+include m

@@ -1,0 +1,2 @@
+# data of a module looks other keys up in all layers
+notify { 'r': message => lookup('m::a') }

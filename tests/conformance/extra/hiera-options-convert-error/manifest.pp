@@ -1,0 +1,2 @@
+# convert_to that fails
+notify { 'r': message => lookup('c') }

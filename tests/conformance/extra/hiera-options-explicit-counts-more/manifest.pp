@@ -1,0 +1,2 @@
+# a merge in the call counts more than the options
+notify { 'r': message => lookup('h', Hash, 'first') }

@@ -1,0 +1,2 @@
+# an unknown strategy in options
+notify { 'r': message => lookup('h') }

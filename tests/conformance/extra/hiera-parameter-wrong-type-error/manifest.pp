@@ -1,0 +1,3 @@
+# data of a wrong type
+
+include m

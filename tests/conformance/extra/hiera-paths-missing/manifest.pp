@@ -1,0 +1,2 @@
+# files that are not there do not matter
+notify { 'r': message => lookup('l', Array, 'unique') }

@@ -1,0 +1,3 @@
+# a node is defined once
+node 'a' { }
+node 'A' { }

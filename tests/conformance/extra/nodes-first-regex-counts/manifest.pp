@@ -1,0 +1,4 @@
+# the first regex that fits counts
+node /example/ { notify { 'first': } }
+node /node1/ { notify { 'second': } }
+node default { notify { 'default': } }

@@ -1,0 +1,3 @@
+# no block fits
+
+node 'other' { }

@@ -1,0 +1,3 @@
+# realize takes references and arrays of them
+@notify { ['a', 'b', 'c', 'd']: }
+realize(Notify['a'], [Notify['b'], [Notify['c']]])
