@@ -180,11 +180,19 @@ impl<'c> Call<'c, '_> {
     /// # Errors
     /// As [`Call::invoke`].
     pub fn step(&mut self, arguments: &[Value]) -> Result<Option<Value>, Fault> {
-        self.evaluator.take_turn()?;
-        match self.invoke(arguments) {
+        match self.turn(arguments) {
             Err(fault) if fault.is_break() => Ok(None),
             result => result.map(Some),
         }
+    }
+
+    /// Calls the block as a turn of a loop, of which there may not be too many.
+    ///
+    /// # Errors
+    /// As [`Call::invoke`].
+    pub fn turn(&mut self, arguments: &[Value]) -> Result<Value, Fault> {
+        self.evaluator.take_turn()?;
+        self.invoke(arguments)
     }
 }
 

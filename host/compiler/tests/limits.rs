@@ -121,6 +121,13 @@ fn loops_that_take_too_many_turns() {
         "Integer[1, 40].each |$x| { Integer[1, 40].map |$y| { $x } }",
         "[1].filter |$x| { true } Integer[1, 2000].reduce |$m, $x| { $m }",
         "Integer[1, 1000000000].any |$y| { false }",
+        "Integer[1, 1000000000].all |$y| { true }",
+        "Integer[1, 1000000000].index |$y| { false }",
+        "Integer[1, 2000].partition |$y| { true }",
+        "Integer[1, 2000].group_by |$y| { $y }",
+        "unique(Array(Integer[1, 2000])) |$y| { 1 }",
+        "sort(Array(Integer[1, 2000])) |$a, $b| { compare($b, $a) }",
+        "Array(Integer[1, 2000]).max |$a, $b| { compare($a, $b) }",
     ] {
         assert!(refusal_with(code, settings()).contains(message), "{code}");
     }

@@ -19,7 +19,7 @@ pub(super) const FUNCTION: Function = Function::new(
 
 fn one(call: &mut Call<'_, '_>) -> Result<Value, Fault> {
     for element in Lazy::over(call.argument(0)).into_iter().flat_map(|lazy| lazy.elements()) {
-        let holds = call.invoke(&[element])?;
+        let holds = call.turn(&[element])?;
         if !holds.is_true() {
             return Ok(Value::Boolean(false));
         }
@@ -29,7 +29,7 @@ fn one(call: &mut Call<'_, '_>) -> Result<Value, Fault> {
 
 fn two(call: &mut Call<'_, '_>) -> Result<Value, Fault> {
     for pair in Lazy::over(call.argument(0)).into_iter().flat_map(|lazy| lazy.numbered()) {
-        let holds = call.invoke(&pair)?;
+        let holds = call.turn(&pair)?;
         if !holds.is_true() {
             return Ok(Value::Boolean(false));
         }

@@ -34,7 +34,7 @@ fn best(call: &mut Call<'_, '_>, values: &[Value], is_better: IsBetter) -> Resul
     };
     for value in values {
         let order = if has_block {
-            let answer = call.invoke(&[value.clone(), best.clone()])?;
+            let answer = call.turn(&[value.clone(), best.clone()])?;
             ruby::verdict(&answer, value, best)?
         } else if are_numbers {
             ruby::compare(value, best).ok_or_else(|| ruby::incomparable(value, best))?

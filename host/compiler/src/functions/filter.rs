@@ -22,7 +22,7 @@ fn entries(call: &mut Call<'_, '_>, is_split: bool) -> Result<Value, Fault> {
     for (key, value) in call.argument(0).as_hash().into_iter().flatten() {
         let pair = [key.clone(), value.clone()];
         // Puppet: `break` does not end the filtering of a hash.
-        let holds = if is_split { call.invoke(&pair)? } else { call.invoke(&[Value::array(pair)])? };
+        let holds = if is_split { call.turn(&pair)? } else { call.invoke(&[Value::array(pair)])? };
         if holds.is_true() {
             result.insert(key.clone(), value.clone());
         }

@@ -20,7 +20,7 @@ pub(super) const FUNCTION: Function = Function::new(
 fn group(call: &mut Call<'_, '_>) -> Result<Value, Fault> {
     let mut groups: indexmap::IndexMap<Value, Vec<Value>> = indexmap::IndexMap::new();
     for (arguments, element) in items::of(call) {
-        groups.entry(call.invoke(&arguments)?).or_default().push(element);
+        groups.entry(call.turn(&arguments)?).or_default().push(element);
     }
     Ok(groups.into_iter().collect::<Hash>().into())
 }

@@ -25,7 +25,7 @@ fn pairs(call: &Call<'_, '_>) -> impl Iterator<Item = [Value; 2]> + use<> {
 
 fn by_pair(call: &mut Call<'_, '_>) -> Result<Value, Fault> {
     for pair in pairs(call) {
-        if call.invoke(&pair)?.is_true() {
+        if call.turn(&pair)?.is_true() {
             let [key, _] = pair;
             return Ok(key);
         }
@@ -35,7 +35,7 @@ fn by_pair(call: &mut Call<'_, '_>) -> Result<Value, Fault> {
 
 fn by_element(call: &mut Call<'_, '_>) -> Result<Value, Fault> {
     for [key, element] in pairs(call) {
-        if call.invoke(&[element])?.is_true() {
+        if call.turn(&[element])?.is_true() {
             return Ok(key);
         }
     }

@@ -20,7 +20,7 @@ pub(super) const FUNCTION: Function = Function::new(
 fn partition(call: &mut Call<'_, '_>) -> Result<Value, Fault> {
     let (mut chosen, mut others) = (Vec::new(), Vec::new());
     for (arguments, element) in items::of(call) {
-        let side = if call.invoke(&arguments)?.is_true() { &mut chosen } else { &mut others };
+        let side = if call.turn(&arguments)?.is_true() { &mut chosen } else { &mut others };
         side.push(element);
     }
     Ok(Value::array([Value::from(chosen), Value::from(others)]))

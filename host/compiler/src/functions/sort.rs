@@ -25,7 +25,7 @@ fn sorted(call: &mut Call<'_, '_>) -> Result<Vec<Value>, Fault> {
     let has_block = call.block.is_some();
     merge_sorted(&elements, &mut |left, right| {
         if has_block {
-            let answer = call.invoke(&[left.clone(), right.clone()])?;
+            let answer = call.turn(&[left.clone(), right.clone()])?;
             return ruby::verdict(&answer, left, right);
         }
         ruby::compare(left, right).ok_or_else(|| ruby::incomparable(left, right))

@@ -24,7 +24,7 @@ pub(super) const FUNCTION: Function = Function::new(
 
 /// Returns what an element is compared by.
 fn mark(call: &mut Call<'_, '_>, element: &Value) -> Result<Value, Fault> {
-    if call.block.is_some() { call.invoke(std::slice::from_ref(element)) } else { Ok(element.clone()) }
+    if call.block.is_some() { call.turn(std::slice::from_ref(element)) } else { Ok(element.clone()) }
 }
 
 fn firsts(call: &mut Call<'_, '_>) -> Result<Vec<Value>, Fault> {
