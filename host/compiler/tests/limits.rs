@@ -123,11 +123,8 @@ fn loops_that_take_too_many_turns() {
         "Integer[1, 1000000000].any |$y| { false }",
         "Integer[1, 1000000000].all |$y| { true }",
         "Integer[1, 1000000000].index |$y| { false }",
-        "Integer[1, 2000].partition |$y| { true }",
-        "Integer[1, 2000].group_by |$y| { $y }",
-        "unique(Array(Integer[1, 2000])) |$y| { 1 }",
-        "sort(Array(Integer[1, 2000])) |$a, $b| { compare($b, $a) }",
-        "Array(Integer[1, 2000]).max |$a, $b| { compare($a, $b) }",
+        "Array(Integer[1, 2000]).partition |$y| { true }",
+        "Array(Integer[1, 2000]).group_by |$y| { $y }",
     ] {
         assert!(refusal_with(code, settings()).contains(message), "{code}");
     }
