@@ -1,23 +1,28 @@
-//! Builds the components that the tests need and tells the tests where they are: the misbehaving guests, and those that stand for
-//! types written in Ruby.
+//! Builds the components that the tests need and tells the tests where they are.
 
 #[path = "../host/cli/build/component.rs"]
 mod component;
 
 use std::process;
 
-/// Misbehaving guests.
-const GUESTS: &str = "marotte-test-guests";
+/// Components by the ends of their variables: providers that misbehave, that add and list resources, that break promises.
+const COMPONENTS: [(&str, &str); 3] =
+    [("GUESTS", "marotte-test-guests"), ("MAKERS", "marotte-test-makers"), ("DEBTORS", "marotte-test-debtors")];
 
 /// Guests that stand for types written in Ruby, each an example of this package.
 const CUSTOM_TYPES: &str = "marotte-test-customtypes";
 
 fn main() {
-    component::watch(&["tests/guests", "tests/customtypes", "sdk", "wit", "Cargo.lock", "host/cli/build"]);
-    match component::build(&[GUESTS, CUSTOM_TYPES].map(str::to_owned), &["--lib", "--examples"]) {
+    component::watch(&["tests/guests", "tests/makers", "tests/debtors", "tests/customtypes"]);
+    component::watch(&["sdk", "wit", "Cargo.lock", "host/cli/build"]);
+    let mut packages: Vec<String> = COMPONENTS.map(|(_, package)| package.to_owned()).into();
+    packages.push(CUSTOM_TYPES.to_owned());
+    match component::build(&packages, &["--lib", "--examples"]) {
         Ok(folder) => {
-            let guests = folder.join(component::file_name(GUESTS));
-            println!("cargo::rustc-env=MAROTTE_TEST_GUESTS={}", guests.display());
+            for (variable, package) in COMPONENTS {
+                let file = folder.join(component::file_name(package));
+                println!("cargo::rustc-env=MAROTTE_TEST_{variable}={}", file.display());
+            }
             println!("cargo::rustc-env=MAROTTE_TEST_CUSTOM_TYPES={}", folder.join("examples").display());
         }
         Err(reason) => {

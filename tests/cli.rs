@@ -3,6 +3,7 @@
 use marotte_tests::Scratch;
 
 mod cli {
+    mod additional;
     mod apply;
     mod catalog;
     mod commands;
@@ -14,6 +15,7 @@ mod cli {
     mod guests;
     mod interruption;
     mod lookup;
+    mod reading;
     mod settings;
     mod stores;
     mod undo;

@@ -33,6 +33,8 @@ const EDGES: &[(&str, &[&str])] = &[
     ("marotte-sdk-macros", &["marotte-wit"]),
     ("marotte-test-customtypes", &["marotte-sdk"]),
     ("marotte-test-guests", &["marotte-sdk"]),
+    ("marotte-test-makers", &["marotte-sdk"]),
+    ("marotte-test-debtors", &["marotte-sdk"]),
 ];
 
 /// Crates below the line that wasmtime must not cross.

@@ -348,7 +348,7 @@ pub fn generate<P: Generate>(provider: &mut P, system: &impl Read, desired: &Tab
 /// # Errors
 /// The rows fail.
 pub fn expand<P: Expand>(provider: &mut P, system: &impl Read, desired: &Table) -> Result<Vec<Sheet>> {
-    Ok(sheets(provider.expand(system, &rows(desired)?)?))
+    Ok(sheets(provider.expand(system, &single(desired)?)?))
 }
 
 /// Puts neighbours of one type on one sheet, so that the order stays.

@@ -34,7 +34,8 @@ pub use value::{AttributeValue, Secret, Text, Value};
 pub mod prelude {
     pub use crate::system::{About, Attrs, Body, Command, Kind, Level, Metadata, Part, Place, Pure, Read, Write};
     pub use crate::{
-        Applied, AttributeName, AttributeValue, Canonicalize, Code, Error, Problems, Provider, Refresh, Relate,
-        Resource, Result, Row, State, Text, Value, Verdict, each,
+        Applied, AttributeName, AttributeValue, Canonicalize, Code, Error, Expand, Generate, Generated, Instance,
+        Instances, Precheck, Problems, Provider, Refresh, Relate, Resource, Result, Row, State, Text, Value, Verdict,
+        each,
     };
 }

@@ -107,7 +107,16 @@ pub trait Instances: Provider {
     fn instances(&mut self, system: &impl Read) -> Result<Vec<Instance<Self::Resource>>>;
 }
 
-/// A resource that a provider asks for.
+/// A resource that a provider asks for. Metaparameters come from the resource that it is asked for, where it has none of its
+/// own; what the catalog has already wins. Its type has to be in the manifest: `[resources] add = ["file"]`.
+///
+/// ```
+/// # use marotte_sdk::{Generate, Generated, Provider, Resource, Result, Row, system::Read};
+/// fn one_file_each<R: Resource>(rows: &[Row<R>]) -> Vec<Generated> {
+///     let file = |row| Generated::new(row, "file", "/etc/motd.d/10-welcome").with("content", "Welcome\n");
+///     rows.iter().map(file).collect()
+/// }
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct Generated {
     /// The id of the row that it comes from.
@@ -120,9 +129,32 @@ pub struct Generated {
     pub attributes: Vec<(String, Value)>,
 }
 
+impl Generated {
+    /// Asks for a resource of any type.
+    #[must_use]
+    pub fn new<R: Resource>(parent: &Row<R>, type_name: &str, title: impl Into<String>) -> Self {
+        Self { parent: parent.id(), type_name: type_name.to_owned(), title: title.into(), attributes: Vec::new() }
+    }
+
+    /// Asks for a resource of a type that this package describes, if only as `foreign`.
+    #[must_use]
+    pub fn of<R: Resource, T: Resource>(parent: &Row<R>, title: impl Into<String>, resource: T) -> Self {
+        let values = resource.into_values().into_iter();
+        let attributes = values.map(|(index, value)| (T::ATTRIBUTES[usize::from(index)].to_owned(), value));
+        Self { attributes: attributes.collect(), ..Self::new(parent, T::TYPE, title) }
+    }
+
+    /// Gives it an attribute.
+    #[must_use]
+    pub fn with(mut self, name: &str, value: impl Into<Value>) -> Self {
+        self.attributes.push((name.to_owned(), value.into()));
+        self
+    }
+}
+
 /// A provider that makes more resources beside its own, before the run.
 pub trait Generate: Provider {
-    /// Makes them.
+    /// Makes them. Who waits for a row does not wait for them, but they come after it.
     ///
     /// # Errors
     /// None of the rows can be applied.
@@ -131,9 +163,10 @@ pub trait Generate: Provider {
 
 /// A provider that makes more resources within its own, at their turn.
 pub trait Expand: Provider {
-    /// Makes them.
+    /// Makes them: after the row, and who waits for it waits for them. To a resource that [`Generate::generate`] announced it
+    /// gives the attributes that were left open.
     ///
     /// # Errors
-    /// None of the rows can be applied.
-    fn expand(&mut self, system: &impl Read, rows: &[Row<Self::Resource>]) -> Result<Vec<Generated>>;
+    /// The row can't be applied.
+    fn expand(&mut self, system: &impl Read, row: &Row<Self::Resource>) -> Result<Vec<Generated>>;
 }

@@ -19,6 +19,12 @@ use tempfile::TempDir;
 /// The component whose types all misbehave.
 pub const GUESTS: &str = env!("MAROTTE_TEST_GUESTS");
 
+/// The component whose types add resources, list what there is and read ahead.
+pub const MAKERS: &str = env!("MAROTTE_TEST_MAKERS");
+
+/// The component whose types each break one promise, but for those that keep all.
+pub const DEBTORS: &str = env!("MAROTTE_TEST_DEBTORS");
+
 /// What a run of the program did.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Outcome {

@@ -23,6 +23,9 @@ pub struct Manifest {
     /// Secrets that it may see in clear.
     #[serde(default)]
     pub secrets: SecretGrants,
+    /// Resources that it may add to a catalog.
+    #[serde(default)]
+    pub resources: ResourceGrants,
 }
 
 /// Who and what the component is.
@@ -89,6 +92,16 @@ pub struct SecretGrants {
     pub reveal: Vec<String>,
 }
 
+/// Resources that a component may add to a catalog by `generate` and `expand`: what such a resource does is done with the rights
+/// of *its* provider.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ResourceGrants {
+    /// The names of types, its own included.
+    #[serde(default)]
+    pub add: Vec<String>,
+}
+
 impl Manifest {
     /// Reads a manifest.
     ///
@@ -107,12 +120,13 @@ mod tests {
     fn a_manifest_lists_its_grants() {
         let manifest = Manifest::from_toml(
             "[package]\nname = 'acme/nginx'\nversion = '1.0.0'\ninterface = '0.1'\n\
-             [files]\nwrite = ['@path']\n[commands.nginx]\nfind = ['nginx']\nquery = [['-t']]\n[given]\nquery = ['unless']\n",
+             [files]\nwrite = ['@path']\n[commands.nginx]\nfind = ['nginx']\nquery = [['-t']]\n[given]\nquery = ['unless']\n[resources]\nadd = ['file']\n",
         )
         .unwrap();
         assert_eq!(manifest.files.write, ["@path"]);
         assert_eq!(manifest.commands["nginx"].query, [["-t"]]);
         assert_eq!(manifest.given.query, ["unless"]);
+        assert_eq!(manifest.resources.add, ["file"]);
     }
 
     #[test]

@@ -5,20 +5,24 @@ mod autorequire;
 mod containment;
 mod cycle;
 mod dot;
+mod growth;
 mod order;
 mod relationship;
 
 use petgraph::Direction;
 use petgraph::graph::{DiGraph, NodeIndex};
 use petgraph::visit::EdgeRef as _;
+use rustc_hash::FxHashMap;
 
 use crate::{Catalog, ResourceIndex};
 
-pub use autorequire::{Added, Automatic};
+use containment::Anchored;
+
+pub use autorequire::{Added, Automatic, ancestors};
 pub use cycle::Cycle;
 pub use dot::Graph;
 pub use order::Walk;
-pub use relationship::{Dangling, explicit_relationships};
+pub use relationship::{Dangling, explicit_relationships, unresolved};
 
 /// One resource comes before another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -87,6 +91,10 @@ pub struct RelationshipGraph {
     ends: Vec<NodeId>,
     relationships: Vec<Relationship>,
     cycles: Vec<Cycle>,
+    /// The ranks of nodes that do not stand where their numbers say.
+    ranks: FxHashMap<NodeId, order::Rank>,
+    /// How many nodes stand behind a node because it asked for them.
+    asked: FxHashMap<NodeId, u32>,
 }
 
 impl RelationshipGraph {
@@ -96,7 +104,9 @@ impl RelationshipGraph {
     pub fn new(catalog: &Catalog, containers: &[bool], relationships: Vec<Relationship>) -> Self {
         let anchored = containment::anchor(catalog, containers, &relationships);
         let cycles = cycle::find(catalog, &anchored.graph);
-        Self { graph: anchored.graph, begins: anchored.begins, ends: anchored.ends, relationships, cycles }
+        let Anchored { graph, begins, ends } = anchored;
+        let (ranks, asked) = (FxHashMap::default(), FxHashMap::default());
+        Self { graph, begins, ends, relationships, cycles, ranks, asked }
     }
 
     /// Returns the relations that were declared or follow from the types, those of containers as they are.

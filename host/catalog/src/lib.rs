@@ -15,5 +15,5 @@ pub use engine::engine_types;
 /// What types look like; the contract's own schema, for those who see types only through the catalog.
 pub use marotte_wit::schema;
 pub use metaparameter::Metaparameter;
-pub use resource::{Parameter, Position, Resource, ResourceRef};
+pub use resource::{Parameter, Position, Resource, ResourceRef, is_tag};
 pub use value::{Deferred, Object, Sensitive, Value};

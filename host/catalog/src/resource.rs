@@ -71,6 +71,16 @@ impl fmt::Display for ResourceRef {
     }
 }
 
+/// Says whether a text can be a tag.
+#[must_use]
+pub fn is_tag(text: &str) -> bool {
+    // Puppet's pattern ends in `\Z`, which lets one line break pass.
+    let text = text.strip_suffix('\n').unwrap_or(text);
+    let mut letters = text.chars();
+    letters.next().is_some_and(|first| first.is_alphanumeric() || first == '_')
+        && letters.all(|letter| letter.is_alphanumeric() || matches!(letter, '_' | ':' | '.' | '-'))
+}
+
 /// Capitalises each segment of a qualified name.
 fn capitalized(name: &str) -> String {
     let mut result = String::with_capacity(name.len());
@@ -162,5 +172,11 @@ mod tests {
         assert_eq!(ResourceRef::new("Class", "Main").to_string(), "Class[main]");
         assert_eq!(ResourceRef::parse("no reference"), None);
         assert_eq!(ResourceRef::parse("[x]"), None);
+    }
+
+    #[test]
+    fn a_path_is_no_tag() {
+        assert!(is_tag("a.b-c:d") && is_tag("ä") && is_tag("a\n"));
+        assert!(!is_tag("/a") && !is_tag("") && !is_tag("a b") && !is_tag("-a"));
     }
 }

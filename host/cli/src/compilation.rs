@@ -35,7 +35,10 @@ fn unlocked(path: &Path, console: &mut Console) -> Result<ComponentSource> {
     let package =
         runtime::read_package(&name, &bytes).with_context(|| format!("'{}' is not a provider", path.display()))?;
     let files = &package.manifest.files;
-    let grants = format!("may read {} and write {}", words(&files.read), words(&files.write));
+    let mut grants = format!("may read {} and write {}", words(&files.read), words(&files.write));
+    if !package.manifest.resources.add.is_empty() {
+        grants += &format!(", and add resources of the types {}", words(&package.manifest.resources.add));
+    }
     console.log(Level::Warning, "", &format!("The provider {} is not locked; it {grants}", path.display()));
     Ok(ComponentSource::new(name, bytes))
 }

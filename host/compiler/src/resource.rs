@@ -21,10 +21,11 @@ mod overriding;
 mod tag;
 mod title;
 
+pub(crate) use catalog::is_tag;
 pub(crate) use declaration::Declaration;
 pub(crate) use defaults::Defaults;
 pub(crate) use overriding::Overriding;
-pub(crate) use tag::{Tag, TagNames, Tags, is_tag};
+pub(crate) use tag::{Tag, TagNames, Tags};
 pub(crate) use title::TitlePatterns;
 
 /// Names a resource: its place in the order of declaration.

@@ -103,6 +103,18 @@ impl ComponentSource {
         Self { name: name.into(), bytes: bytes.into(), digest: None, native: None }
     }
 
+    /// Returns the name.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Returns the component itself.
+    #[must_use]
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
     /// Adds the SHA-256 of the bytes where it is known. The caller vouches for it: the cache goes by it.
     #[must_use]
     pub fn with_digest(mut self, digest: [u8; 32]) -> Self {

@@ -212,6 +212,11 @@ impl Gate {
         self.enforced = run.enforced.iter().copied().collect();
     }
 
+    /// Lets one more row be written in a noop run.
+    pub(crate) fn enforce(&mut self, row: u32) {
+        self.enforced.insert(row);
+    }
+
     /// Tells whether nothing but the enforced rows may be written.
     pub(crate) fn is_noop(&self) -> bool {
         self.noop

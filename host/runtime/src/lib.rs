@@ -29,5 +29,6 @@ pub use config::{ComponentSource, Config, Durable, Facts, Guards, Keep, Limits, 
 pub use error::RuntimeError;
 pub use package::{Package, PackageError, read_package};
 pub use runtime::Runtime;
+pub use system::digest::sha256;
 pub use system::spawn::exec_main;
 pub use undo::{Deed, KeptJournal, KeptRun, Outcome, Step, Undo, UndoError, Undone, kept_runs, last_run, undo};

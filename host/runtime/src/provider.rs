@@ -10,8 +10,8 @@ use catalog::{ResourceRef, Value, wire};
 use marotte_wit::schema::ProviderSchema;
 use rustc_hash::FxHashMap;
 use transaction::provider::{
-    Applied, Fault, FaultCode, Generated, Hooks, Message, Overlap, Problem, ProviderInfo, Providers, Related, Row, Run,
-    Severity, Stale, State,
+    Applied, Fault, FaultCode, Generated, Hooks, Instance as Listed, Message, Overlap, Problem, ProviderInfo,
+    Providers, Related, Row, Run, Severity, Stale, State,
 };
 
 use crate::error;
@@ -46,6 +46,10 @@ impl Providers for Runtime {
         if !sealed {
             machine.journal.recover();
         }
+    }
+
+    fn enforce(&mut self, row: u32) {
+        self.machine.borrow_mut().gate.enforce(row);
     }
 
     fn providers(&mut self, type_name: &str) -> Vec<ProviderInfo> {
@@ -159,6 +163,15 @@ impl Providers for Runtime {
         refreshed.map_err(error::fault)
     }
 
+    fn instances(&mut self, type_name: &str, provider: &str) -> Result<Vec<Listed>, Fault> {
+        let listed = self.session_call(type_name, provider, Phase::Read, &[], |it, session| {
+            let answer = it.exports.marotte_provider_providers().session().call_instances(&mut it.store, session)?;
+            let inside = it.store.data();
+            Ok(answer.map(|table| translate::instances(&table, &inside.caller.columns, &inside.secrets)))
+        })?;
+        listed.map_err(error::fault)?.map_err(|reason| broken(provider, &reason))
+    }
+
     fn generate(&mut self, type_name: &str, provider: &str, rows: &[&Row]) -> Result<Vec<Generated>, Fault> {
         let sheets = self.session_call(type_name, provider, Phase::Read, rows, |it, session| {
             let (answer, _) = translate::table(&mut it.store, rows, |store, table| {
@@ -166,7 +179,8 @@ impl Providers for Runtime {
             })?;
             Ok(answer.map(|sheets| translate::generated(&sheets, rows, &it.store.data().secrets)))
         })?;
-        sheets.map_err(error::fault)?.map_err(|reason| broken(provider, &reason))
+        let asked = sheets.map_err(error::fault)?.map_err(|reason| broken(provider, &reason))?;
+        self.check_added(type_name, provider, asked)
     }
 
     fn expand(&mut self, type_name: &str, provider: &str, row: &Row) -> Result<Vec<Generated>, Fault> {
@@ -177,7 +191,8 @@ impl Providers for Runtime {
             })?;
             Ok(answer.map(|sheets| translate::generated(&sheets, &rows, &it.store.data().secrets)))
         })?;
-        sheets.map_err(error::fault)?.map_err(|reason| broken(provider, &reason))
+        let asked = sheets.map_err(error::fault)?.map_err(|reason| broken(provider, &reason))?;
+        self.check_added(type_name, provider, asked)
     }
 
     fn take_messages(&mut self) -> Vec<Message> {
@@ -197,6 +212,23 @@ impl Runtime {
     fn enter_write(&self, row: &Row) -> Result<Phase, Fault> {
         let entered = self.machine.borrow().gate.enter_write(row.id);
         entered.map_err(|Refusal(message)| Fault { code: FaultCode::Refused, message, detail: None })
+    }
+
+    /// What a resource does is done with the rights of its provider, so asking for one takes a grant of its own.
+    fn check_added(&self, type_name: &str, provider: &str, asked: Vec<Generated>) -> Result<Vec<Generated>, Fault> {
+        let found = self.providers_of(type_name).into_iter().find(|(_, schema)| schema.name == provider);
+        let granted = found.map(|(package, _)| package.manifest.resources.add.as_slice()).unwrap_or_default();
+        match asked.iter().find(|one| !granted.contains(&one.type_name)) {
+            Some(one) => {
+                let (title, added) = (&one.title, &one.type_name);
+                let message = format!(
+                    "the provider '{provider}' may not add {}: no grant of its manifest covers the type '{added}'",
+                    reference(added, title)
+                );
+                Err(Fault { code: FaultCode::Refused, message, detail: None })
+            }
+            None => Ok(asked),
+        }
     }
 
     /// A trap costs one row: the others of its batch are asked again, one by one.

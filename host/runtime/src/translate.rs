@@ -5,7 +5,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use catalog::Value;
-use transaction::provider::{Applied, Fault, Generated, Problem, Row, Severity, State, Verdict};
+use transaction::provider::{Applied, Fault, Generated, Instance as Listed, Problem, Row, Severity, State, Verdict};
 use wasmtime::Store;
 use wasmtime::component::ResourceAny;
 
@@ -15,7 +15,7 @@ use crate::bindings::exports::marotte::provider::providers::{
 };
 use crate::bindings::exports::marotte::provider::types::Canonical;
 use crate::bindings::marotte::provider::errors::{Error, Problem as WitProblem, Severity as WitSeverity};
-use crate::bindings::marotte::provider::values::{Sheet, TableParam};
+use crate::bindings::marotte::provider::values::{Sheet, TableParam, TableResult as Table};
 use crate::error::{self, Stop};
 use crate::instance::{Instance, State as Inside};
 use crate::secrets::Secrets;
@@ -178,6 +178,17 @@ pub(crate) fn problem(one: WitProblem, columns: &Columns) -> Result<Problem, Str
         },
         message: one.message,
     })
+}
+
+/// Reads the answer to `instances`.
+pub(crate) fn instances(table: &Table, columns: &Columns, secrets: &Secrets) -> Result<Vec<Listed>, String> {
+    let mut decoder = Decoder::new(&table.arena, secrets);
+    let instance = |row| {
+        let row = decoder.row(row, columns)?;
+        let state = State { slots: row.slots, verdicts: Vec::new() };
+        Ok(Listed { title: row.title.to_string(), state })
+    };
+    table.rows.iter().map(instance).collect()
 }
 
 /// Reads the answer to `generate` and `expand`.

@@ -128,12 +128,17 @@ pub(crate) fn not_boolean(property: &str, value: &Value) -> String {
 /// A reference names nothing. The compiler has a message of its own; this is about what it let pass: resources that stayed virtual.
 pub(crate) fn missing_resource(catalog: &Catalog, dangling: &Dangling) -> Issue {
     let resource = catalog.get(dangling.resource);
-    let what = match dangling.parameter {
+    let message = missing(dangling.parameter, &dangling.reference, resource);
+    Issue { resource: Some(resource.reference.clone()), message, position: dangling.position.clone() }
+}
+
+/// Says which resource is missing for one that names it in a metaparameter.
+pub(crate) fn missing(parameter: Metaparameter, reference: &str, resource: &Resource) -> String {
+    let what = match parameter {
         Metaparameter::Before | Metaparameter::Notify => "dependent",
         _ => "dependency",
     };
-    let message = format!("Could not find {what} {} for {}", dangling.reference, resource.reference);
-    Issue { resource: Some(resource.reference.clone()), message, position: dangling.position.clone() }
+    format!("Could not find {what} {reference} for {}", resource.reference)
 }
 
 /// Two resources have the same name. `key` is the name as Puppet prints it.

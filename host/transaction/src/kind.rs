@@ -41,14 +41,6 @@ impl Kind {
     /// A data type, a title pattern or a default in it cannot be read.
     pub(crate) fn new(schema: Arc<TypeSchema>, is_engine: bool, providers: Vec<ProviderInfo>) -> Result<Self, Issue> {
         let bad = |what: String, reason: String| issue::bad_schema(&schema.name, &what, &reason);
-        let unbuilt =
-            |hook: &str| bad(format!("the call '{hook}'"), "this version of Marotte never makes it".to_owned());
-        if providers.iter().any(|provider| provider.hooks.generate) {
-            return Err(unbuilt("generate"));
-        }
-        if providers.iter().any(|provider| provider.hooks.expand) {
-            return Err(unbuilt("expand"));
-        }
         let mut columns = FxHashMap::default();
         let mut converters = Vec::with_capacity(schema.attributes.len());
         for (column, attribute) in (0..).zip(&schema.attributes) {

@@ -10,6 +10,7 @@ mod display;
 mod event;
 mod failures;
 mod functions;
+mod generate;
 mod harness;
 mod insync;
 mod issue;

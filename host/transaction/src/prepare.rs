@@ -1,6 +1,7 @@
 //! Owns preparing: values are converted and checked, providers chosen, references resolved, the order found. All that is wrong is
 //! reported, not only the first thing. Nothing of the machine is looked at but which providers are suitable.
 
+mod additional;
 mod draft;
 mod identity;
 mod relate;
@@ -16,10 +17,12 @@ use crate::functions::{is_deferred, resolve};
 use crate::issue;
 use crate::kind::Kind;
 use crate::messages;
-use crate::prepared::{Entry, Group, Prepared};
-use crate::provider::{Problem, Providers, Row, Severity};
+use crate::prepared::{Entry, Group, Known, More, Prepared};
+use crate::provider::{Problem, Providers, Related, Row, Severity};
 use crate::scribe::{Origin, Scribe};
 use crate::{Functions, Issue, Level};
+
+pub(crate) use additional::{Adopted, adopt, complete, relate_again};
 
 /// Prepares a catalog.
 pub(crate) fn prepare(
@@ -30,26 +33,11 @@ pub(crate) fn prepare(
 ) -> Result<Prepared, Vec<Issue>> {
     let mut catalog = catalog;
     resolve_all(&mut catalog, functions).map_err(|issue| vec![issue])?;
-    let mut preparation = Preparation {
-        indices: catalog.iter().map(|(index, _)| index).collect(),
-        containers: vec![false; catalog.len()],
-        entries: std::iter::repeat_with(|| None).take(catalog.len()).collect(),
-        catalog,
-        providers,
-        scribe,
-        kinds: vec![],
-        known: FxHashMap::default(),
-        groups: vec![],
-        rows: vec![],
-        related: FxHashMap::default(),
-        deprecated: FxHashSet::default(),
-        unmanaged: vec![],
-        issues: vec![],
-    };
+    let mut preparation = Preparation::new(catalog, providers, scribe);
     preparation.draft_all();
     preparation.canonicalize_all();
     preparation.name_all();
-    let graph = preparation.relate_all();
+    let graph = preparation.relate_all(&[], 0);
     preparation.finish(graph)
 }
 
@@ -71,9 +59,6 @@ fn resolve_all(catalog: &mut Catalog, functions: &mut dyn Functions) -> Result<(
     Ok(())
 }
 
-/// A type by its capitalised name: its place among the kinds, or nothing for containers.
-type Known = FxHashMap<Arc<str>, Option<usize>>;
-
 struct Preparation<'a, 's> {
     catalog: Catalog,
     indices: Vec<ResourceIndex>,
@@ -87,12 +72,33 @@ struct Preparation<'a, 's> {
     /// The rows of each group until they are canonical.
     rows: Vec<Vec<Row>>,
     /// Automatic relations that a type's own code told, by row.
-    related: FxHashMap<u32, Vec<crate::provider::Related>>,
+    related: FxHashMap<u32, Vec<Related>>,
     /// Attributes whose deprecation was told.
     deprecated: FxHashSet<(usize, u16)>,
     /// Attributes that no provider here can manage.
     unmanaged: Vec<Issue>,
     issues: Vec<Issue>,
+}
+
+impl<'a, 's> Preparation<'a, 's> {
+    fn new(catalog: Catalog, providers: &'a mut dyn Providers, scribe: &'a mut Scribe<'s>) -> Self {
+        Self {
+            indices: catalog.iter().map(|(index, _)| index).collect(),
+            containers: vec![false; catalog.len()],
+            entries: std::iter::repeat_with(|| None).take(catalog.len()).collect(),
+            catalog,
+            providers,
+            scribe,
+            kinds: vec![],
+            known: FxHashMap::default(),
+            groups: vec![],
+            rows: vec![],
+            related: FxHashMap::default(),
+            deprecated: FxHashSet::default(),
+            unmanaged: vec![],
+            issues: vec![],
+        }
+    }
 }
 
 impl Preparation<'_, '_> {
@@ -182,14 +188,12 @@ impl Preparation<'_, '_> {
         if graph.cycles().is_empty() {
             for resource in graph.walk().order(&graph) {
                 if let Some(entry) = &mut self.entries[resource.to_usize()] {
-                    let sequence = &mut self.groups[entry.group].sequence;
-                    entry.place = sequence.len();
-                    sequence.push(resource);
+                    self.groups[entry.group].enter(entry, resource);
                 }
             }
         }
-        let Self { catalog, kinds, groups, entries, unmanaged, .. } = self;
-        Ok(Prepared { catalog, kinds, groups, entries, graph, unmanaged })
+        let Self { catalog, kinds, groups, entries, containers, known, related, unmanaged, .. } = self;
+        Ok(Prepared { catalog, kinds, groups, entries, graph, unmanaged, more: More { containers, known, related } })
     }
 }
 

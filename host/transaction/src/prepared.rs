@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use catalog::graph::{Cycle, Graph, Relationship, RelationshipGraph};
 use catalog::{Catalog, ResourceIndex, Value};
+use rustc_hash::FxHashMap;
 
 use crate::kind::Kind;
-use crate::provider::Row;
+use crate::provider::{Related, Row};
 use crate::{Issue, Level};
 
 /// A catalog that is ready to be applied.
@@ -19,7 +20,22 @@ pub struct Prepared {
     pub(crate) entries: Vec<Option<Entry>>,
     pub(crate) graph: RelationshipGraph,
     pub(crate) unmanaged: Vec<Issue>,
+    /// What it takes to take more resources in.
+    pub(crate) more: More,
 }
+
+/// What was found out while preparing and counts again when resources are added later.
+#[derive(Debug, Default)]
+pub(crate) struct More {
+    /// For each resource whether it is a class, a defined type or a stage.
+    pub(crate) containers: Vec<bool>,
+    pub(crate) known: Known,
+    /// Automatic relations that a type's own code told, by row.
+    pub(crate) related: FxHashMap<u32, Vec<Related>>,
+}
+
+/// A type by its capitalised name: its place among the kinds, or nothing for containers.
+pub(crate) type Known = FxHashMap<Arc<str>, Option<usize>>;
 
 /// Resources of one type that one provider manages.
 #[derive(Debug)]
@@ -29,6 +45,14 @@ pub(crate) struct Group {
     pub(crate) provider: Option<usize>,
     /// Their rows in the order in which they are expected to have their turns.
     pub(crate) sequence: Vec<ResourceIndex>,
+}
+
+impl Group {
+    /// Puts a resource at the end of the sequence.
+    pub(crate) fn enter(&mut self, entry: &mut Entry, resource: ResourceIndex) {
+        entry.place = self.sequence.len();
+        self.sequence.push(resource);
+    }
 }
 
 /// A resource that is managed.

@@ -161,6 +161,15 @@ pub struct Related {
     pub titles: Vec<String>,
 }
 
+/// A resource that is on the machine.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Instance {
+    /// Its title.
+    pub title: String,
+    /// Its current values, ordered by attribute.
+    pub state: State,
+}
+
 /// A resource that a provider asks for because of another.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Generated {
@@ -294,6 +303,9 @@ pub trait Providers {
     /// Tells the providers that a run begins. Called once, before any state is read.
     fn begin(&mut self, run: &Run);
 
+    /// Lets one more row be enforced in a noop run: one that an enforced resource asked for.
+    fn enforce(&mut self, row: u32);
+
     /// Returns the providers of a type, the one to take by default first; unsuitable ones come last. Asked again while none is
     /// suitable, since an earlier resource may install what is missing.
     fn providers(&mut self, type_name: &str) -> Vec<ProviderInfo>;
@@ -343,6 +355,12 @@ pub trait Providers {
     /// # Errors
     /// The refresh failed.
     fn refresh(&mut self, type_name: &str, provider: &str, row: &Row) -> Result<(), Fault>;
+
+    /// Lists all resources of a type that this provider finds on the machine.
+    ///
+    /// # Errors
+    /// The component failed.
+    fn instances(&mut self, type_name: &str, provider: &str) -> Result<Vec<Instance>, Fault>;
 
     /// Returns more resources, beside the rows and before the run.
     ///

@@ -73,7 +73,7 @@ impl Transaction<'_> {
         if self.refreshes.0.remove(&id).is_some() {
             let prepared = &self.prepared;
             self.scribe.write(Level::Info, prepared.origin(node), || {
-                format!("Unscheduling all events on {}", prepared.catalog.label(node.resource()))
+                format!("Unscheduling all events on {}", prepared.label(node))
             });
         }
     }
@@ -151,13 +151,25 @@ impl Prepared {
     pub(crate) fn origin(&self, node: Node) -> Origin<'_> {
         match node {
             Node::Resource(index) => Origin::Resource(&self.catalog, index),
+            // What a resource asked for within itself ends with a node that has but its title.
+            Node::End(index) if self.entries[index.to_usize()].is_some() => Origin::Content(&self.catalog, index),
             Node::Begin(index) | Node::End(index) => Origin::Container(&self.catalog, index),
+        }
+    }
+
+    /// Returns the name of a node in messages.
+    pub(crate) fn label(&self, node: Node) -> String {
+        match node {
+            Node::End(index) if self.entries[index.to_usize()].is_some() => {
+                self.catalog.get(index).reference.title.to_string()
+            }
+            Node::Resource(index) | Node::Begin(index) | Node::End(index) => self.catalog.label(index),
         }
     }
 }
 
 fn announce(prepared: &Prepared, scribe: &mut crate::scribe::Scribe<'_>, source: Node, target: Node) {
-    let name = || prepared.catalog.label(target.resource());
+    let name = || prepared.label(target);
     match target {
         Node::End(_) => scribe.write(Level::Debug, prepared.origin(source), || {
             format!("The container {} will propagate my refresh event", name())

@@ -16,6 +16,8 @@ pub(crate) enum Origin<'a> {
     Resource(&'a Catalog, ResourceIndex),
     /// A container, which shows its name alone and no place.
     Container(&'a Catalog, ResourceIndex),
+    /// What a resource asked for within itself, which shows the resource's title alone.
+    Content(&'a Catalog, ResourceIndex),
     /// An event of an attribute.
     Event(&'a Catalog, ResourceIndex, &'a str),
     /// Something that an attribute says by itself: the line is tagged with its name.
@@ -85,6 +87,9 @@ impl Origin<'_> {
         match self {
             Self::Run => (None, vec![], None),
             Self::Container(catalog, index) => (Some(catalog.label(index)), of(catalog, index).0, None),
+            Self::Content(catalog, index) => {
+                (Some(catalog.get(index).reference.title.to_string()), of(catalog, index).0, None)
+            }
             Self::Resource(catalog, index) => {
                 let (tags, position) = of(catalog, index);
                 (Some(catalog.path(index)), tags, position)

@@ -6,6 +6,7 @@ use catalog::ResourceIndex;
 use catalog::graph::{Cycle, Node, NodeId, Walk};
 
 use crate::failures::Failures;
+use crate::generate::Asked;
 use crate::messages;
 use crate::ordering::Forgotten;
 use crate::prepared::Prepared;
@@ -28,11 +29,12 @@ pub(crate) struct Transaction<'a> {
     pub(crate) failures: Failures,
     pub(crate) indices: Vec<ResourceIndex>,
     pub(crate) forgotten: Vec<Forgotten>,
-    statuses: Vec<Option<Status>>,
+    pub(crate) asked: Asked,
+    pub(crate) statuses: Vec<Option<Status>>,
     /// Types of which no provider could be used.
     providerless: Vec<String>,
     done: usize,
-    total: usize,
+    pub(crate) total: usize,
 }
 
 /// How a walk ended.
@@ -63,6 +65,7 @@ impl<'a> Transaction<'a> {
             refreshes: Refreshes::default(),
             failures: Failures::default(),
             forgotten: vec![],
+            asked: Asked::default(),
             providerless: vec![],
             done: 0,
         }
@@ -71,6 +74,7 @@ impl<'a> Transaction<'a> {
     /// Applies the catalog.
     pub(crate) fn run(mut self) -> Report {
         self.begin();
+        self.generate();
         let ending = match self.refusal() {
             Some(reason) => Ending::Refused(reason),
             None => self.walk(),
@@ -144,14 +148,17 @@ impl<'a> Transaction<'a> {
         loop {
             while let Some(id) = walk.take() {
                 if self.is_interrupted() {
-                    walk.put_back(id);
-                    deferred.into_iter().for_each(|id| walk.put_back(id));
+                    walk.put_back(&self.prepared.graph, id);
+                    deferred.into_iter().for_each(|id| walk.put_back(&self.prepared.graph, id));
                     self.cancel(walk);
                     return Ending::Interrupted;
                 }
                 let node = self.prepared.graph.node(id);
                 if self.is_suitable(node) {
                     has_progressed = true;
+                    if let Node::Resource(index) = node {
+                        self.expand(&mut walk, index);
+                    }
                     self.evaluate(id, node);
                     walk.finish(&self.prepared.graph, id);
                 } else {
@@ -164,7 +171,7 @@ impl<'a> Transaction<'a> {
             }
             for id in deferred.drain(..) {
                 if has_progressed {
-                    walk.put_back(id);
+                    walk.put_back(&self.prepared.graph, id);
                 } else {
                     self.give_up(id);
                     walk.finish(&self.prepared.graph, id);
@@ -216,7 +223,7 @@ impl<'a> Transaction<'a> {
             status.skipped = true;
             self.drop_refreshes(id, node);
         } else {
-            let is_fresh = self.manage(index, &mut status);
+            let is_fresh = !self.has_failed_to_ask(index, &mut status) && self.manage(index, &mut status);
             if !status.failed && !status.events.is_empty() {
                 let events = std::mem::take(&mut status.events);
                 self.send_events(id, node, &events);

@@ -11,7 +11,7 @@ use crate::arena::{self, Arena};
 use crate::bindings::marotte::provider::values::Row as WireRow;
 use crate::export::{self, Package};
 use crate::resource::{AttributeName, Canonicalize, Problems, Record, Resource, Row, Slots, State};
-use crate::{Error, Provider, Refresh, Result, Value};
+use crate::{Error, Expand, Generate, Generated, Instance, Instances, Provider, Refresh, Result, Value};
 
 /// A provider and the machine that it is tried on.
 pub struct Trial<P: Provider> {
@@ -134,6 +134,40 @@ impl<P: Provider> Trial<P> {
         }
     }
 
+    /// Returns what a row asks for beside itself: "File[/x]: mode => '0644'".
+    ///
+    /// # Errors
+    /// The provider can't say.
+    pub fn generate(&mut self, wanted: &Wanted<P::Resource>) -> Result<Vec<String>>
+    where
+        P: Generate,
+    {
+        let generated = self.provider.generate(&self.machine, std::slice::from_ref(&wanted.row))?;
+        Ok(generated.iter().map(describe).collect())
+    }
+
+    /// Returns what a row asks for within itself, as [`Trial::generate`] does.
+    ///
+    /// # Errors
+    /// The provider can't say.
+    pub fn expand(&mut self, wanted: &Wanted<P::Resource>) -> Result<Vec<String>>
+    where
+        P: Expand,
+    {
+        Ok(self.provider.expand(&self.machine, &wanted.row)?.iter().map(describe).collect())
+    }
+
+    /// Returns what is on the machine.
+    ///
+    /// # Errors
+    /// It can't be listed.
+    pub fn instances(&mut self) -> Result<Vec<Instance<P::Resource>>>
+    where
+        P: Instances,
+    {
+        self.provider.instances(&self.machine)
+    }
+
     /// Refreshes one row.
     ///
     /// # Errors
@@ -196,6 +230,14 @@ impl<P: Provider> Trial<P> {
         }
         Judged { is, changes }
     }
+}
+
+/// Writes a resource that is asked for on one line.
+fn describe(generated: &Generated) -> String {
+    let (first, rest) = generated.type_name.split_at(generated.type_name.len().min(1));
+    let attributes: Vec<String> =
+        generated.attributes.iter().map(|(name, value)| format!("{name} => {}", show(value))).collect();
+    format!("{}{rest}[{}]: {}", first.to_uppercase(), generated.title, attributes.join(", "))
 }
 
 struct Judged {

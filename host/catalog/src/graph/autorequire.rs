@@ -57,6 +57,11 @@ impl Automatic {
         self.relate(resource, edge, other)
     }
 
+    /// Lets a resource come before one that it asked for, unless the two are related already, in whichever direction.
+    pub fn add_asked(&mut self, parent: ResourceIndex, child: ResourceIndex) {
+        self.relate(parent, Edge::Before, child);
+    }
+
     /// Returns all relations, the declared ones first.
     #[must_use]
     pub fn into_relationships(self) -> Vec<Relationship> {
@@ -93,7 +98,7 @@ pub struct Added {
 }
 
 /// Names the folders above a path, the nearest first.
-fn ancestors(path: &str) -> impl Iterator<Item = &str> {
+pub fn ancestors(path: &str) -> impl Iterator<Item = &str> {
     let above = |path: &'_ str| -> Option<usize> { path.trim_end_matches('/').rfind('/') };
     std::iter::successors(Some(path), move |path| match above(path)? {
         0 if path.len() > 1 => Some("/"),

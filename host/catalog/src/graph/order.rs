@@ -1,17 +1,47 @@
 //! Owns the walk through the graph: always the node that waits for nothing and comes first in the catalog. Whoever walks says
-//! when a node is finished.
+//! when a node is finished. The graph may grow meanwhile.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use super::{Node, NodeId, RelationshipGraph};
 
+/// Where a node stands among those that wait for nothing: by its number, which is the place in the catalog, and what a resource
+/// asked for right behind that resource.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Rank {
+    number: u32,
+    beneath: Vec<u32>,
+}
+
+impl Rank {
+    /// Returns the rank of a node that nobody asked for.
+    pub(super) fn of(id: NodeId) -> Self {
+        Self { number: id.0, beneath: vec![] }
+    }
+
+    /// Returns the rank of the n-th node that the one of this rank asked for.
+    pub(super) fn beneath(&self, place: u32) -> Self {
+        Self { number: self.number, beneath: [&self.beneath[..], &[place]].concat() }
+    }
+}
+
+/// What a walk knows of a node.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Progress {
+    Waiting,
+    Taken,
+    Finished,
+}
+
 /// A walk in progress. It borrows nothing, so that the walker can do with the graph what it wants meanwhile.
 #[derive(Debug, Clone)]
 pub struct Walk {
     /// For each node the number of edges from nodes that are not finished.
     blockers: Vec<u32>,
-    ready: BinaryHeap<Reverse<NodeId>>,
+    progress: Vec<Progress>,
+    /// A node may be in it that was blocked again since; it comes back when it is free.
+    ready: BinaryHeap<Reverse<(Rank, NodeId)>>,
 }
 
 impl Walk {
@@ -20,30 +50,58 @@ impl Walk {
         for edge in graph.graph.raw_edges() {
             blockers[edge.target().index()] += 1;
         }
-        let ready = graph.graph.node_indices().map(NodeId::from).filter(|id| blockers[id.to_usize()] == 0).map(Reverse);
-        let ready = ready.collect();
-        Self { blockers, ready }
+        let ready = graph.graph.node_indices().map(NodeId::from).filter(|id| blockers[id.to_usize()] == 0);
+        let ready = ready.map(|id| Reverse((graph.rank(id), id))).collect();
+        Self { progress: vec![Progress::Waiting; graph.len()], blockers, ready }
     }
 
-    /// Takes the next node. Node numbers follow the order of the catalog, so the least of them is the first.
+    /// Takes the next node.
     pub fn take(&mut self) -> Option<NodeId> {
-        self.ready.pop().map(|Reverse(id)| id)
+        while let Some(Reverse((_, id))) = self.ready.pop() {
+            let place = id.to_usize();
+            if self.blockers[place] == 0 && self.progress[place] == Progress::Waiting {
+                self.progress[place] = Progress::Taken;
+                return Some(id);
+            }
+        }
+        None
     }
 
     /// Lets those go on who waited for this node.
     pub fn finish(&mut self, graph: &RelationshipGraph, id: NodeId) {
+        self.progress[id.to_usize()] = Progress::Finished;
         for (next, _) in graph.successors(id) {
             let blockers = &mut self.blockers[next.to_usize()];
             *blockers -= 1;
-            if *blockers == 0 {
-                self.ready.push(Reverse(next));
+            if *blockers == 0 && self.progress[next.to_usize()] == Progress::Waiting {
+                self.ready.push(Reverse((graph.rank(next), next)));
             }
         }
     }
 
     /// Gives a node back that was taken and not finished.
-    pub fn put_back(&mut self, id: NodeId) {
-        self.ready.push(Reverse(id));
+    pub fn put_back(&mut self, graph: &RelationshipGraph, id: NodeId) {
+        self.progress[id.to_usize()] = Progress::Waiting;
+        self.ready.push(Reverse((graph.rank(id), id)));
+    }
+
+    /// Tells whether a node had its turn.
+    #[must_use]
+    pub fn is_finished(&self, id: NodeId) -> bool {
+        self.progress[id.to_usize()] == Progress::Finished
+    }
+
+    /// Takes a node in that was added to the graph.
+    pub(super) fn add_node(&mut self) {
+        self.blockers.push(0);
+        self.progress.push(Progress::Waiting);
+    }
+
+    /// Takes an edge in that was added to the graph.
+    pub(super) fn add_edge(&mut self, from: NodeId, to: NodeId) {
+        if !self.is_finished(from) {
+            self.blockers[to.to_usize()] += 1;
+        }
     }
 
     /// Returns the resources, containers left out, in the order of a walk in which nothing is put back.

@@ -1,6 +1,8 @@
 //! Owns the pass that reads the declared relations: the metaparameters before, require, notify and subscribe. References are
 //! resolved by title and by alias; those that name nothing are reported, all of them.
 
+use std::borrow::Cow;
+
 use super::Relationship;
 use crate::{Catalog, Metaparameter, Parameter, Position, Resource, ResourceIndex, ResourceRef, Value};
 
@@ -45,6 +47,20 @@ pub fn explicit_relationships(catalog: &Catalog) -> Result<Vec<Relationship>, Ve
     if dangling.is_empty() { Ok(found) } else { Err(dangling) }
 }
 
+/// Returns the first reference in a resource's declared relations that names nothing, as text, with the metaparameter; `is_known`
+/// says what there is.
+pub fn unresolved(resource: &Resource, is_known: impl Fn(&ResourceRef) -> bool) -> Option<(Metaparameter, String)> {
+    ORDER.into_iter().find_map(|metaparameter| {
+        let mut missing = None;
+        targets(&declared(resource, metaparameter)?.value, &mut |target| {
+            if !reference(target).is_some_and(|reference| is_known(&reference)) {
+                missing.get_or_insert_with(|| target.to_string());
+            }
+        });
+        missing.map(|reference| (metaparameter, reference))
+    })
+}
+
 /// Most resources have few attributes and no relation at all, so the cheap question comes first.
 fn declared(resource: &Resource, metaparameter: Metaparameter) -> Option<&Parameter> {
     resource.parameter(metaparameter.name())
@@ -64,12 +80,16 @@ fn targets<'a>(value: &'a Value, found: &mut impl FnMut(&'a Value)) {
 }
 
 fn resolve(catalog: &Catalog, value: &Value) -> Result<ResourceIndex, String> {
-    let found = match value {
-        Value::Reference(reference) => catalog.find(reference),
-        Value::String(text) => ResourceRef::parse(text).and_then(|reference| catalog.find(&reference)),
-        _ => None,
-    };
+    let found = reference(value).and_then(|reference| catalog.find(&reference));
     found.ok_or_else(|| value.to_string())
+}
+
+fn reference(value: &Value) -> Option<Cow<'_, ResourceRef>> {
+    match value {
+        Value::Reference(reference) => Some(Cow::Borrowed(reference)),
+        Value::String(text) => ResourceRef::parse(text).map(Cow::Owned),
+        _ => None,
+    }
 }
 
 fn relationship(index: ResourceIndex, metaparameter: Metaparameter, other: ResourceIndex) -> Relationship {

@@ -78,15 +78,6 @@ impl Tags {
     }
 }
 
-/// Says whether a text can be a tag.
-pub(crate) fn is_tag(text: &str) -> bool {
-    // Puppet's pattern ends in `\Z`, which lets one line break pass.
-    let text = text.strip_suffix('\n').unwrap_or(text);
-    let mut letters = text.chars();
-    letters.next().is_some_and(|first| first.is_alphanumeric() || first == '_')
-        && letters.all(|letter| letter.is_alphanumeric() || matches!(letter, '_' | ':' | '.' | '-'))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -98,11 +89,5 @@ mod tests {
         tags.add("a::b", &mut names);
         let shown: Vec<&str> = tags.iter().map(|tag| &**names.name(tag)).collect();
         assert_eq!(shown, ["a::b", "a", "b"]);
-    }
-
-    #[test]
-    fn a_path_is_no_tag() {
-        assert!(is_tag("a.b-c:d") && is_tag("ä") && is_tag("a\n"));
-        assert!(!is_tag("/a") && !is_tag("") && !is_tag("a b") && !is_tag("-a"));
     }
 }

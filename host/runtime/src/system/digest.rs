@@ -87,7 +87,8 @@ fn run<D: sha2::Digest>(content: &mut dyn Read, buffer: &mut [u8]) -> io::Result
 }
 
 /// Computes the SHA-256 of bytes.
-pub(crate) fn sha256(bytes: &[u8]) -> [u8; 32] {
+#[must_use]
+pub fn sha256(bytes: &[u8]) -> [u8; 32] {
     Sha256::digest(bytes).into()
 }
 

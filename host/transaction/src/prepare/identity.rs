@@ -10,12 +10,14 @@ use rustc_hash::FxHashMap;
 use super::Preparation;
 use crate::display::inspect;
 use crate::issue;
+use crate::kind::Kind;
+use crate::prepared::Entry;
 
 /// Kind and namevars of types that have several.
 type Composite = FxHashMap<(usize, Vec<Name>), ResourceIndex>;
 
 /// A namevar's value as text; nothing where it has none.
-type Name = Option<String>;
+pub(super) type Name = Option<String>;
 
 impl Preparation<'_, '_> {
     /// Registers all names.
@@ -80,6 +82,14 @@ impl Preparation<'_, '_> {
             }
         }
     }
+}
+
+/// Returns the namevars of a resource, none for a type whose resources may share them.
+pub(super) fn names(kind: &Kind, entry: &Entry) -> Vec<Name> {
+    if kind.schema.has(TypeTrait::Duplicates) {
+        return vec![];
+    }
+    kind.namevars.iter().map(|n| entry.row.value(*n).and_then(name_text).map(Cow::into_owned)).collect()
 }
 
 /// Returns the text of a namevar's value.

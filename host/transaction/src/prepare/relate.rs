@@ -10,8 +10,13 @@ use crate::issue;
 use crate::scribe::Origin;
 
 impl Preparation<'_, '_> {
-    /// Builds the graph, unless references lead nowhere.
-    pub(super) fn relate_all(&mut self) -> Option<RelationshipGraph> {
+    /// Builds the graph, unless references lead nowhere. `asked` names resources that others asked for, each behind its parent; of the
+    /// first `told` resources the relations among themselves were told before.
+    pub(super) fn relate_all(
+        &mut self,
+        asked: &[(ResourceIndex, ResourceIndex)],
+        told: usize,
+    ) -> Option<RelationshipGraph> {
         let declared = match explicit_relationships(&self.catalog) {
             Ok(declared) => declared,
             Err(dangling) => {
@@ -20,21 +25,29 @@ impl Preparation<'_, '_> {
             }
         };
         let mut automatic = Automatic::new(declared);
+        for (parent, child) in asked {
+            automatic.add_asked(*parent, *child);
+        }
         for place in 0..self.indices.len() {
             let index = self.indices[place];
-            self.relate(index, &mut automatic, [Edge::Require, Edge::Subscribe]);
-            self.relate(index, &mut automatic, [Edge::Before, Edge::Notify]);
+            self.relate(index, &mut automatic, [Edge::Require, Edge::Subscribe], told);
+            self.relate(index, &mut automatic, [Edge::Before, Edge::Notify], told);
         }
-        Some(RelationshipGraph::new(&self.catalog, &self.containers, automatic.into_relationships()))
+        let mut graph = RelationshipGraph::new(&self.catalog, &self.containers, automatic.into_relationships());
+        for (parent, child) in asked {
+            graph.place_behind(*parent, *child);
+        }
+        Some(graph)
     }
 
-    fn relate(&mut self, index: ResourceIndex, automatic: &mut Automatic, wanted: [Edge; 2]) {
+    fn relate(&mut self, index: ResourceIndex, automatic: &mut Automatic, wanted: [Edge; 2], told: usize) {
         let Some(entry) = &self.entries[index.to_usize()] else { return };
         let kind = &self.kinds[self.groups[entry.group].kind];
         let (catalog, scribe) = (&self.catalog, &mut *self.scribe);
         let is_telling = scribe.wants(Level::Debug);
         let mut tell = |edge: Edge, added: Option<catalog::graph::Added>| {
-            let Some(added) = added.filter(|_| is_telling) else { return };
+            let is_new = |added: &catalog::graph::Added| index.to_usize().max(added.other.to_usize()) >= told;
+            let Some(added) = added.filter(|added| is_telling && is_new(added)) else { return };
             scribe.write(Level::Debug, Origin::Resource(catalog, index), || {
                 let other = catalog.label(added.other);
                 match (added.is_skipped, edge) {

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::{
-    Applied, Fault, FaultCode, Generated, Message, Problem, ProviderInfo, Providers, Related, Row, Run, Stale, State,
-    TypeSchema,
+    Applied, Fault, FaultCode, Generated, Instance, Message, Problem, ProviderInfo, Providers, Related, Row, Run,
+    Stale, State, TypeSchema,
 };
 
 /// Knows no type.
@@ -22,6 +22,8 @@ impl Providers for NoProviders {
     }
 
     fn begin(&mut self, _run: &Run) {}
+
+    fn enforce(&mut self, _row: u32) {}
 
     fn providers(&mut self, _type_name: &str) -> Vec<ProviderInfo> {
         vec![]
@@ -48,6 +50,10 @@ impl Providers for NoProviders {
     }
 
     fn refresh(&mut self, type_name: &str, _: &str, _: &Row) -> Result<(), Fault> {
+        Err(unknown(type_name))
+    }
+
+    fn instances(&mut self, type_name: &str, _: &str) -> Result<Vec<Instance>, Fault> {
         Err(unknown(type_name))
     }
 

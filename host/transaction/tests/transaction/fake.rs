@@ -10,8 +10,8 @@ use catalog::schema::{
     TypeSchema, TypeTrait,
 };
 use transaction::provider::{
-    Applied, Fault, FaultCode, Generated, Hooks, Message, Problem, ProviderInfo, Providers, Rank, Related, Row, Run,
-    Slot, Stale, State, Verdict,
+    Applied, Fault, FaultCode, Generated, Hooks, Instance, Message, Problem, ProviderInfo, Providers, Rank, Related,
+    Row, Run, Slot, Stale, State, Verdict,
 };
 
 /// The machine.
@@ -36,7 +36,12 @@ pub(crate) struct Fake {
     pub(crate) installer: Option<String>,
     pub(crate) calls: Vec<String>,
     pub(crate) run: Run,
+    /// What resources ask for, by the call.
+    asked: BTreeMap<String, Vec<Wanted>>,
 }
+
+/// Type, title and attributes of a resource that another asks for.
+type Wanted = (String, String, Vec<(String, Value)>);
 
 pub(crate) const CONTENT: u16 = 2;
 pub(crate) const MODE: u16 = 3;
@@ -97,6 +102,32 @@ impl Fake {
         self.calls.iter().filter_map(|made| made.strip_prefix(call)?.strip_prefix(' ')).collect()
     }
 
+    /// Lets a resource ask for another: `generate Service[a]`, or `expand Service[a]`.
+    pub(crate) fn asking(mut self, call: &str, type_name: &str, title: &str, attributes: &[(&str, Value)]) -> Self {
+        let parameters = attributes.iter().map(|(name, value)| ((*name).to_owned(), value.clone())).collect();
+        self.asked.entry(call.to_owned()).or_default().push((type_name.to_owned(), title.to_owned(), parameters));
+        let parent = catalog::ResourceRef::parse(call.split_once(' ').unwrap().1).unwrap();
+        let hooks = &mut self.provider_mut(&parent.type_name.to_lowercase()).hooks;
+        hooks.generate |= call.starts_with("generate");
+        hooks.expand |= call.starts_with("expand");
+        self
+    }
+
+    fn answer(&self, call: &str, type_name: &str, row: &Row) -> Result<Vec<Generated>, Fault> {
+        let call = format!("{call} {}", key(type_name, &row.title));
+        if let Some(fault) = self.faults.get(&call) {
+            return Err(fault.clone());
+        }
+        let asked = self.asked.get(&call).into_iter().flatten();
+        let made = asked.map(|(type_name, title, parameters)| Generated {
+            parent: row.id,
+            type_name: type_name.clone(),
+            title: title.clone(),
+            parameters: parameters.clone(),
+        });
+        Ok(made.collect())
+    }
+
     fn state(&self, type_name: &str, row: &Row) -> State {
         let key = key(type_name, &row.title);
         let column = |name: &str| self.schemas[type_name].column(name).map(|column| u16::try_from(column).unwrap());
@@ -121,6 +152,10 @@ impl Providers for Fake {
 
     fn begin(&mut self, run: &Run) {
         self.run = run.clone();
+    }
+
+    fn enforce(&mut self, row: u32) {
+        self.run.enforced.push(row);
     }
 
     fn providers(&mut self, type_name: &str) -> Vec<ProviderInfo> {
@@ -220,12 +255,25 @@ impl Providers for Fake {
         self.faults.get(&call).map_or(Ok(()), |fault| Err(fault.clone()))
     }
 
-    fn generate(&mut self, _: &str, _: &str, _: &[&Row]) -> Result<Vec<Generated>, Fault> {
-        Ok(vec![])
+    fn instances(&mut self, type_name: &str, _: &str) -> Result<Vec<Instance>, Fault> {
+        let prefix = key(type_name, "");
+        let of_type = self.current.iter().filter_map(|(key, slots)| {
+            let title = key.strip_prefix(prefix.strip_suffix(']')?)?.strip_suffix(']')?;
+            Some(Instance { title: title.to_owned(), state: State { slots: slots.clone(), verdicts: vec![] } })
+        });
+        Ok(of_type.collect())
     }
 
-    fn expand(&mut self, _: &str, _: &str, _: &Row) -> Result<Vec<Generated>, Fault> {
-        Ok(vec![])
+    fn generate(&mut self, type_name: &str, _: &str, rows: &[&Row]) -> Result<Vec<Generated>, Fault> {
+        let titles: Vec<&str> = rows.iter().map(|row| &*row.title).collect();
+        self.calls.push(format!("generate {}", titles.join(" ")));
+        let answers = rows.iter().map(|row| self.answer("generate", type_name, row));
+        Ok(answers.collect::<Result<Vec<_>, _>>()?.concat())
+    }
+
+    fn expand(&mut self, type_name: &str, _: &str, row: &Row) -> Result<Vec<Generated>, Fault> {
+        self.calls.push(format!("expand {}", row.title));
+        self.answer("expand", type_name, row)
     }
 
     fn take_messages(&mut self) -> Vec<Message> {

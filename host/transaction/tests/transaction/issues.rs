@@ -141,10 +141,6 @@ fn what_is_not_built_is_refused_by_name() {
     assert!(refused("notify", "schedule", "never".into()).contains("does not apply resources by schedule"));
     assert!(refused("resources", "purge", "true".into()).contains("does not purge resources"));
     assert_eq!(refused("resources", "purge", false.into()), "");
-    let mut fake = Fake::new();
-    fake.provider_mut("file").hooks.expand = true;
-    let issues = Site::new().file("/x", &[]).issues(&mut fake);
-    assert_eq!(issues, ["The schema of type 'file' has the call 'expand': this version of Marotte never makes it"]);
 }
 
 #[test]

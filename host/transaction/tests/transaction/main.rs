@@ -5,6 +5,7 @@
 mod changes;
 mod failures;
 mod fake;
+mod generate;
 mod issues;
 mod noop;
 mod order;

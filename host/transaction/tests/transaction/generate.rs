@@ -1,0 +1,228 @@
+//! Resources that others ask for, beside them before the run or within them at their turn.
+
+use catalog::Value;
+use transaction::{EventStatus, Noop, Options};
+
+use crate::fake::Fake;
+use crate::site::{Site, lines};
+
+fn service(site: Site, attributes: &[(&str, Value)]) -> Site {
+    site.resource("service", "p", attributes)
+}
+
+/// Lets one resource ask for three.
+fn three(call: &str) -> Fake {
+    let fake = Fake::new().with("service", "p", &[("enable", "no".into())]);
+    ["/b", "/a", "/c"].iter().fold(fake, |fake, title| fake.asking(call, "file", title, &[("ensure", "file".into())]))
+}
+
+#[test]
+fn what_is_asked_for_beside_comes_behind_with_the_metaparameters_of_its_parent() {
+    let fake = three("generate Service[p]");
+    let site = Site::new().resource("service", "after", &[("ensure", "stopped".into())]);
+    let site = service(
+        site,
+        &[
+            ("enable", "yes".into()),
+            ("notify", "Service[after]".into()),
+            ("tag", "t".into()),
+            ("loglevel", "warning".into()),
+        ],
+    );
+    let report = site
+        .notify("next", &[])
+        .apply(&mut fake.with("service", "after", &[("ensure", "stopped".into())]), &Options::default());
+    assert_eq!(
+        lines(&report),
+        [
+            "warning Service[p]/enable: enable changed 'no' to 'yes'",
+            "info Service[p]: Scheduling refresh of Service[after]",
+            "warning File[/b]/ensure: created",
+            "info File[/b]: Scheduling refresh of Service[after]",
+            "warning File[/a]/ensure: created",
+            "info File[/a]: Scheduling refresh of Service[after]",
+            "warning File[/c]/ensure: created",
+            "info File[/c]: Scheduling refresh of Service[after]",
+            "Service[after]: Triggered 'refresh' from 4 events",
+            "next",
+            "Notify[next]/message: defined 'message' as 'next'",
+        ]
+    );
+    let status = report.statuses.iter().find(|s| report.catalog.label(s.resource) == "File[/a]").unwrap();
+    assert_eq!(report.catalog.path(status.resource), "/Stage[main]/Main/File[/a]");
+    assert_eq!(status.events.len(), 1);
+    assert!(report.catalog.get(status.resource).tags.iter().any(|tag| &**tag == "t"));
+    assert!(report.catalog.get(status.resource).tags.iter().any(|tag| &**tag == "service"));
+}
+
+#[test]
+fn what_is_asked_for_beside_has_edges_like_everyone_s() {
+    let mut fake = three("generate Service[p]");
+    let site = service(Site::new().file("/a/inner", &[("ensure", "file".into())]), &[]);
+    let titles: Vec<String> =
+        site.log(&mut fake).iter().filter_map(|line| Some(line.split_once("]/ensure")?.0.to_owned())).collect();
+    assert_eq!(titles, ["File[/b", "File[/a", "File[/a/inner", "File[/c"]);
+}
+
+#[test]
+fn who_waits_for_a_resource_waits_for_its_content() {
+    let mut fake = three("expand Service[p]").asking("expand Service[p]", "file", "/b/x", &[("ensure", "file".into())]);
+    let site = service(Site::new(), &[("enable", "yes".into()), ("notify", "Service[after]".into())]);
+    let site = site.resource("service", "after", &[]).notify("post", &[("require", "Service[p]".into())]);
+    assert_eq!(
+        site.log(&mut fake),
+        [
+            "Service[p]/enable: enable changed 'no' to 'yes'",
+            "File[/b]/ensure: created",
+            "File[/a]/ensure: created",
+            "File[/c]/ensure: created",
+            "File[/b/x]/ensure: created",
+            "info p: Scheduling refresh of Service[after]",
+            "Service[after]: Triggered 'refresh' from 1 event",
+            "post",
+            "Notify[post]/message: defined 'message' as 'post'",
+        ]
+    );
+}
+
+#[test]
+fn content_that_fails_holds_up_nobody_but_who_waits() {
+    let mut fake = three("expand Service[p]").failing("set File[/a]", "no");
+    let site = service(Site::new(), &[("enable", "yes".into()), ("notify", "Service[after]".into())]);
+    let site = site.resource("service", "after", &[]);
+    assert_eq!(
+        site.log(&mut fake),
+        [
+            "Service[p]/enable: enable changed 'no' to 'yes'",
+            "File[/b]/ensure: created",
+            "err no",
+            "err File[/a]/ensure: change from 'absent' to 'present' failed: no",
+            "File[/c]/ensure: created",
+            "info p: Unscheduling all events on p",
+            "Service[after]: Dependency File[/a] has failures: true",
+            "warning Service[after]: Skipping because of failed dependencies",
+        ]
+    );
+}
+
+#[test]
+fn content_of_a_failed_resource_is_skipped() {
+    let mut fake = three("expand Service[p]").failing("set Service[p]", "broken");
+    assert_eq!(
+        service(Site::new(), &[("enable", "yes".into())]).log(&mut fake),
+        [
+            "err broken",
+            "err Service[p]/enable: change from 'no' to 'yes' failed: broken",
+            "File[/b]: Dependency Service[p] has failures: true",
+            "warning File[/b]: Skipping because of failed dependencies",
+            "warning File[/a]: Skipping because of failed dependencies",
+            "warning File[/c]: Skipping because of failed dependencies",
+        ]
+    );
+}
+
+#[test]
+fn what_the_catalog_has_wins() {
+    for call in ["generate Service[p]", "expand Service[p]"] {
+        let mut fake = three(call);
+        let site = service(Site::new(), &[]).file("again", &[("path", "/a".into()), ("ensure", "directory".into())]);
+        let log = site.log(&mut fake).join("\n");
+        assert!(
+            log.contains("File[again]/ensure: ensure changed 'absent' to 'directory'")
+                || log.contains("File[again]/ensure: created"),
+            "{log}"
+        );
+        assert!(!log.contains("File[/a]"), "{log}");
+        assert!(log.contains("File[/c]/ensure: created"), "{log}");
+    }
+}
+
+#[test]
+fn who_cannot_say_what_it_asks_for_has_failed() {
+    for (call, word) in [("generate", "generate"), ("expand", "eval_generate")] {
+        let mut fake = three(&format!("{call} Service[p]"))
+            .asking(&format!("{call} Service[q]"), "file", "/q", &[("ensure", "file".into())])
+            .failing(&format!("{call} Service[p]"), "cannot list");
+        let site = service(Site::new(), &[("enable", "yes".into())]).resource("service", "q", &[]);
+        let site = site.notify("post", &[("require", "Service[p]".into())]);
+        let report = site.apply(&mut fake, &Options::default());
+        let log = lines(&report);
+        assert_eq!(
+            log[0],
+            format!("err Service[p]: Failed to generate additional resources using '{word}': cannot list")
+        );
+        assert!(log.contains(&"File[/q]/ensure: created".to_owned()), "{log:#?}");
+        assert!(log.contains(&"warning Notify[post]: Skipping because of failed dependencies".to_owned()), "{log:#?}");
+        assert_eq!(report.metrics().failed, 1);
+    }
+}
+
+#[test]
+fn what_cannot_be_fails_its_parent_by_name() {
+    let wrong: [(&str, &str, &[(&str, Value)], &str); 6] = [
+        ("nosuch", "x", &[], "Could not find type nosuch"),
+        ("class", "x", &[], "Could not find type class"),
+        ("file", "/x", &[("nope", "1".into())], "no parameter named 'nope' on File[/x]"),
+        ("file", "/x", &[("ctime", "1".into())], "Parameter ctime failed on File[/x]: ctime is read-only"),
+        ("file", "/x", &[("noop", false.into())], "File[/x] can't have a 'noop' of its own"),
+        ("file", "/x", &[("ensure", "odd".into())], "Parameter ensure failed on File[/x]"),
+    ];
+    for call in ["generate Service[p]", "expand Service[p]"] {
+        for (type_name, title, attributes, message) in wrong.clone() {
+            let mut fake = three(call).asking(call, type_name, title, attributes);
+            let report = service(Site::new(), &[("enable", "yes".into())]).apply(&mut fake, &Options::default());
+            assert!(lines(&report)[0].contains(message), "{:#?}", lines(&report));
+            assert_eq!(report.statuses.len(), 1, "{call} {type_name}");
+            assert!(report.statuses[0].failed);
+        }
+    }
+    let mut fake =
+        three("expand Service[p]").asking("expand Service[p]", "file", "/x", &[("require", "File[/c]".into())]);
+    assert!(service(Site::new(), &[]).log(&mut fake)[0].ends_with("File[/x] can't have a 'require' of its own"));
+    let mut fake =
+        three("generate Service[p]").asking("generate Service[p]", "file", "/x", &[("require", "File[/no]".into())]);
+    assert!(service(Site::new(), &[]).log(&mut fake)[0].ends_with("Could not find dependency File[/no] for File[/x]"));
+}
+
+#[test]
+fn content_completes_what_was_announced() {
+    let mut fake = three("generate Service[p]").asking(
+        "expand Service[p]",
+        "file",
+        "/a",
+        &[("content", "at its turn".into()), ("ensure", "absent".into())],
+    );
+    let site = service(Site::new(), &[]).notify("post", &[("require", "Service[p]".into())]);
+    let log = site.log(&mut fake);
+    assert_eq!(fake.current["File[/a]"].len(), 2, "{:?}", fake.current);
+    assert_eq!(fake.current["File[/a]"][1].1, "at its turn".into());
+    // Who waits for the parent waits for it now.
+    let place = |text: &str| log.iter().position(|line| line.starts_with(text)).unwrap();
+    assert!(place("File[/a]/ensure") < place("post"), "{log:#?}");
+}
+
+#[test]
+fn noop_is_inherited_and_a_dry_run_asks_too() {
+    let mut fake = three("expand Service[p]");
+    let options = Options { noop: Noop::On, ..Options::default() };
+    let report = service(Site::new(), &[]).apply(&mut fake, &options);
+    let noops = report.statuses.iter().flat_map(|s| &s.events).filter(|e| e.status == EventStatus::Noop).count();
+    assert_eq!((noops, fake.made("set")), (3, vec![]));
+    let mut fake = three("expand Service[p]");
+    service(Site::new(), &[("noop", false.into())]).apply(&mut fake, &options);
+    assert_eq!(fake.made("set").len(), 3);
+    assert_eq!(fake.run.enforced.len(), 4);
+}
+
+#[test]
+fn resources_that_ask_for_ever_are_stopped() {
+    let deeper = |number: usize| format!("/{number}");
+    let mut fake = Fake::new();
+    for number in 0..120 {
+        fake =
+            fake.asking(&format!("expand File[/{number}]"), "file", &deeper(number + 1), &[("ensure", "file".into())]);
+    }
+    let log = Site::new().file("/0", &[("ensure", "file".into())]).log(&mut fake);
+    assert!(log.iter().any(|line| line.contains("more than 100 resources ask for each other")), "{log:#?}");
+    assert!(fake.made("set").len() < 110);
+}
