@@ -2,10 +2,12 @@
 //! faults on demand. It judges no grants; that is the host's business.
 
 mod files;
+mod transcript;
 mod trial;
 
 use std::cell::{Ref, RefCell};
 use std::collections::BTreeMap;
+use std::path::Path;
 use std::rc::Rc;
 use std::time::Duration;
 
@@ -51,6 +53,8 @@ struct State {
     secrets: Vec<String>,
     runner: Option<Runner>,
     faults: Vec<(&'static str, Error)>,
+    /// Effects that fail, by how many come before them.
+    doomed: Vec<(usize, Error)>,
     lines: Vec<Line>,
     effects: Vec<String>,
     reads: Vec<&'static str>,
@@ -148,6 +152,24 @@ impl Fake {
         self
     }
 
+    /// Lets the n-th change from now on fail, whatever it is; 1 is the next one.
+    pub fn fail_effect(&self, number: usize, error: Error) -> &Self {
+        self.0.borrow_mut().doomed.push((number.saturating_sub(1), error));
+        self
+    }
+
+    /// Answers commands from a transcript, a file that can be reviewed and kept beside the tests. With `MAROTTE_RECORD` set in the
+    /// environment the commands are run instead, and what they say becomes the file; `programs` says where those are that PATH
+    /// does not find by the names in the manifest.
+    ///
+    /// # Errors
+    /// The file can't be read, or is no transcript.
+    pub fn transcript(&self, path: impl AsRef<Path>, programs: &[(&str, &str)]) -> Result<&Self, String> {
+        let runner = transcript::runner(path.as_ref(), programs)?;
+        self.0.borrow_mut().runner = Some(runner);
+        Ok(self)
+    }
+
     /// Returns what was logged.
     #[must_use]
     pub fn lines(&self) -> Ref<'_, [Line]> {
@@ -180,8 +202,16 @@ impl Fake {
 
     fn effect(&self, call: &'static str, about: &str) -> Result<()> {
         self.fault(call)?;
+        self.doom()?;
         self.0.borrow_mut().effects.push(format!("{call} {about}"));
         Ok(())
+    }
+
+    fn doom(&self) -> Result<()> {
+        let doomed = &mut self.0.borrow_mut().doomed;
+        let now = doomed.iter().position(|(left, _)| *left == 0).map(|place| doomed.remove(place).1);
+        doomed.iter_mut().for_each(|(left, _)| *left = left.saturating_sub(1));
+        now.map_or(Ok(()), Err)
     }
 
     fn fault(&self, call: &str) -> Result<()> {
@@ -460,4 +490,21 @@ impl Write for Fake {
 
 fn hex(bytes: &[u8]) -> String {
     bytes.iter().fold(String::new(), |hex, byte| hex + &format!("{byte:02x}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_nth_change_fails_and_no_other() {
+        let machine = Fake::new();
+        machine.fail_effect(2, Error::new(Code::Io, "full")).fail_effect(3, Error::new(Code::Denied, "closed"));
+        let write = |path: &str| machine.write(path, &vec!["x".into()], &Attrs::default(), None);
+        assert!(write("/a").is_ok());
+        assert_eq!(write("/b").unwrap_err().message, "full");
+        assert_eq!(machine.make_directory("/c", &Attrs::default(), false).unwrap_err().message, "closed");
+        assert!(write("/d").is_ok());
+        assert_eq!(machine.effects(), ["write /a", "write /d"]);
+    }
 }

@@ -1,0 +1,205 @@
+//! Owns transcripts of commands: what real commands said, written down once on a machine that has them, and played back in tests on
+//! machines that have not. A file for people to read and to review:
+//!
+//! ```text
+//! $ dpkg-query --show curl
+//! = 0
+//! > curl    7.88.1
+//! ! a line of the error output
+//! ```
+//!
+//! A line that has no end is marked `>.` or `!.`.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::{env, fs, process};
+
+use super::Runner;
+use crate::system::{Command, Output, Part, Program};
+use crate::{Code, Error, Result};
+
+/// The variable that lets commands be run and written down instead of played back.
+const RECORD: &str = "MAROTTE_RECORD";
+
+/// A command and what it said.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Call {
+    line: String,
+    status: i32,
+    stdout: String,
+    stderr: String,
+}
+
+/// Commands with what they said.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct Transcript {
+    calls: Vec<Call>,
+    /// Those that were played back. The last answer to a question is given for ever.
+    played: Vec<usize>,
+}
+
+impl Transcript {
+    /// Reads a transcript.
+    pub(super) fn parse(text: &str) -> Result<Self, String> {
+        let mut calls: Vec<Call> = Vec::new();
+        for (number, line) in (1..).zip(text.lines()) {
+            let wrong = || format!("line {number} of the transcript is none: {line}");
+            let (mark, rest) = line.split_once(' ').unwrap_or((line, ""));
+            if mark == "$" {
+                let (stdout, stderr) = (String::new(), String::new());
+                calls.push(Call { line: rest.to_owned(), status: 0, stdout, stderr });
+                continue;
+            }
+            let Some(call) = calls.last_mut() else { return Err(wrong()) };
+            match mark {
+                "=" => call.status = rest.parse().map_err(|_| wrong())?,
+                ">" => call.stdout += &format!("{rest}\n"),
+                "!" => call.stderr += &format!("{rest}\n"),
+                ">." => call.stdout += rest,
+                "!." => call.stderr += rest,
+                _ => return Err(wrong()),
+            }
+        }
+        Ok(Self { calls, played: Vec::new() })
+    }
+
+    /// Writes the transcript.
+    pub(super) fn to_text(&self) -> String {
+        let mut text = String::new();
+        for Call { line, status, stdout, stderr } in &self.calls {
+            let _ = writeln!(text, "$ {line}\n= {status}");
+            for (mark, output) in [('>', stdout), ('!', stderr)] {
+                for part in output.split_inclusive('\n') {
+                    let _ = match part.strip_suffix('\n') {
+                        Some(line) => writeln!(text, "{mark} {line}"),
+                        None => writeln!(text, "{mark}. {part}"),
+                    };
+                }
+            }
+        }
+        text
+    }
+
+    /// Plays back what a command said: the next time that it was written down, or the last one again.
+    pub(super) fn play(&mut self, command: &Command) -> Result<Output> {
+        let line = line(command)?;
+        let places = self.calls.iter().enumerate().filter(|(_, call)| call.line == line).map(|(place, _)| place);
+        let places: Vec<usize> = places.collect();
+        let next = places.iter().find(|place| !self.played.contains(place)).or(places.last());
+        let Some(place) = next.copied() else {
+            let message =
+                format!("'{line}' is not in the transcript; run the test with {RECORD}=1 where the command is");
+            return Err(Error::new(Code::NotFound, message));
+        };
+        self.played.push(place);
+        let Call { status, stdout, stderr, .. } = self.calls[place].clone();
+        Ok(Output { status, stdout: stdout.into_bytes(), stderr: stderr.into_bytes(), truncated: false })
+    }
+
+    /// Runs a command and writes down what it says.
+    pub(super) fn record(&mut self, command: &Command, programs: &[(String, String)]) -> Result<Output> {
+        let line = line(command)?;
+        let Program::Named(name) = &command.program else { return Err(given()) };
+        let program = programs.iter().find(|(known, _)| known == name).map_or(name.as_str(), |(_, path)| path);
+        let mut child = process::Command::new(program);
+        child.args(&command.args).env("LC_ALL", "C").env("LANG", "C").stdin(process::Stdio::null());
+        let failed = |error: std::io::Error| Error::new(Code::NotFound, format!("'{line}' can't be run: {error}"));
+        let done = child.output().map_err(failed)?;
+        let text = |bytes: Vec<u8>| {
+            String::from_utf8(bytes).map_err(|_| Error::invalid(format!("what '{line}' says is not UTF-8")))
+        };
+        let (stdout, stderr) = (text(done.stdout)?, text(done.stderr)?);
+        let status = done.status.code().unwrap_or(128);
+        self.calls.push(Call { line, status, stdout: stdout.clone(), stderr: stderr.clone() });
+        Ok(Output { status, stdout: stdout.into_bytes(), stderr: stderr.into_bytes(), truncated: false })
+    }
+}
+
+/// Returns what answers commands: the transcript in a file, or real commands whose answers go to that file.
+///
+/// # Errors
+/// The file can't be read, or is no transcript.
+pub(super) fn runner(path: &Path, programs: &[(&str, &str)]) -> Result<Runner, String> {
+    if env::var_os(RECORD).is_some() {
+        let programs = programs.iter().map(|(name, path)| ((*name).to_owned(), (*path).to_owned())).collect();
+        return Ok(recorder(path.to_path_buf(), programs));
+    }
+    let text = fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
+    let mut transcript = Transcript::parse(&text).map_err(|reason| format!("{}: {reason}", path.display()))?;
+    Ok(Box::new(move |command| transcript.play(command)))
+}
+
+fn recorder(path: PathBuf, programs: Vec<(String, String)>) -> Runner {
+    let mut transcript = Transcript::default();
+    Box::new(move |command| {
+        let output = transcript.record(command, &programs)?;
+        let failed = |error: std::io::Error| Error::other(format!("{} can't be written: {error}", path.display()));
+        fs::write(&path, transcript.to_text()).map_err(failed)?;
+        Ok(output)
+    })
+}
+
+fn given() -> Error {
+    Error::invalid("a transcript has named commands only: what a resource gives to be run is for `on_command`")
+}
+
+/// Writes a command as it would be typed.
+fn line(command: &Command) -> Result<String> {
+    let Program::Named(name) = &command.program else { return Err(given()) };
+    if command.stdin.iter().any(|part| matches!(part, Part::Secret(_) | Part::File(_))) {
+        return Err(Error::invalid("a transcript keeps no secrets and no files: use `on_command`"));
+    }
+    let words = std::iter::once(name).chain(&command.args).map(|word| quoted(word));
+    Ok(words.collect::<Vec<_>>().join(" "))
+}
+
+fn quoted(word: &str) -> String {
+    let is_plain = |c: char| c.is_alphanumeric() || "_./:=@%+,-".contains(c);
+    if !word.is_empty() && word.chars().all(is_plain) {
+        word.to_owned()
+    } else {
+        format!("'{}'", word.replace('\'', "'\\''").replace('\n', "'$'\\n''"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_transcript_survives_the_round_trip() {
+        let text = "$ dpkg-query --show 'a b'\n= 1\n> one\n> \n>. no end\n! trouble\n$ true\n= 0\n";
+        let transcript = Transcript::parse(text).unwrap();
+        assert_eq!(transcript.to_text(), text);
+        assert_eq!(transcript.calls[0].stdout, "one\n\nno end");
+    }
+
+    #[test]
+    fn what_is_none_is_named() {
+        assert!(Transcript::parse("> early").unwrap_err().starts_with("line 1 of the transcript"));
+        assert!(Transcript::parse("$ a\n= x").unwrap_err().starts_with("line 2"));
+        assert!(Transcript::parse("$ a\nwhat").unwrap_err().starts_with("line 2"));
+    }
+
+    #[test]
+    fn answers_are_played_in_their_order() {
+        let mut transcript = Transcript::parse("$ a\n= 0\n> 1\n$ b\n= 0\n$ a\n= 0\n> 2\n").unwrap();
+        let mut play = || transcript.play(&Command::named("a", &[])).unwrap().text().trim().to_owned();
+        assert_eq!([play(), play(), play()], ["1", "2", "2"]);
+        let missing = transcript.play(&Command::named("a", &["b c"])).unwrap_err();
+        assert!(missing.message.contains("'a 'b c'' is not in the transcript"), "{}", missing.message);
+    }
+
+    #[test]
+    fn what_a_command_says_is_written_down() {
+        let folder = env::temp_dir().join(format!("marotte-transcript-{}", process::id()));
+        let mut run = recorder(folder.clone(), vec![("say".to_owned(), "/bin/sh".to_owned())]);
+        let command = Command::named("say", &["-c", "echo one; echo two >&2; exit 3"]);
+        let said = run(&command).unwrap();
+        assert_eq!((said.status, &*said.text()), (3, "one\n"));
+        let text = fs::read_to_string(&folder).unwrap();
+        fs::remove_file(&folder).unwrap();
+        assert_eq!(text, "$ say -c 'echo one; echo two >&2; exit 3'\n= 3\n> one\n! two\n");
+        assert_eq!(Transcript::parse(&text).unwrap().play(&command).unwrap(), said);
+    }
+}
