@@ -15,7 +15,9 @@ mod cli {
     mod guests;
     mod interruption;
     mod lookup;
+    mod provider;
     mod reading;
+    mod resource;
     mod settings;
     mod stores;
     mod undo;

@@ -41,6 +41,8 @@ pub(crate) enum Command {
     Parser(ParserCommand),
     /// Show what a resource type can do
     Describe(Describe),
+    /// Show resources as they are, and change one
+    Resource(Box<ResourceArguments>),
     /// Look at the providers that are there
     #[command(subcommand)]
     Provider(ProviderCommand),
@@ -64,7 +66,10 @@ impl Command {
             Self::Parser(ParserCommand::Validate(arguments)) => &arguments.common,
             Self::Parser(ParserCommand::Dump(arguments)) => &arguments.common,
             Self::Describe(arguments) => &arguments.common,
+            Self::Resource(arguments) => &arguments.common,
             Self::Provider(ProviderCommand::List(arguments)) => &arguments.common,
+            Self::Provider(ProviderCommand::Show(arguments)) => &arguments.common,
+            Self::Provider(ProviderCommand::Test(arguments)) => &arguments.common,
             Self::Config(ConfigCommand::Print(arguments)) => &arguments.common,
             Self::Config(ConfigCommand::Set(arguments)) => &arguments.place.common,
             Self::Config(ConfigCommand::Delete(arguments)) => &arguments.place.common,
@@ -532,11 +537,86 @@ pub(crate) struct Describe {
     pub(crate) common: Common,
 }
 
+/// `marotte resource`
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Without a title all resources of the type are listed. With settings the resource is made so, and shown as it is then.
+Exit codes: 0 it was done as far as it could be, 1 it could not begin."
+)]
+pub(crate) struct ResourceArguments {
+    /// The type
+    #[arg(value_name = "TYPE", required_unless_present = "types")]
+    pub(crate) type_name: Option<String>,
+    /// The title
+    #[arg(value_name = "TITLE")]
+    pub(crate) title: Option<String>,
+    /// What it should be: ensure=present
+    #[arg(value_name = "ATTRIBUTE=VALUE")]
+    pub(crate) settings: Vec<String>,
+    /// List all types
+    #[arg(short, long)]
+    pub(crate) types: bool,
+    /// Write YAML for Hiera and create_resources instead of Puppet code
+    #[arg(long = "to_yaml", alias = "to-yaml", short = 'y')]
+    pub(crate) to_yaml: bool,
+    /// Say what would change and change nothing
+    #[arg(long)]
+    pub(crate) noop: bool,
+    /// Manage the tree beneath this folder instead of the machine
+    #[arg(long, value_name = "DIR")]
+    pub(crate) root: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) compile: Compile,
+    #[command(flatten)]
+    pub(crate) common: Common,
+}
+
 /// `marotte provider`
 #[derive(Debug, Subcommand)]
 pub(crate) enum ProviderCommand {
     /// List the components with their types, providers and grants
     List(ProviderList),
+    /// Show what a component can do and cannot, without running it
+    Show(ProviderShow),
+    /// Try whether the types of a component keep the promises that every type owes
+    Test(Box<ProviderTest>),
+}
+
+/// `marotte provider test`
+#[derive(Debug, Args)]
+#[command(
+    after_help = "The examples of each type are applied to an empty tree of their own, dry first, then for real, twice, and with
+what they declare taken away and brought back. Commands that the component runs are those of this machine.
+Exit codes: 0 all promises are kept, 1 one or more are not."
+)]
+pub(crate) struct ProviderTest {
+    /// The component, a file
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+    /// Only this type
+    #[arg(long = "type", value_name = "TYPE")]
+    pub(crate) type_name: Option<String>,
+    /// The provider that manages the resources of the type
+    #[arg(long = "with", value_name = "PROVIDER")]
+    pub(crate) with: Option<String>,
+    #[command(flatten)]
+    pub(crate) compile: Compile,
+    #[command(flatten)]
+    pub(crate) common: Common,
+}
+
+/// `marotte provider show`
+#[derive(Debug, Args)]
+#[command(
+    after_help = "What a component can do is what it imports: the rest is not there to be called. What it may do of that is
+what its manifest asks for. Exit codes: 0 it is shown, 1 it is no component."
+)]
+pub(crate) struct ProviderShow {
+    /// The component, a file
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+    #[command(flatten)]
+    pub(crate) common: Common,
 }
 
 /// `marotte provider list`

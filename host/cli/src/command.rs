@@ -9,6 +9,7 @@ mod epp;
 mod facts;
 mod lookup;
 mod provider;
+mod resource;
 mod undo;
 mod validate;
 
@@ -44,7 +45,10 @@ pub(crate) fn run(command: Command) -> Result<ExitCode> {
         Command::Parser(ParserCommand::Validate(arguments)) => validate::run(&arguments),
         Command::Parser(ParserCommand::Dump(arguments)) => dump::run(&arguments),
         Command::Describe(arguments) => describe::run(&arguments),
+        Command::Resource(arguments) => resource::run(&arguments),
         Command::Provider(ProviderCommand::List(arguments)) => provider::list(&arguments),
+        Command::Provider(ProviderCommand::Show(arguments)) => provider::show::run(&arguments),
+        Command::Provider(ProviderCommand::Test(arguments)) => provider::test::run(&arguments),
         Command::Config(ConfigCommand::Print(arguments)) => config::print(&arguments),
         Command::Config(ConfigCommand::Set(arguments)) => config::set(&arguments),
         Command::Config(ConfigCommand::Delete(arguments)) => config::delete(&arguments),

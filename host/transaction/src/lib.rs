@@ -26,6 +26,7 @@ pub mod provider;
 mod reader;
 mod refresh;
 mod report;
+pub mod resource;
 mod scribe;
 mod skip;
 mod status;

@@ -18,7 +18,7 @@ mod package {
         features(manages_symlinks = "Links can be managed."),
         canonicalize,
         example = "file { '/etc/motd':\n  ensure  => file,\n  content => \"Welcome.\\n\",\n  mode    => '0644',\n}",
-        example = "file { '/var/www/site':\n  ensure => link,\n  target => '/srv/site',\n}"
+        example = "file { '/srv/current':\n  ensure => link,\n  target => '/srv/releases/1',\n}"
     )]
     #[provider(
         name = "posix",

@@ -19,7 +19,7 @@ use compiler::{Request, Strict};
 use runtime::{Config, Runtime};
 use transaction::{Clock, Graph, Issue, Log, Noop, Observer, Options, Prepared, Report};
 
-use crate::args::Apply;
+use crate::args::{Apply, Compile, Durable};
 use crate::compilation;
 use crate::console::{Console, Level};
 use crate::environment::Folders;
@@ -44,7 +44,11 @@ pub(crate) fn run(arguments: &Apply) -> Result<ExitCode> {
         fs::create_dir_all(root)
             .with_context(|| format!("Could not make the folder '{}' of --root", root.display()))?;
     }
-    let mut runtime = Runtime::new(configure(arguments, &surroundings, &mut console)?)?;
+    let mut config = configure(&arguments.compile, arguments.durable, &surroundings, &mut console)?;
+    if let Some(format) = arguments.trace_effects {
+        config.trace = Some(console.tracer(format, arguments.trace_file.as_deref())?);
+    }
+    let mut runtime = Runtime::new(config)?;
     warm(&mut runtime, &site.inputs);
     let folders = surroundings.folders(site.inputs, runtime.types().cloned());
     let noop = arguments.noop || (!arguments.no_noop && settings.values.flag("noop")?);
@@ -90,18 +94,24 @@ fn warm(runtime: &mut Runtime, site: &[Input]) {
     runtime.warm(names.iter().map(String::as_str));
 }
 
-fn configure(arguments: &Apply, surroundings: &Surroundings, console: &mut Console) -> Result<Config> {
+/// Returns how components are run on this machine, or on the tree that is managed instead.
+///
+/// # Errors
+/// A component can't be read.
+pub(super) fn configure(
+    compile: &Compile,
+    durable: Durable,
+    surroundings: &Surroundings,
+    console: &mut Console,
+) -> Result<Config> {
     let settings = &surroundings.settings;
-    let mut config = Config::new(compilation::components(&arguments.compile, console)?);
+    let mut config = Config::new(compilation::components(compile, console)?);
     config.root.clone_from(&settings.root);
     config.state.clone_from(&settings.state);
     config.cache = Some(settings.cache.clone());
     config.environment = env::vars_os().collect();
-    config.durable = arguments.durable.into();
+    config.durable = durable.into();
     config.keep = settings.keep()?;
-    if let Some(format) = arguments.trace_effects {
-        config.trace = Some(console.tracer(format, arguments.trace_file.as_deref())?);
-    }
     let node = Rc::clone(&surroundings.node);
     config.facts = Rc::new(move |path| node.fact(path));
     let modulepath = surroundings.environment.modulepath.clone();
@@ -235,8 +245,8 @@ fn interruption() -> Arc<AtomicBool> {
 }
 
 /// Puts what happens on the console.
-struct Watcher<'a> {
-    console: &'a mut Console,
+pub(super) struct Watcher<'a> {
+    pub(super) console: &'a mut Console,
 }
 
 impl Observer for Watcher<'_> {
@@ -254,7 +264,7 @@ impl Observer for Watcher<'_> {
 }
 
 /// The clock of this machine.
-struct SystemClock {
+pub(super) struct SystemClock {
     start: Instant,
 }
 

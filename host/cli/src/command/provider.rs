@@ -10,6 +10,9 @@ use crate::args::ProviderList;
 use crate::console::Console;
 use crate::{components, exit};
 
+pub(super) mod show;
+pub(super) mod test;
+
 /// Lists the components.
 ///
 /// # Errors

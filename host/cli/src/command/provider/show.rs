@@ -1,0 +1,179 @@
+//! Owns `provider show`: what a component can do, which its imports prove, what it may do of that, which its manifest asks for, and
+//! what it offers. No code of it is run.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::process::ExitCode;
+
+use anyhow::{Context as _, Result};
+use catalog::schema::{Hook, Provided, ProviderSchema};
+use runtime::Package;
+use serde_json::{Value, json};
+
+use crate::args::ProviderShow;
+use crate::console::Console;
+use crate::exit;
+
+/// Each interface that can be lent: its name, and what can be done with it.
+const ABILITIES: [(&str, &str); 9] = [
+    ("fs-read", "read files"),
+    ("fs-write", "write files"),
+    ("process-query", "run commands that only read"),
+    ("process-mutate", "run commands that change something"),
+    ("identity", "look up users and groups"),
+    ("catalog", "see other resources"),
+    ("http", "speak to hosts over the network"),
+    ("download", "download files"),
+    ("secrets", "see secrets in clear"),
+];
+
+/// What every component has: log lines and facts.
+const HARMLESS: [&str; 2] = ["log", "facts"];
+
+/// Interfaces that only name the forms of values.
+const FORMS: [&str; 6] = ["values", "errors", "fs-types", "http-types", "process-types", "schema"];
+
+/// Shows a component.
+///
+/// # Errors
+/// The file can't be read or is no component.
+pub(crate) fn run(arguments: &ProviderShow) -> Result<ExitCode> {
+    let mut console = Console::new(&arguments.common, false);
+    let path = arguments.file.display();
+    let bytes = fs::read(&arguments.file).with_context(|| format!("Could not read the provider '{path}'"))?;
+    let name = arguments.file.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
+    let package = runtime::read_package(&name, &bytes).with_context(|| format!("'{path}' is not a provider"))?;
+    let digest = runtime::sha256(&bytes).iter().fold(String::new(), |mut text, byte| {
+        let _ = write!(text, "{byte:02x}");
+        text
+    });
+    if console.is_json() {
+        console.answer(&format!("{:#}\n", to_json(&package, &digest)));
+    } else {
+        console.answer(&to_text(&package, &digest));
+    }
+    Ok(ExitCode::from(exit::SUCCESS))
+}
+
+/// Returns the interface of the contract that an import is, without its version; nothing for anything else.
+fn interface(import: &str) -> Option<&str> {
+    let name = import.strip_prefix("marotte:provider/")?;
+    Some(name.split('@').next().unwrap_or(name))
+}
+
+fn can(package: &Package, ability: &str) -> bool {
+    package.imports.iter().any(|import| interface(import) == Some(ability))
+}
+
+/// Returns the imports that are neither of the contract nor of WASI, with which no host loads a component.
+fn foreign(package: &Package) -> Vec<&str> {
+    let is_known = |import: &str| match interface(import) {
+        Some(name) => {
+            HARMLESS.contains(&name) || FORMS.contains(&name) || ABILITIES.iter().any(|(known, _)| *known == name)
+        }
+        None => import.starts_with("wasi:"),
+    };
+    package.imports.iter().map(String::as_str).filter(|import| !is_known(import)).collect()
+}
+
+fn to_text(package: &Package, digest: &str) -> String {
+    let about = &package.manifest.package;
+    let license = about.license.as_deref().map(|license| format!(", {license}")).unwrap_or_default();
+    let mut text = format!(
+        "{} {}\n  for version {} of the contract{license}\n  sha256 {digest}\n\nWhat its imports prove\n",
+        about.name, about.version, about.interface
+    );
+    for (name, what) in ABILITIES {
+        let _ = writeln!(text, "  {} {what}", if can(package, name) { "can   " } else { "cannot" });
+    }
+    for import in foreign(package) {
+        let _ = writeln!(text, "  imports {import}, which is not in the contract: it can't be loaded");
+    }
+    text.push_str("\nWhat it asks to be granted\n");
+    let grants = grants(package);
+    if grants.is_empty() {
+        text.push_str("  nothing\n");
+    }
+    for grant in grants {
+        let _ = writeln!(text, "  {grant}");
+    }
+    text.push_str("\nWhat it offers\n");
+    for schema in &package.schema.types {
+        let summary = schema.docs.lines().next().unwrap_or_default();
+        let _ = writeln!(text, "  type {}: {summary}", schema.name);
+    }
+    for provider in &package.schema.providers {
+        let _ = writeln!(text, "  provider {} of {}{}", provider.name, provider.type_name, describe(provider));
+    }
+    text
+}
+
+/// Says in words what the manifest asks for, a line for each grant.
+fn grants(package: &Package) -> Vec<String> {
+    let manifest = &package.manifest;
+    let mut lines = Vec::new();
+    let mut list = |what: &str, entries: &[String]| {
+        lines.extend(entries.iter().map(|entry| format!("{what} {entry}")));
+    };
+    list("read", &manifest.files.read);
+    list("write", &manifest.files.write);
+    list("run while reading what the resource says in", &manifest.given.query);
+    list("run while changing what the resource says in", &manifest.given.mutate);
+    list("add resources of the type", &manifest.resources.add);
+    for command in manifest.commands.values() {
+        let program = command.find.join(" or ");
+        let line = |what: &str, arguments: &Vec<String>| format!("{what} {program} {}", arguments.join(" "));
+        lines.extend(command.query.iter().map(|arguments| line("run while reading", arguments)));
+        lines.extend(command.mutate.iter().map(|arguments| line("run while changing", arguments)));
+    }
+    lines
+}
+
+fn describe(provider: &ProviderSchema) -> String {
+    let mut text = String::new();
+    let conditional = |provided: &Provided| match provided.when.as_slice() {
+        [] => provided.feature.clone(),
+        _ => format!("{} (where it can)", provided.feature),
+    };
+    let features: Vec<String> = provider.features.iter().map(conditional).collect();
+    if !features.is_empty() {
+        let _ = write!(text, "; features {}", features.join(", "));
+    }
+    let more = [Hook::Generate, Hook::Expand, Hook::Precheck, Hook::Instances, Hook::Refresh, Hook::Prefetch];
+    let calls: Vec<String> = more.iter().filter(|hook| provider.hooks.contains(hook)).map(word).collect();
+    if !calls.is_empty() {
+        let _ = write!(text, "; also {}", calls.join(", "));
+    }
+    if !provider.hooks.contains(&Hook::Get) {
+        text.push_str("; not built yet");
+    }
+    text
+}
+
+fn word(hook: &Hook) -> String {
+    format!("{hook:?}").to_lowercase()
+}
+
+fn to_json(package: &Package, digest: &str) -> Value {
+    let about = &package.manifest.package;
+    let abilities: serde_json::Map<String, Value> =
+        ABILITIES.iter().map(|(name, _)| ((*name).to_owned(), can(package, name).into())).collect();
+    json!({
+        "name": about.name,
+        "version": about.version,
+        "interface": about.interface,
+        "license": about.license,
+        "sha256": digest,
+        "can": abilities,
+        "imports": package.imports,
+        "foreign_imports": foreign(package),
+        "grants": {
+            "files": package.manifest.files,
+            "commands": package.manifest.commands,
+            "given": package.manifest.given,
+            "resources": package.manifest.resources,
+        },
+        "types": package.schema.types,
+        "providers": package.schema.providers,
+    })
+}

@@ -1,0 +1,150 @@
+//! Owns `provider test`: whether the types of a component keep the promises that every type owes. All that it knows of them is their
+//! schema and their examples; these go through the real transaction, in a tree of their own.
+
+mod report;
+mod stage;
+
+use std::fs;
+use std::process::ExitCode;
+
+use anyhow::{Context as _, Result, bail};
+use catalog::schema::{AttributeTrait, Meaning, TypeSchema};
+use catalog::{Catalog, Value};
+
+use self::report::{Check, Verdict};
+use self::stage::{Outcome, Stage};
+use crate::args::ProviderTest;
+use crate::console::Console;
+use crate::exit;
+
+/// Tries the promises.
+///
+/// # Errors
+/// The file is no component, or there is no place to try it in.
+pub(crate) fn run(arguments: &ProviderTest) -> Result<ExitCode> {
+    let mut console = Console::new(&arguments.common, false);
+    let path = arguments.file.display();
+    let bytes = fs::read(&arguments.file).with_context(|| format!("Could not read the provider '{path}'"))?;
+    let package = runtime::read_package("component", &bytes).with_context(|| format!("'{path}' is not a provider"))?;
+    let is_wanted = |schema: &&TypeSchema| arguments.type_name.as_ref().is_none_or(|name| *name == schema.name);
+    let types: Vec<&TypeSchema> = package.schema.types.iter().filter(is_wanted).collect();
+    if types.is_empty() {
+        match &arguments.type_name {
+            Some(name) => bail!("'{path}' has no type '{name}'"),
+            None => bail!("'{path}' has no types of its own, so no examples"),
+        }
+    }
+    let mut checks = vec![];
+    for schema in types {
+        if schema.examples.is_empty() {
+            let verdict = Verdict::Broken("the type has none, so nothing can be tried".to_owned());
+            checks.push(Check::new(&schema.name, 0, "it has an example", verdict));
+        }
+        for (number, example) in (1..).zip(&schema.examples) {
+            let mut stage = Stage::new(arguments, &package, &mut console)?;
+            let mut trial = Trial { schema, number, checks: &mut checks };
+            trial.run(&mut stage, example)?;
+        }
+    }
+    if console.is_json() {
+        console.answer(&format!("{:#}\n", report::to_json(&checks)));
+    } else {
+        console.answer(&report::to_text(&checks));
+    }
+    let is_kept = checks.iter().all(|check| !check.is_broken());
+    Ok(ExitCode::from(if is_kept { exit::SUCCESS } else { exit::FAILURE }))
+}
+
+/// One example on trial.
+struct Trial<'a> {
+    schema: &'a TypeSchema,
+    number: usize,
+    checks: &'a mut Vec<Check>,
+}
+
+impl Trial<'_> {
+    fn run(&mut self, stage: &mut Stage<'_>, example: &str) -> Result<()> {
+        let catalog = stage.compile(example, &self.schema.name)?;
+        let compiles = catalog.as_ref().map(|_| ()).map_err(Clone::clone);
+        self.check("the example compiles", compiles);
+        let Ok(catalog) = catalog else { return Ok(()) };
+        if let Some(reason) = stage.unsuitable(&catalog, &self.schema.name) {
+            self.checks.push(Check::new(
+                &self.schema.name,
+                self.number,
+                "it can be applied here",
+                Verdict::Skipped(reason),
+            ));
+            return Ok(());
+        }
+        self.check("canonical values stay as they are", stage.canonical(&catalog, &self.schema.name));
+        self.apply(stage, &catalog)?;
+        self.take_away(stage, &catalog)
+    }
+
+    /// Dry, for real, and for real again.
+    fn apply(&mut self, stage: &mut Stage<'_>, catalog: &Catalog) -> Result<()> {
+        let before = stage.tree()?;
+        let foretold = stage.apply(catalog, true)?;
+        self.check("a dry run goes through", foretold.whole());
+        let touched = stage.tree()? != before;
+        self.check("a dry run changes nothing", no(touched, "the tree was changed"));
+        let done = stage.apply(catalog, false)?;
+        self.check("the example can be applied", done.whole());
+        if done.whole().is_ok() {
+            self.check("a dry run foretells what is done", foretold.foretells(&done));
+        }
+        self.check("a second run changes nothing", stage.apply(catalog, false)?.nothing());
+        Ok(())
+    }
+
+    /// Without what the example declares, and with it again.
+    fn take_away(&mut self, stage: &mut Stage<'_>, catalog: &Catalog) -> Result<()> {
+        let Some(absent) = absent(self.schema) else { return Ok(()) };
+        let mut without = catalog.clone();
+        let of_type = catalog.iter().filter(|(_, resource)| {
+            let is_there = resource.value("ensure").and_then(Value::as_str) != Some(absent);
+            resource.reference.type_name.eq_ignore_ascii_case(&self.schema.name) && is_there
+        });
+        let indices: Vec<_> = of_type.map(|(index, _)| index).collect();
+        for index in &indices {
+            let position = catalog.get(*index).position.clone();
+            without.get_mut(*index).set("ensure", Value::from(absent), position);
+        }
+        let labels: Vec<String> = indices.iter().map(|index| catalog.label(*index)).collect();
+        let gone = stage.apply(&without, false)?;
+        self.check("what is there can be taken away", gone.whole().and_then(|()| all_changed(&gone, &labels)));
+        self.check("what was taken away stays away", stage.apply(&without, false)?.nothing());
+        let back = stage.apply(catalog, false)?;
+        self.check("what was taken away can be brought back", back.whole().and_then(|()| all_changed(&back, &labels)));
+        self.check("what was brought back stays", stage.apply(catalog, false)?.nothing());
+        Ok(())
+    }
+
+    fn check(&mut self, promise: &'static str, outcome: Result<(), String>) {
+        let verdict = match outcome {
+            Ok(()) => Verdict::Kept,
+            Err(reason) => Verdict::Broken(reason),
+        };
+        self.checks.push(Check::new(&self.schema.name, self.number, promise, verdict));
+    }
+}
+
+fn no(found: bool, reason: &str) -> Result<(), String> {
+    if found { Err(reason.to_owned()) } else { Ok(()) }
+}
+
+fn all_changed(outcome: &Outcome, labels: &[String]) -> Result<(), String> {
+    match labels.iter().find(|label| !outcome.changed(label)) {
+        Some(label) => Err(format!("nothing was done to {label}")),
+        None => Ok(()),
+    }
+}
+
+/// Returns the value of `ensure` with which a resource is not there; nothing for a type that has none, or whose `ensure` is part of
+/// its name.
+fn absent(schema: &TypeSchema) -> Option<&str> {
+    let ensure = schema.attribute("ensure").filter(|ensure| !ensure.has(AttributeTrait::Namevar))?;
+    let absent = ensure.choices.iter().find(|choice| choice.meaning == Meaning::Absent || choice.value == "absent")?;
+    Some(&absent.value)
+}

@@ -1,0 +1,266 @@
+//! Owns where examples are tried: a tree of their own, which is gone afterwards, and the runs on it.
+
+use std::collections::BTreeMap;
+use std::fs::{self, DirBuilder};
+use std::os::unix::fs::{DirBuilderExt as _, MetadataExt as _};
+use std::path::{Path, PathBuf};
+use std::{env, process};
+
+use anyhow::{Context as _, Result};
+use catalog::{Catalog, Value};
+use runtime::{ComponentSource, Package, Runtime};
+use transaction::{EventStatus, Level, Log, NoFunctions, Noop, Observer, Options, Prepared, Report, resource};
+
+use crate::args::{Durable, ProviderTest};
+use crate::command::apply::{SystemClock, configure};
+use crate::compilation;
+use crate::console::Console;
+use crate::input::Input;
+use crate::surroundings::Surroundings;
+
+/// What a machine has before anybody manages it.
+const FOLDERS: [&str; 9] = ["etc", "home", "opt", "root", "srv", "tmp", "usr", "usr/local", "var"];
+
+/// A tree and what it takes to apply something to it.
+pub(super) struct Stage<'a> {
+    folder: PathBuf,
+    surroundings: Surroundings,
+    runtime: Runtime,
+    console: &'a mut Console,
+    /// The provider that is to be taken.
+    with: Option<String>,
+}
+
+impl<'a> Stage<'a> {
+    /// Makes an empty tree.
+    pub(super) fn new(arguments: &ProviderTest, package: &Package, console: &'a mut Console) -> Result<Self> {
+        let folder = new_folder()?;
+        let root = folder.join("root");
+        for name in FOLDERS {
+            fs::create_dir_all(root.join(name)).context("Could not make a tree to try the component in")?;
+        }
+        let surroundings = Surroundings::of(&arguments.compile, Some(&root), "user", None, console)?;
+        let mut config = configure(&arguments.compile, Durable::Off, &surroundings, console)?;
+        config.state = folder.join("state");
+        let bytes =
+            fs::read(&arguments.file).with_context(|| format!("Could not read '{}'", arguments.file.display()))?;
+        // The component on trial takes the place of a built-in one of the same types.
+        let has = |known: &Package, name: &str| known.schema.types.iter().any(|schema| schema.name == name);
+        config.components.retain(|source| {
+            let known = runtime::read_package(source.name(), source.bytes());
+            !known.is_ok_and(|known| package.schema.types.iter().any(|schema| has(&known, &schema.name)))
+        });
+        config.components.push(ComponentSource::new("component", bytes));
+        let runtime = Runtime::new(config)?;
+        Ok(Self { folder, surroundings, runtime, console, with: arguments.with.clone() })
+    }
+
+    /// Compiles an example; what is wrong with it is the answer of the inner result.
+    pub(super) fn compile(&mut self, example: &str, type_name: &str) -> Result<Result<Catalog, String>> {
+        let input = Input { name: String::new(), text: example.to_owned() };
+        let folders = self.surroundings.folders(vec![input], self.runtime.types().cloned());
+        let request = compilation::request(&self.surroundings, false)?;
+        let compiled = compiler::compile(&folders, &request);
+        let mut catalog = match compiled {
+            Ok(compiled) => compiled.catalog,
+            Err(failure) => {
+                let first = failure.diagnostics.first().map(|diagnostic| diagnostic.message.clone());
+                return Ok(Err(first.unwrap_or_default()));
+            }
+        };
+        let indices: Vec<_> = catalog.iter().map(|(index, _)| index).collect();
+        for index in indices {
+            let resource = catalog.get_mut(index);
+            if let Some(provider) = &self.with
+                && resource.reference.type_name.eq_ignore_ascii_case(type_name)
+            {
+                resource.set("provider", Value::from(provider.as_str()), None);
+            }
+        }
+        Ok(self.prepare(&catalog).map(|_| catalog))
+    }
+
+    /// Returns why an example can't be applied here, if so.
+    pub(super) fn unsuitable(&mut self, catalog: &Catalog, type_name: &str) -> Option<String> {
+        use transaction::provider::Providers as _;
+        let prepared = self.prepare(catalog).ok()?;
+        let of_type = prepared
+            .catalog()
+            .iter()
+            .find(|(_, resource)| resource.reference.type_name.eq_ignore_ascii_case(type_name));
+        let chosen = of_type.and_then(|(index, _)| prepared.provider(index));
+        let offered = self.runtime.providers(type_name);
+        match chosen.and_then(|chosen| offered.iter().find(|provider| *provider.name == *chosen)) {
+            Some(provider) => provider.unsuitable.clone(),
+            None => Some(format!("Could not find a suitable provider for {type_name}")),
+        }
+    }
+
+    /// Prepares an example, then what came out of that: it has to stay as it is.
+    pub(super) fn canonical(&mut self, catalog: &Catalog, type_name: &str) -> Result<(), String> {
+        let first = self.prepare(catalog)?;
+        let copy = resource::prepared(&first, type_name);
+        let second = self.prepare(&copy)?;
+        for (index, resource) in second.catalog().iter() {
+            let before = first.catalog().find(&resource.reference);
+            let before: BTreeMap<&str, &Value> = before.into_iter().flat_map(|index| first.values(index)).collect();
+            for (name, value) in second.values(index) {
+                if before.get(name).is_none_or(|before| *before != value) {
+                    let was = before.get(name).map_or_else(|| "nothing".to_owned(), |value| value.to_string());
+                    return Err(format!("{}: '{name}' was '{was}' and became '{value}'", resource.reference));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Applies a catalog.
+    pub(super) fn apply(&mut self, catalog: &Catalog, is_dry: bool) -> Result<Outcome> {
+        let prepared = match self.prepare(catalog) {
+            Ok(prepared) => prepared,
+            Err(reason) => return Ok(Outcome { events: vec![], error: Some(reason) }),
+        };
+        let noop = if is_dry { Noop::On } else { Noop::Off };
+        let options = Options { noop, ..Options::default() };
+        let mut errors = Errors::default();
+        let report = transaction::apply(prepared, &mut self.runtime, &options, &mut errors, &SystemClock::default());
+        self.runtime.finish()?;
+        Ok(Outcome::of(&report, errors))
+    }
+
+    /// Returns what is in the tree.
+    pub(super) fn tree(&self) -> Result<BTreeMap<PathBuf, String>> {
+        let mut found = BTreeMap::new();
+        let mut folders = vec![self.folder.join("root")];
+        while let Some(folder) = folders.pop() {
+            let entries = fs::read_dir(&folder).with_context(|| format!("Could not read '{}'", folder.display()))?;
+            for entry in entries {
+                let path = entry?.path();
+                found.insert(path.clone(), describe(&path)?);
+                if path.is_dir() && !path.is_symlink() {
+                    folders.push(path);
+                }
+            }
+        }
+        Ok(found)
+    }
+
+    fn prepare(&mut self, catalog: &Catalog) -> Result<Prepared, String> {
+        let (mut errors, clock) = (Errors::default(), SystemClock::default());
+        let prepared = transaction::prepare(catalog.clone(), &mut self.runtime, &mut NoFunctions, &mut errors, &clock);
+        prepared.map_err(|issues| issues.first().map(ToString::to_string).unwrap_or_default())
+    }
+}
+
+impl Drop for Stage<'_> {
+    fn drop(&mut self) {
+        if let Err(error) = fs::remove_dir_all(&self.folder) {
+            let message = format!("Could not remove '{}': {error}", self.folder.display());
+            self.console.log(crate::console::Level::Warning, "", &message);
+        }
+    }
+}
+
+/// Owner, mode, time and content of a place.
+fn describe(path: &Path) -> Result<String> {
+    let metadata = fs::symlink_metadata(path)?;
+    let content = if metadata.is_symlink() {
+        fs::read_link(path)?.display().to_string()
+    } else if metadata.is_file() {
+        String::from_utf8_lossy(&fs::read(path)?).into_owned()
+    } else {
+        String::new()
+    };
+    let (mode, uid, gid) = (metadata.mode(), metadata.uid(), metadata.gid());
+    let time = (metadata.mtime(), metadata.mtime_nsec());
+    Ok(format!("{mode:o} {uid} {gid} {time:?} {content}"))
+}
+
+fn new_folder() -> Result<PathBuf> {
+    let base = env::temp_dir();
+    for number in 0..1000 {
+        let folder = base.join(format!("marotte-provider-test-{}-{number}", process::id()));
+        if DirBuilder::new().mode(0o700).create(&folder).is_ok() {
+            return Ok(folder);
+        }
+    }
+    anyhow::bail!("Could not make a folder in '{}'", base.display())
+}
+
+/// What a run did.
+#[derive(Debug)]
+pub(super) struct Outcome {
+    /// Resource, attribute, what was said, and whether it failed.
+    events: Vec<(String, String, String, bool)>,
+    error: Option<String>,
+}
+
+impl Outcome {
+    fn of(report: &Report, errors: Errors) -> Self {
+        let mut events = vec![];
+        for status in &report.statuses {
+            for event in status.events.iter().filter(|event| event.status != EventStatus::Audit) {
+                let property = event.property.as_deref().unwrap_or_default().to_owned();
+                let failed = event.status == EventStatus::Failure;
+                events.push((report.catalog.label(status.resource), property, event.message.clone(), failed));
+            }
+        }
+        events.sort();
+        let is_failed = report.error.is_some() || report.has_failures();
+        let error = is_failed.then(|| errors.0.into_iter().next().or_else(|| report.error.clone()).unwrap_or_default());
+        Self { events, error }
+    }
+
+    /// Says what failed.
+    pub(super) fn whole(&self) -> Result<(), String> {
+        match &self.error {
+            Some(error) => Err(error.clone()),
+            None => Ok(()),
+        }
+    }
+
+    /// Says what happened where nothing should have.
+    pub(super) fn nothing(&self) -> Result<(), String> {
+        self.whole()?;
+        match self.events.first() {
+            Some((resource, property, message, _)) => Err(format!("{resource}/{property}: {message}")),
+            None => Ok(()),
+        }
+    }
+
+    /// Says what the other run did and this one did not foretell, or the other way round. Refreshes follow from the rest.
+    pub(super) fn foretells(&self, other: &Self) -> Result<(), String> {
+        let of = |outcome: &Self| -> Vec<(String, String)> {
+            let events = outcome.events.iter().filter(|(_, property, ..)| !property.is_empty());
+            events.map(|(resource, property, ..)| (resource.clone(), property.clone())).collect()
+        };
+        let (foretold, done) = (of(self), of(other));
+        if let Some((resource, property)) = foretold.iter().find(|event| !done.contains(event)) {
+            return Err(format!("{resource}/{property} was foretold and did not happen"));
+        }
+        match done.iter().find(|event| !foretold.contains(event)) {
+            Some((resource, property)) => Err(format!("{resource}/{property} happened and was not foretold")),
+            None => Ok(()),
+        }
+    }
+
+    /// Tells whether something happened to a resource.
+    pub(super) fn changed(&self, label: &str) -> bool {
+        self.events.iter().any(|(resource, _, _, failed)| resource == label && !failed)
+    }
+}
+
+/// Keeps what failed.
+#[derive(Default)]
+struct Errors(Vec<String>);
+
+impl Observer for Errors {
+    fn wants(&self, level: Level) -> bool {
+        level >= Level::Err
+    }
+
+    fn log(&mut self, line: &Log) {
+        let source = line.source.as_ref().map(|source| format!("{source}: ")).unwrap_or_default();
+        self.0.push(format!("{source}{}", line.message));
+    }
+}

@@ -1,0 +1,145 @@
+//! Owns `resource`: what is there, in the form of a manifest, and one resource made as its settings say. All of it goes through
+//! components, as a run does.
+
+use std::process::ExitCode;
+
+use anyhow::{Result, anyhow, bail};
+use catalog::{Value, wire};
+use runtime::Runtime;
+use transaction::resource::{self, Found};
+use transaction::{NoFunctions, Noop, Options};
+
+use super::apply::{SystemClock, Watcher, configure};
+use crate::args::{Durable, ResourceArguments};
+use crate::console::Console;
+use crate::surroundings::Surroundings;
+use crate::{exit, yaml};
+
+/// Shows resources, or changes one and shows it.
+///
+/// # Errors
+/// There is no such type or attribute, it can't be listed, or it can't be read.
+pub(crate) fn run(arguments: &ResourceArguments) -> Result<ExitCode> {
+    let mut console = Console::new(&arguments.common, false);
+    let surroundings = Surroundings::of(&arguments.compile, arguments.root.as_deref(), "user", None, &mut console)?;
+    let mut runtime = Runtime::new(configure(&arguments.compile, Durable::File, &surroundings, &mut console)?)?;
+    if arguments.types {
+        let mut names: Vec<String> = runtime.types().map(|schema| schema.name.clone() + "\n").collect();
+        names.sort();
+        console.answer(&names.concat());
+        return Ok(ExitCode::from(exit::SUCCESS));
+    }
+    let type_name = arguments.type_name.as_deref().unwrap_or_default().to_lowercase();
+    let found = find(arguments, &type_name, &mut runtime, &mut console);
+    runtime.finish()?;
+    let found = found.map_err(|reason| anyhow!("Could not run: {reason}"))?;
+    if console.is_json() {
+        let all = found.iter().map(|found| to_json(&type_name, found)).collect::<Result<Vec<_>>>()?;
+        console.answer(&format!("{:#}\n", serde_json::Value::Array(all)));
+    } else if arguments.to_yaml {
+        console.answer(&to_yaml(&type_name, &found));
+    } else {
+        console.answer(&found.iter().map(|found| to_manifest(&type_name, found)).collect::<String>());
+    }
+    Ok(ExitCode::from(exit::SUCCESS))
+}
+
+fn find(
+    arguments: &ResourceArguments,
+    type_name: &str,
+    runtime: &mut Runtime,
+    console: &mut Console,
+) -> Result<Vec<Found>> {
+    let settings = arguments.settings.iter().map(|setting| parse(setting)).collect::<Result<Vec<_>>>()?;
+    let Some(title) = &arguments.title else {
+        if type_name == "file" {
+            bail!(
+                "Listing all file instances is not supported.  Please specify a file or directory, e.g. puppet resource file /etc"
+            );
+        }
+        return resource::list(type_name, runtime).map_err(|reason| anyhow!(reason));
+    };
+    let clock = SystemClock::default();
+    let mut observer = Watcher { console };
+    if !settings.is_empty() {
+        let catalog = resource::single(type_name, title, &settings);
+        let prepared = transaction::prepare(catalog, runtime, &mut NoFunctions, &mut observer, &clock);
+        let reason = |issues: Vec<transaction::Issue>| issues.first().map(ToString::to_string).unwrap_or_default();
+        let prepared = prepared.map_err(|issues| anyhow!(reason(issues)))?;
+        let noop = if arguments.noop { Noop::On } else { Noop::Off };
+        transaction::apply(prepared, runtime, &Options { noop, ..Options::default() }, &mut observer, &clock);
+    }
+    let found = resource::look(type_name, title, &settings, runtime, &mut observer, &clock);
+    Ok(vec![found.map_err(|reason| anyhow!(reason))?])
+}
+
+/// Reads `attribute=value`.
+fn parse(setting: &str) -> Result<(String, String)> {
+    let is_word = |name: &str| !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '_');
+    match setting.split_once('=') {
+        Some((name, value)) if is_word(name) && !value.is_empty() => Ok((name.to_owned(), value.to_owned())),
+        _ => bail!("Invalid parameter setting {setting}"),
+    }
+}
+
+/// Returns the attributes in Puppet's order, `ensure` first, and the provider among them.
+fn sorted(found: &Found) -> Vec<(&str, Value)> {
+    let mut values: Vec<(&str, Value)> =
+        found.values.iter().map(|(name, value)| (name.as_str(), value.clone())).collect();
+    if let Some(provider) = found.provider.as_deref().filter(|_| !values.iter().any(|(name, _)| *name == "provider")) {
+        values.push(("provider", Value::from(provider)));
+    }
+    values.sort_by_key(|(name, _)| (*name != "ensure", *name));
+    values
+}
+
+fn to_manifest(type_name: &str, found: &Found) -> String {
+    let values = sorted(found);
+    let width = values.iter().map(|(name, _)| name.len()).max().unwrap_or_default();
+    let lines: String =
+        values.iter().map(|(name, value)| format!("  {name:width$} => {},\n", Found::show(value))).collect();
+    format!("{type_name} {{ '{}':\n{lines}}}\n", found.title.replace('\'', "\\'"))
+}
+
+fn to_yaml(type_name: &str, found: &[Found]) -> String {
+    let attributes = |found: &Found| {
+        let values = sorted(found).into_iter().map(|(name, value)| (Value::from(name), value));
+        (Value::from(found.title.as_str()), Value::Hash(values.collect()))
+    };
+    let all = Value::Hash(found.iter().map(attributes).collect());
+    yaml::document(&Value::Hash(vec![(Value::from(type_name), all)]))
+}
+
+fn to_json(type_name: &str, found: &Found) -> Result<serde_json::Value> {
+    let values = sorted(found).into_iter();
+    let values: serde_json::Map<String, serde_json::Value> =
+        values.map(|(name, value)| Ok((name.to_owned(), wire::to_json(&value)?))).collect::<Result<_>>()?;
+    Ok(serde_json::json!({ "type": type_name, "title": found.title, "parameters": values }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_resource_is_written_as_puppet_writes_it() {
+        let values = vec![
+            ("list".to_owned(), Value::Array(vec!["a".into(), "b".into()])),
+            ("amount".to_owned(), Value::Integer(3)),
+            ("ensure".to_owned(), "present".into()),
+        ];
+        let found = Found { title: "ap'ples".into(), provider: Some("st".into()), values };
+        let expected = "stock { 'ap\\'ples':\n  ensure   => 'present',\n  amount   => 3,\n  list     => ['a', 'b'],\n  provider => 'st',\n}\n";
+        assert_eq!(to_manifest("stock", &found), expected);
+        let expected = "---\nstock:\n  ap'ples:\n    ensure: present\n    amount: 3\n    list:\n    - a\n    - b\n    provider: st\n";
+        assert_eq!(to_yaml("stock", &[found]), expected);
+    }
+
+    #[test]
+    fn settings_are_words_with_values() {
+        assert_eq!(parse("a=b=c").unwrap(), ("a".to_owned(), "b=c".to_owned()));
+        for wrong in ["amount", "=x", "a=", "a-b=c"] {
+            assert_eq!(parse(wrong).unwrap_err().to_string(), format!("Invalid parameter setting {wrong}"));
+        }
+    }
+}

@@ -1,0 +1,159 @@
+//! Owns looking at resources outside of a run: all that providers list, or one, whether it is there or not.
+
+use std::sync::Arc;
+
+use catalog::schema::Role;
+use catalog::{Catalog, Resource, ResourceRef, Value};
+use rustc_hash::FxHashSet;
+
+use crate::display::show;
+use crate::prepare::prepare;
+use crate::prepared::Entry;
+use crate::provider::{Providers, Run, State};
+use crate::scribe::Scribe;
+use crate::{Clock, NoFunctions, Observer, Prepared, messages};
+
+/// A resource as it is.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Found {
+    /// Its title.
+    pub title: String,
+    /// The provider that knows it.
+    pub provider: Option<Arc<str>>,
+    /// Its current values by name, in the order of declaration; what is not there is left out.
+    pub values: Vec<(String, Value)>,
+}
+
+impl Found {
+    /// Writes the value of an attribute as a manifest would have it.
+    #[must_use]
+    pub fn show(value: &Value) -> String {
+        show(value)
+    }
+}
+
+/// Lists all resources of a type, by title. Of several providers the default one's counts where two know the same title.
+///
+/// # Errors
+/// The type is unknown or cannot be listed, or a provider fails.
+pub fn list(type_name: &str, providers: &mut dyn Providers) -> Result<Vec<Found>, String> {
+    let schema = providers.schema(type_name).ok_or_else(|| format!("Could not find type {type_name}"))?;
+    providers.begin(&Run { noop: true, ..Run::default() });
+    let offered = providers.providers(type_name);
+    if !offered.iter().any(|provider| provider.hooks.instances) {
+        return Err(format!("{type_name} has no providers and has not overridden 'instances'"));
+    }
+    let mut seen = FxHashSet::default();
+    let mut found = vec![];
+    for provider in offered.iter().filter(|provider| provider.hooks.instances && provider.unsuitable.is_none()) {
+        let listed = providers.instances(type_name, &provider.name).map_err(|fault| fault.message)?;
+        for instance in listed {
+            if seen.insert(instance.title.clone()) {
+                let names = schema.attributes.iter().map(|attribute| attribute.name.as_str());
+                let values = values(names, &instance.state, |_| true);
+                found.push(Found { title: instance.title, provider: Some(provider.name.clone()), values });
+            }
+        }
+    }
+    found.sort_by(|a, b| a.title.cmp(&b.title));
+    Ok(found)
+}
+
+/// Makes a catalog of one resource.
+#[must_use]
+pub fn single(type_name: &str, title: &str, attributes: &[(String, String)]) -> Catalog {
+    let mut catalog = Catalog::default();
+    let mut resource = Resource::new(ResourceRef::new(type_name, title));
+    for (name, value) in attributes {
+        resource.set(name, Value::from(value.as_str()), None);
+    }
+    resource.tag(&type_name.into());
+    // The catalog is empty, so nothing is there twice.
+    let _ = catalog.add(resource);
+    catalog
+}
+
+/// Makes a catalog of the resources of a type with the values that they were prepared with.
+#[must_use]
+pub fn prepared(prepared: &Prepared, type_name: &str) -> Catalog {
+    let mut catalog = Catalog::default();
+    for (index, resource) in prepared.catalog().iter() {
+        if !resource.reference.type_name.eq_ignore_ascii_case(type_name) {
+            continue;
+        }
+        let mut copy = Resource::new(resource.reference.clone());
+        for (name, value) in prepared.values(index) {
+            copy.set(name, value.clone(), None);
+        }
+        if let Some(provider) = prepared.provider(index) {
+            copy.set("provider", Value::from(provider), None);
+        }
+        // The other catalog has each but once, too.
+        let _ = catalog.add(copy);
+    }
+    catalog
+}
+
+/// Reads one resource: the properties that are given, or all where none are.
+///
+/// # Errors
+/// There can be no such resource, or it can't be read.
+pub fn look(
+    type_name: &str,
+    title: &str,
+    attributes: &[(String, String)],
+    providers: &mut dyn Providers,
+    observer: &mut dyn Observer,
+    clock: &dyn Clock,
+) -> Result<Found, String> {
+    if providers.schema(type_name).is_none() {
+        return Err(format!("Could not find type {type_name}"));
+    }
+    let mut scribe = Scribe::new(observer, clock);
+    let catalog = single(type_name, title, attributes);
+    let prepared = prepare(catalog, providers, &mut NoFunctions, &mut scribe);
+    let mut prepared = prepared.map_err(|issues| issues.first().map(ToString::to_string).unwrap_or_default())?;
+    let Some(Entry { mut row, group, .. }) = prepared.entries[0].take() else {
+        return Err(format!("Could not find type {type_name}"));
+    };
+    let kind = &prepared.kinds[prepared.groups[group].kind];
+    let Some(provider) = prepared.groups[group].provider.map(|provider| &kind.providers[provider]) else {
+        return Err(format!("Could not find a suitable provider for {type_name}"));
+    };
+    let given: FxHashSet<u16> = attributes.iter().filter_map(|(name, _)| kind.column(name)).collect();
+    let is_wanted = |column: u16| attributes.is_empty() || given.contains(&column);
+    if attributes.is_empty() {
+        for (column, attribute) in (0..).zip(&kind.schema.attributes) {
+            if attribute.role != Role::Parameter {
+                // Read, though not managed; defaults of the type are no desires of ours.
+                row.set(column, Value::Undef);
+            }
+        }
+    }
+    providers.begin(&Run { noop: true, ..Run::default() });
+    let mut states = providers.get(type_name, &provider.name, &[&row]);
+    let indices: Vec<_> = prepared.catalog.iter().map(|(index, _)| index).collect();
+    messages::write(&mut scribe, &prepared.catalog, &indices, kind, None, providers.take_messages());
+    let state = if states.len() == 1 { states.swap_remove(0) } else { Ok(State::default()) };
+    let state = state.map_err(|fault| fault.message)?;
+    let values = values(kind.names.iter().map(|name| &**name), &state, is_wanted);
+    Ok(Found { title: title.to_owned(), provider: Some(provider.name.clone()), values })
+}
+
+/// Returns the values that are there, by name; `absent` counts for `ensure` alone.
+fn values<'a>(
+    names: impl Iterator<Item = &'a str>,
+    state: &State,
+    is_wanted: impl Fn(u16) -> bool,
+) -> Vec<(String, Value)> {
+    let columns = (0_u16..).zip(names).filter(|(column, _)| is_wanted(*column));
+    let known = columns.filter_map(|(column, name)| Some((name, state.value(column)?)));
+    let is_there = |(name, value): &(&str, &Value)| match value {
+        Value::Undef => false,
+        Value::String(text) => !text.is_empty() && (text != "absent" || *name == "ensure"),
+        Value::Array(elements) => !elements.is_empty(),
+        Value::Hash(entries) => !entries.is_empty(),
+        _ => true,
+    };
+    known.filter(is_there).map(|(name, value)| (name.to_owned(), value.clone())).collect()
+}

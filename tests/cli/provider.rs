@@ -1,0 +1,109 @@
+//! `marotte provider show` and `marotte provider test`: what a component can do, and whether it keeps its promises.
+
+use marotte_tests::{DEBTORS, GUESTS, MAKERS, Outcome, Scratch};
+use serde_json::Value;
+
+use crate::scratch;
+
+fn provider(scratch: &Scratch, words: &[&str], exit: i32) -> Outcome {
+    scratch.run(&[&["provider"], words].concat()).expect(exit)
+}
+
+/// Writes a built-in component to a file.
+fn built_in(scratch: &Scratch, name: &str) -> String {
+    let component = marotte_cli::embedded().into_iter().find(|component| component.name() == name).unwrap();
+    scratch.file(&format!("{name}.wasm"), component.bytes()).display().to_string()
+}
+
+#[test]
+fn what_a_component_can_do_is_proved_by_its_imports() {
+    let scratch = scratch();
+    let shown = provider(&scratch, &["show", &built_in(&scratch, "file")], 0).stdout;
+    for line in [
+        "  can    write files",
+        "  cannot run commands that only read",
+        "  cannot speak to hosts over the network",
+        "  write @path",
+        "  provider posix of file",
+    ] {
+        assert!(shown.lines().any(|known| known.starts_with(line)), "no {line:?} in:\n{shown}");
+    }
+    let shown = provider(&scratch, &["show", GUESTS], 0).stdout;
+    for line in
+        ["  can    write files", "  cannot see secrets in clear", "  type hostile_loop: Never comes back from reading."]
+    {
+        assert!(shown.lines().any(|known| known == line), "no {line:?} in:\n{shown}");
+    }
+}
+
+#[test]
+fn what_a_component_asks_for_is_shown_to_programs() {
+    let shown = provider(&scratch(), &["show", MAKERS, "--render-as", "json"], 0).stdout;
+    let shown: Value = serde_json::from_str(&shown).unwrap();
+    assert_eq!(shown["name"], "marotte/test-makers");
+    assert_eq!((&shown["can"]["process-query"], &shown["can"]["http"]), (&Value::Bool(true), &Value::Bool(false)));
+    assert_eq!(shown["grants"]["resources"]["add"][0], "file");
+    assert_eq!(shown["foreign_imports"], serde_json::json!([]));
+    assert_eq!(shown["sha256"].as_str().unwrap().len(), 64);
+}
+
+#[test]
+fn what_is_no_component_is_refused() {
+    let scratch = scratch();
+    let file = scratch.file("x.wasm", "#!/bin/sh\n").display().to_string();
+    for verb in ["show", "test"] {
+        let outcome = provider(&scratch, &[verb, &file], 1).complains("is not a provider");
+        let _ = outcome.complains("is not a WebAssembly component");
+        let _ =
+            provider(&scratch, &[verb, "/nowhere.wasm"], 1).complains("Could not read the provider '/nowhere.wasm'");
+    }
+}
+
+/// Tries a type of the component whose types break promises.
+fn debtor(words: &[&str], exit: i32) -> Vec<String> {
+    let all = [&["test", DEBTORS], words].concat();
+    let told = provider(&scratch(), &all, exit).stdout;
+    told.lines().filter(|line| line.contains("BROKEN")).map(|line| line.trim().to_owned()).collect()
+}
+
+#[test]
+fn a_type_that_keeps_its_promises_is_told_so() {
+    let told = provider(&scratch(), &["test", DEBTORS, "--type", "debtor"], 0).stdout;
+    assert!(told.starts_with("debtor, example 1\n  kept    the example compiles\n"), "{told}");
+    assert!(told.ends_with("11 promises, 0 broken\n"), "{told}");
+}
+
+#[test]
+fn each_promise_that_is_broken_is_found_out() {
+    let with = |provider: &str| debtor(&["--type", "debtor", "--with", provider], 1);
+    assert_eq!(with("never_done")[0], "BROKEN  a second run changes nothing: Debtor[a]/ensure: created");
+    let unforetold = "BROKEN  a dry run foretells what is done: Debtor[b]/ensure was foretold and did not happen";
+    assert_eq!(with("unforetold")[0], unforetold);
+    assert_eq!(with("clinging")[0], "BROKEN  what was taken away stays away: Debtor[a]/ensure: removed");
+    assert_eq!(with("failing")[0], "BROKEN  the example can be applied: the bank is closed");
+    let talker = "BROKEN  canonical values stay as they are: Talker[a]: 'text' was 'b, and more' and became 'b, and more, and more'";
+    assert_eq!(debtor(&["--type", "talker"], 1)[0], talker);
+    let misprint = debtor(&["--type", "misprint"], 1);
+    assert!(misprint[0].starts_with("BROKEN  the example compiles: no parameter named 'colour'"), "{misprint:#?}");
+    let silent = "BROKEN  it has an example: the type has none, so nothing can be tried";
+    assert_eq!(debtor(&["--type", "silent"], 1), [silent]);
+}
+
+#[test]
+fn what_is_found_out_is_told_to_programs() {
+    let told = provider(&scratch(), &["test", DEBTORS, "--render-as", "json"], 1).stdout;
+    let checks: Vec<Value> = serde_json::from_str(&told).unwrap();
+    let broken: Vec<&Value> = checks.iter().filter(|check| check["verdict"] == "broken").collect();
+    assert_eq!(
+        broken.iter().map(|check| check["type"].as_str().unwrap()).collect::<Vec<_>>(),
+        ["talker", "misprint", "silent"]
+    );
+    assert_eq!(broken[2]["promise"], "it has an example");
+}
+
+#[test]
+fn a_built_in_component_keeps_its_promises() {
+    let scratch = scratch();
+    let told = provider(&scratch, &["test", &built_in(&scratch, "file")], 0).stdout;
+    assert!(told.contains("file, example 1\n  kept    the example compiles\n"), "{told}");
+}

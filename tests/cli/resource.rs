@@ -1,0 +1,106 @@
+//! `marotte resource`: resources as they are, in Puppet's words, and one made as its settings say.
+
+use std::fs;
+
+use marotte_tests::{MAKERS, Outcome, Scratch};
+
+use crate::scratch;
+
+fn resource(scratch: &Scratch, words: &[&str], exit: i32) -> Outcome {
+    let (root, state) = (scratch.root(), scratch.path("state"));
+    let (root, state) = (root.display().to_string(), state.display().to_string());
+    let flags = ["--root", &root, "--vardir", &state, "--provider", MAKERS];
+    scratch.run(&[&["resource"], words, &flags].concat()).expect(exit)
+}
+
+fn stocked() -> Scratch {
+    let scratch = scratch();
+    fs::create_dir(scratch.root().join("stock")).unwrap();
+    fs::write(scratch.root().join("stock/pears"), "12").unwrap();
+    fs::write(scratch.root().join("stock/ap'ples"), "3").unwrap();
+    scratch
+}
+
+const PEARS: &str = "stock { 'pears':
+  ensure   => 'present',
+  amount   => 12,
+  digits   => 2,
+  provider => 'stock',
+}
+";
+
+#[test]
+fn all_resources_are_listed_by_title() {
+    let scratch = stocked();
+    let apples = PEARS.replace("'pears'", "'ap\\'ples'").replace("12", "3").replace("digits   => 2", "digits   => 1");
+    assert_eq!(resource(&scratch, &["stock"], 0).stdout, apples + PEARS);
+    let yaml = "---\nstock:\n  ap'ples:\n    ensure: present\n    amount: 3\n    digits: 1\n    provider: stock\n  pears:\n    ensure: present\n    amount: 12\n    digits: 2\n    provider: stock\n";
+    assert_eq!(resource(&scratch, &["stock", "--to_yaml"], 0).stdout, yaml);
+    let json: serde_json::Value =
+        serde_json::from_str(&resource(&scratch, &["stock", "--render-as", "json"], 0).stdout).unwrap();
+    assert_eq!(json[1]["parameters"]["amount"], 12);
+}
+
+#[test]
+fn one_resource_is_shown_whether_it_is_there_or_not() {
+    let scratch = stocked();
+    assert_eq!(resource(&scratch, &["stock", "pears"], 0).stdout, PEARS);
+    let none = "stock { 'none':\n  ensure   => 'absent',\n  provider => 'stock',\n}\n";
+    assert_eq!(resource(&scratch, &["stock", "none"], 0).stdout, none);
+    fs::write(scratch.root().join("motd"), "hello\n").unwrap();
+    let shown = resource(&scratch, &["file", "/motd"], 0).stdout;
+    let lines: Vec<&str> = shown.lines().collect();
+    assert_eq!(lines[..2], ["file { '/motd':", "  ensure   => 'file',"]);
+    assert!(
+        lines.iter().any(|line| line.starts_with("  content  => '{sha256}5891b5b522d5df086d0ff0b110fbd9d2")),
+        "{shown}"
+    );
+    assert!(lines.iter().any(|line| line.starts_with("  mode     => '0")), "{shown}");
+    assert!(scratch.tree().len() == 4);
+}
+
+#[test]
+fn settings_make_the_resource_so() {
+    let scratch = stocked();
+    let outcome = resource(&scratch, &["stock", "pears", "amount=13"], 0);
+    let said = "Notice: /Stock[pears]/amount: amount changed 12 to 13\n";
+    assert_eq!(outcome.stdout, format!("{said}stock {{ 'pears':\n  amount   => 13,\n  provider => 'stock',\n}}\n"));
+    assert_eq!(fs::read_to_string(scratch.root().join("stock/pears")).unwrap(), "13");
+    let dry = resource(&scratch, &["stock", "pears", "ensure=absent", "--noop"], 0).stdout;
+    assert!(
+        dry.starts_with("Notice: /Stock[pears]/ensure: current_value 'present', should be 'absent' (noop)\n"),
+        "{dry}"
+    );
+    assert!(scratch.root().join("stock/pears").exists());
+    let gone = resource(&scratch, &["stock", "pears", "ensure=absent"], 0).stdout;
+    assert!(gone.starts_with("Notice: /Stock[pears]/ensure: removed\n"), "{gone}");
+    assert!(!scratch.root().join("stock/pears").exists());
+}
+
+#[test]
+fn what_cannot_be_done_is_said_as_puppet_says_it() {
+    let scratch = stocked();
+    let listing = "Listing all file instances is not supported.  Please specify a file or directory, e.g. puppet resource file /etc";
+    let wrong: [(&[&str], &str); 6] = [
+        (&["nosuch"], "Could not find type nosuch"),
+        (&["nosuch", "x"], "Could not find type nosuch"),
+        (&["bundle"], "bundle has no providers and has not overridden 'instances'"),
+        (&["file"], listing),
+        (&["stock", "pears", "amount"], "Invalid parameter setting amount"),
+        (
+            &["stock", "pears", "ensure=odd"],
+            "Parameter ensure failed on Stock[pears]: Invalid value \"odd\". Valid values are present, absent.",
+        ),
+    ];
+    for (words, message) in wrong {
+        let outcome = resource(&scratch, words, 1);
+        assert!(outcome.stderr.contains(&format!("Error: Could not run: {message}\n")), "{}", outcome.stderr);
+        assert_eq!(outcome.stdout, "");
+    }
+}
+
+#[test]
+fn types_are_listed() {
+    let types = resource(&scratch(), &["--types"], 0).stdout;
+    assert!(types.lines().any(|line| line == "file") && types.lines().any(|line| line == "stock"), "{types}");
+}
