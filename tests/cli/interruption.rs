@@ -14,9 +14,9 @@ const SITE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/site.pp");
 /// A folder with something to replace and something to remove.
 fn furnished() -> Scratch {
     let scratch = scratch();
-    fs::create_dir(scratch.root().join("etc")).unwrap();
-    fs::write(scratch.root().join("etc/motd"), "old\n").unwrap();
-    fs::write(scratch.root().join("etc/motd.old"), "older\n").unwrap();
+    fs::create_dir(scratch.root().join("etc")).expect("the tree to begin with");
+    fs::write(scratch.root().join("etc/motd"), "old\n").expect("the tree to begin with");
+    fs::write(scratch.root().join("etc/motd.old"), "older\n").expect("the tree to begin with");
     scratch
 }
 

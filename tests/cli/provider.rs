@@ -11,7 +11,8 @@ fn provider(scratch: &Scratch, words: &[&str], exit: i32) -> Outcome {
 
 /// Writes a built-in component to a file.
 fn built_in(scratch: &Scratch, name: &str) -> String {
-    let component = marotte_cli::embedded().into_iter().find(|component| component.name() == name).unwrap();
+    let component =
+        marotte_cli::embedded().into_iter().find(|component| component.name() == name).expect("a built-in component");
     scratch.file(&format!("{name}.wasm"), component.bytes()).display().to_string()
 }
 

@@ -32,8 +32,8 @@ impl Firewall {
             });
             let _ = scratch.file(&format!("tables/{table}"), rules);
         }
-        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-        let port = listener.local_addr().unwrap().port();
+        let listener = TcpListener::bind("127.0.0.1:0").expect("a server and its script");
+        let port = listener.local_addr().expect("a server and its script").port();
         let (tell, calls) = mpsc::channel();
         thread::spawn(move || {
             for connection in listener.incoming() {
@@ -54,7 +54,7 @@ impl Firewall {
              esac\n"
         );
         let command = scratch.file("bin/marotte-test-rules", script);
-        fs::set_permissions(command, fs::Permissions::from_mode(0o755)).unwrap();
+        fs::set_permissions(command, fs::Permissions::from_mode(0o755)).expect("a server and its script");
         Self { scratch, calls }
     }
 

@@ -15,9 +15,9 @@ fn resource(scratch: &Scratch, words: &[&str], exit: i32) -> Outcome {
 
 fn stocked() -> Scratch {
     let scratch = scratch();
-    fs::create_dir(scratch.root().join("stock")).unwrap();
-    fs::write(scratch.root().join("stock/pears"), "12").unwrap();
-    fs::write(scratch.root().join("stock/ap'ples"), "3").unwrap();
+    fs::create_dir(scratch.root().join("stock")).expect("the tree to begin with");
+    fs::write(scratch.root().join("stock/pears"), "12").expect("the tree to begin with");
+    fs::write(scratch.root().join("stock/ap'ples"), "3").expect("the tree to begin with");
     scratch
 }
 

@@ -15,7 +15,7 @@ const SITE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/site.pp");
 fn whole(scratch: &Scratch) -> BTreeMap<PathBuf, (String, u32, u32)> {
     let tree = scratch.tree().into_iter();
     tree.map(|(path, what)| {
-        let metadata = fs::symlink_metadata(scratch.root().join(&path)).unwrap();
+        let metadata = fs::symlink_metadata(scratch.root().join(&path)).expect("what is listed is there");
         (path, (what, metadata.uid(), metadata.gid()))
     })
     .collect()
@@ -31,16 +31,17 @@ fn undo(scratch: &Scratch, flags: &[&str]) -> Outcome {
 /// Fills the root with what the example site replaces, corrects and removes.
 fn furnish(scratch: &Scratch) {
     let root = scratch.root();
-    fs::create_dir_all(root.join("etc/shop/conf.d")).unwrap();
-    fs::set_permissions(root.join("etc/shop/conf.d"), fs::Permissions::from_mode(0o700)).unwrap();
-    fs::write(root.join("etc/motd"), b"old\xff\n").unwrap();
-    fs::set_permissions(root.join("etc/motd"), fs::Permissions::from_mode(0o604)).unwrap();
-    fs::write(root.join("etc/motd.old"), "older\n").unwrap();
-    fs::create_dir_all(root.join("srv/shop")).unwrap();
-    symlink("nowhere", root.join("srv/shop/about")).unwrap();
+    fs::create_dir_all(root.join("etc/shop/conf.d")).expect("the tree to begin with");
+    fs::set_permissions(root.join("etc/shop/conf.d"), fs::Permissions::from_mode(0o700))
+        .expect("the tree to begin with");
+    fs::write(root.join("etc/motd"), b"old\xff\n").expect("the tree to begin with");
+    fs::set_permissions(root.join("etc/motd"), fs::Permissions::from_mode(0o604)).expect("the tree to begin with");
+    fs::write(root.join("etc/motd.old"), "older\n").expect("the tree to begin with");
+    fs::create_dir_all(root.join("srv/shop")).expect("the tree to begin with");
+    symlink("nowhere", root.join("srv/shop/about")).expect("the tree to begin with");
     if rustix::process::geteuid().is_root() {
-        std::os::unix::fs::chown(root.join("etc/motd"), Some(4321), Some(1234)).unwrap();
-        std::os::unix::fs::lchown(root.join("srv/shop/about"), Some(4321), Some(1234)).unwrap();
+        std::os::unix::fs::chown(root.join("etc/motd"), Some(4321), Some(1234)).expect("the tree to begin with");
+        std::os::unix::fs::lchown(root.join("srv/shop/about"), Some(4321), Some(1234)).expect("the tree to begin with");
     }
 }
 

@@ -75,8 +75,10 @@ fn compile(files: &[(&str, &str)], code: &str) -> Result<String, String> {
 pub fn data_type(text: &str) {
     let Ok(first) = Type::parse(text, &mut Builtins) else { return };
     let written = first.to_string();
-    let again = Type::parse(&written, &mut Builtins);
-    if let Ok(again) = again {
+    // A name that stands for nothing is shown as a reference, which is no way to write it.
+    if !written.contains("TypeReference[")
+        && let Ok(again) = Type::parse(&written, &mut Builtins)
+    {
         assert_eq!(again.to_string(), written);
     }
     assert!(first.is_assignable(&first), "{written}");

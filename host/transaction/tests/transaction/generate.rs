@@ -159,7 +159,8 @@ fn who_cannot_say_what_it_asks_for_has_failed() {
 
 #[test]
 fn what_cannot_be_fails_its_parent_by_name() {
-    let wrong: [(&str, &str, &[(&str, Value)], &str); 6] = [
+    type Wrong<'a> = (&'a str, &'a str, &'a [(&'a str, Value)], &'a str);
+    let wrong: [Wrong<'_>; 6] = [
         ("nosuch", "x", &[], "Could not find type nosuch"),
         ("class", "x", &[], "Could not find type class"),
         ("file", "/x", &[("nope", "1".into())], "no parameter named 'nope' on File[/x]"),
@@ -168,7 +169,7 @@ fn what_cannot_be_fails_its_parent_by_name() {
         ("file", "/x", &[("ensure", "odd".into())], "Parameter ensure failed on File[/x]"),
     ];
     for call in ["generate Service[p]", "expand Service[p]"] {
-        for (type_name, title, attributes, message) in wrong.clone() {
+        for (type_name, title, attributes, message) in &wrong {
             let mut fake = three(call).asking(call, type_name, title, attributes);
             let report = service(Site::new(), &[("enable", "yes".into())]).apply(&mut fake, &Options::default());
             assert!(lines(&report)[0].contains(message), "{:#?}", lines(&report));
