@@ -3,11 +3,13 @@
 
 usage: unchanged.py [--folder TARGET/release] [--files N] [--runs N]
 
-Prints the least of N runs (5): the native program, marotte's transaction alone, the ratio, and marotte's whole process.
+Prints the least of N runs (5): the native program, marotte's transaction alone, the ratio, and marotte's whole process; then
+the CPU time of both processes.
 """
 import argparse
 import os
 import re
+import resource
 import subprocess
 import sys
 import tempfile
@@ -18,11 +20,13 @@ PROJECT = os.path.dirname(os.path.dirname(HERE))
 
 
 def output_of(command):
-    start = time.perf_counter()
+    """Runs a command and returns what it printed, and the seconds on the wall and of CPU that it took."""
+    start, before = time.perf_counter(), resource.getrusage(resource.RUSAGE_CHILDREN)
     result = subprocess.run(command, capture_output=True, text=True)
     if result.returncode != 0:
         sys.exit(f"{' '.join(command)} ended with {result.returncode}:\n{result.stdout[-2000:]}{result.stderr[-2000:]}")
-    return result.stdout, time.perf_counter() - start
+    wall, after = time.perf_counter() - start, resource.getrusage(resource.RUSAGE_CHILDREN)
+    return result.stdout, wall, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
 def main():
@@ -40,17 +44,21 @@ def main():
         marotte = [os.path.join(options.folder, 'marotte'), 'apply', '--profile', '--color', 'false',
                    '--detailed-exitcodes', '--vardir', os.path.join(folder, 'state'), manifest]
         subprocess.run(marotte, capture_output=True)
-        native, alone, whole = [], [], []
+        native, native_cpu, alone, whole, cpu = [], [], [], [], []
         for _ in range(options.runs):
-            text, _ = output_of([os.path.join(options.folder, 'native-files'), root, str(options.files)])
+            text, _, used = output_of([os.path.join(options.folder, 'native-files'), root, str(options.files)])
             native.append(float(text.split()[0]))
-            text, wall = output_of(marotte)
+            native_cpu.append(used)
+            text, wall, used = output_of(marotte)
             alone.append(float(re.search(r'transaction (\d+\.\d+) s', text).group(1)))
             whole.append(wall)
+            cpu.append(used)
     print(f'{options.files} unchanged files, least of {options.runs} runs, milliseconds')
     print(f'  native lstat, read, compare   {min(native) * 1000:8.1f}')
     print(f'  transaction alone             {min(alone) * 1000:8.1f}   {min(alone) / min(native):.2f} times the native program')
     print(f'  whole process                 {min(whole) * 1000:8.1f}')
+    print(f'  CPU, native program           {min(native_cpu) * 1000:8.1f}')
+    print(f'  CPU, whole process            {min(cpu) * 1000:8.1f}   {min(cpu) / min(native_cpu):.2f} times the native program')
 
 
 if __name__ == '__main__':
