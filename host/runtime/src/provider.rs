@@ -40,7 +40,7 @@ impl Providers for Runtime {
         let mut machine = self.machine.borrow_mut();
         machine.gate.begin(run);
         let sealed = machine.gate.is_sealed();
-        machine.record.begin(sealed);
+        machine.record.begin(sealed, run.ignores_order);
         machine.show_diff = run.show_diff;
         machine.paths.forget();
         if !sealed {

@@ -37,6 +37,7 @@ pub(crate) enum Change {
 #[derive(Debug, Default)]
 pub(crate) struct Record {
     sealed: bool,
+    checks_order: bool,
     batches: Vec<Box<[u32]>>,
     places: FxHashMap<u64, Readers>,
     folders: FxHashMap<u64, FolderReaders>,
@@ -69,8 +70,14 @@ struct FolderReaders {
 
 impl Record {
     /// Begins a run; a sealed one writes nothing, so nothing needs to be known about it.
-    pub(crate) fn begin(&mut self, sealed: bool) {
-        *self = Self { sealed, ..Self::default() };
+    /// Who used what is not asked for where nobody wants to know.
+    pub(crate) fn begin(&mut self, sealed: bool, ignores_order: bool) {
+        *self = Self { sealed, checks_order: !sealed && !ignores_order, ..Self::default() };
+    }
+
+    /// Tells whether anybody wants to know who used what.
+    pub(crate) fn checks_order(&self) -> bool {
+        self.checks_order
     }
 
     /// Makes all rows of a call one reader.
@@ -105,14 +112,14 @@ impl Record {
 
     /// A row depends on a place that is not its own: it should come after who writes it.
     pub(crate) fn used(&mut self, target: &Target, row: u32) {
-        if !self.sealed {
+        if self.checks_order {
             use_once(self.used.entry(key(target)).or_default(), row);
         }
     }
 
     /// As [`Record::used`], of the names in a folder.
     pub(crate) fn used_list(&mut self, real: &[u8], row: u32) {
-        if !self.sealed {
+        if self.checks_order {
             use_once(self.used_lists.entry(hash_of(real)).or_default(), row);
         }
     }

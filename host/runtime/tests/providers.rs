@@ -94,7 +94,7 @@ fn an_enforced_row_is_written_in_a_noop_run_and_no_other() {
     let mut it = Fixture::new(&noop());
     let enforced = it.file("/one", &[("ensure", "file".into()), ("content", "1".into())]);
     let other = it.file("/two", &[("ensure", "file".into()), ("content", "2".into())]);
-    it.runtime.begin(&Run { noop: true, enforced: vec![enforced.id], show_diff: false });
+    it.runtime.begin(&Run { noop: true, enforced: vec![enforced.id], ..Run::default() });
     it.set("file", &enforced, &["ensure"]).unwrap();
     assert!(it.set("file", &other, &["ensure"]).is_err());
     assert!(it.root("/one").exists() && !it.root("/two").exists());

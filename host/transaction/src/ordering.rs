@@ -26,11 +26,7 @@ pub(crate) struct Forgotten {
 impl Transaction<'_> {
     /// Takes in who used what a resource has just written.
     pub(crate) fn note_overlaps(&mut self, writer: ResourceIndex) {
-        let overlaps = self.providers.take_overlaps();
-        if self.options.ignores_order {
-            return;
-        }
-        for overlap in overlaps {
+        for overlap in self.providers.take_overlaps() {
             if self.forgotten.len() >= LIMIT {
                 return;
             }

@@ -290,6 +290,8 @@ pub struct Run {
     pub enforced: Vec<u32>,
     /// Differences are wanted, so providers are asked for them.
     pub show_diff: bool,
+    /// Nobody asks who used what was written.
+    pub ignores_order: bool,
 }
 
 /// The providers of all types, as one run uses them. Types are named in lower case.

@@ -110,7 +110,7 @@ impl<'a> Transaction<'a> {
             Noop::Off | Noop::Strict => vec![],
         };
         let (noop, show_diff) = (self.options.noop != Noop::Off, self.options.show_diff);
-        self.providers.begin(&Run { noop, enforced, show_diff });
+        self.providers.begin(&Run { noop, enforced, show_diff, ignores_order: self.options.ignores_order });
     }
 
     /// Returns why nothing can be applied, if so.

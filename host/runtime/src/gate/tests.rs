@@ -80,7 +80,7 @@ fn what_checks_and_relates_touches_nothing() {
 #[test]
 fn an_enforced_row_is_written_even_then_and_no_other() {
     let mut gate = Gate::default();
-    gate.begin(&Run { noop: true, enforced: vec![7], show_diff: false });
+    gate.begin(&Run { noop: true, enforced: vec![7], ..Run::default() });
     assert!(!gate.is_sealed());
     assert!(gate.enter_write(8).is_err());
     let phase = gate.enter_write(7).unwrap();

@@ -18,7 +18,7 @@ impl Sample {
         fs::create_dir_all(folder.path().join("etc")).unwrap();
         let paths = Paths::open(folder.path()).unwrap();
         let mut record = Record::default();
-        record.begin(false);
+        record.begin(false, false);
         Self { _folder: folder, paths, record }
     }
 
@@ -78,7 +78,7 @@ fn what_a_command_saw_depends_on_every_write() {
 #[test]
 fn a_sealed_run_records_nothing() {
     let mut sample = Sample::new();
-    sample.record.begin(true);
+    sample.record.begin(true, false);
     sample.read("/a/x", Reader::Row(1));
     assert!(sample.record.places.is_empty());
 }

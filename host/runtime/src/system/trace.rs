@@ -35,7 +35,8 @@ impl Scope<'_> {
         look: Look,
     ) {
         self.machine.record.read(target, reader);
-        if let Reader::Row(row) = reader
+        if self.machine.record.checks_order()
+            && let Reader::Row(row) = reader
             && !self.is_own(place, target, followed)
         {
             self.machine.record.used(target, row);
@@ -51,7 +52,8 @@ impl Scope<'_> {
     pub(super) fn note_listing(&mut self, place: &fs_types::Place, target: &Target, reader: Reader) {
         let real = target.real();
         self.machine.record.listed(&real, reader);
-        if let Reader::Row(row) = reader
+        if self.machine.record.checks_order()
+            && let Reader::Row(row) = reader
             && !self.is_own(place, target, false)
         {
             self.machine.record.used_list(&real, row);
@@ -61,7 +63,8 @@ impl Scope<'_> {
 
     /// Notes which program a command of a row is; beneath another root commands are this machine's, and nobody manages those.
     pub(super) fn note_program(&mut self, program: &Path, row: u32) {
-        let Some(path) = program.to_str().filter(|_| row != 0 && self.machine.paths.is_whole_machine()) else { return };
+        let is_known = row != 0 && self.machine.paths.is_whole_machine() && self.machine.record.checks_order();
+        let Some(path) = program.to_str().filter(|_| is_known) else { return };
         // A link leads to another program as soon as either is written.
         let found = [self.machine.paths.locate(path, Purpose::Read), self.machine.paths.follow(path, Purpose::Read)];
         for target in found.into_iter().flatten() {
