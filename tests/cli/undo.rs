@@ -140,7 +140,7 @@ fn runs_are_listed_and_the_oldest_go() {
         let _ = scratch.apply(&format!("file {{ '/a': content => '{content}' }}"), &["--confdir", &conf]).expect(2);
     }
     let listed = undo(&scratch, &["--list"]).expect(0).is_silent_about("    1  ").says("    3  ");
-    assert_eq!(listed.stdout.matches("Z  1 change, in /").count(), 2, "{}", listed.stdout);
+    assert_eq!(listed.stdout.matches(" UTC  1 change, in /").count(), 2, "{}", listed.stdout);
     let _ = undo(&scratch, &["1"]).expect(1).complains("Error: There is no run 1");
     let _ = undo(&scratch, &["3"]).expect(2);
     let json = undo(&scratch, &["--list", "--render-as", "json"]).expect(0);

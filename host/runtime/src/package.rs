@@ -78,7 +78,7 @@ fn read_sections(bytes: &[u8]) -> Result<Sections<'_>, String> {
     let mut sections = Sections::default();
     let mut depth = 0_u32;
     for payload in Parser::new(0).parse_all(bytes) {
-        match payload.map_err(|error| error.to_string())? {
+        match payload.map_err(|error| first_line(&error))? {
             Payload::Version { encoding, .. } if depth == 0 && encoding != wasmparser::Encoding::Component => {
                 return Err("it is a core module".into());
             }
@@ -86,7 +86,7 @@ fn read_sections(bytes: &[u8]) -> Result<Sections<'_>, String> {
             Payload::End(_) => depth = depth.saturating_sub(1),
             Payload::ComponentImportSection(imports) if depth == 0 => {
                 for import in imports {
-                    let import = import.map_err(|error| error.to_string())?;
+                    let import = import.map_err(|error| first_line(&error))?;
                     sections.imports.push(import.name.name.to_owned());
                 }
             }
@@ -103,6 +103,13 @@ fn read_sections(bytes: &[u8]) -> Result<Sections<'_>, String> {
     Ok(sections)
 }
 
+/// What follows are bytes, which nobody wants to see.
+fn first_line(error: &wasmparser::BinaryReaderError) -> String {
+    let message = error.message();
+    let line = message.lines().next().unwrap_or_default();
+    format!("{} (at byte {})", line.split(" - expected=").next().unwrap_or(line), error.offset())
+}
+
 fn text(bytes: &[u8]) -> Result<&str, String> {
     std::str::from_utf8(bytes).map_err(|error| format!("a section is not UTF-8: {error}"))
 }
@@ -114,7 +121,8 @@ mod tests {
     #[test]
     fn what_is_not_a_component_is_refused_by_name() {
         let error = read_package("x", b"#!/bin/sh\n").unwrap_err();
-        assert!(error.to_string().starts_with("'x' is not a WebAssembly component"), "{error}");
+        let message = "'x' is not a WebAssembly component: magic header not detected: bad magic number (at byte 0)";
+        assert_eq!(error.to_string(), message);
         let module = b"\0asm\x01\0\0\0";
         assert!(matches!(read_package("x", module), Err(PackageError::Malformed { .. })));
         let empty = b"\0asm\x0d\0\x01\0";

@@ -75,8 +75,10 @@ fn compile(files: &[(&str, &str)], code: &str) -> Result<String, String> {
 pub fn data_type(text: &str) {
     let Ok(first) = Type::parse(text, &mut Builtins) else { return };
     let written = first.to_string();
-    // A name that stands for nothing is shown as a reference, which is no way to write it.
+    // As in Puppet a name that stands for nothing is shown as a reference, which is no way to write it, and the backslashes of a
+    // text as they are.
     if !written.contains("TypeReference[")
+        && !written.contains('\\')
         && let Ok(again) = Type::parse(&written, &mut Builtins)
     {
         assert_eq!(again.to_string(), written);

@@ -116,7 +116,10 @@ fn as_text(runs: &[KeptRun]) -> String {
 fn time(time: SystemTime) -> String {
     let seconds = time.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
     let utc = i64::try_from(seconds).ok().and_then(|seconds| UtcDateTime::from_timespec(seconds, 0).ok());
-    utc.map_or_else(String::new, |utc| utc.to_string())
+    utc.map_or_else(String::new, |utc| {
+        let (year, month, day) = (utc.year(), utc.month(), utc.month_day());
+        format!("{year:04}-{month:02}-{day:02} {:02}:{:02}:{:02} UTC", utc.hour(), utc.minute(), utc.second())
+    })
 }
 
 fn sentence(journal: &KeptJournal) -> String {
