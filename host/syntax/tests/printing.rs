@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 use proptest::prelude::*;
+use proptest::test_runner::RngSeed;
 use syntax::pn::{Format, dump};
 use syntax::{Diagnostic, Mode, Source, SourceId, parse, print};
 
@@ -149,7 +150,8 @@ fn templates_keep_their_text() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 256, failure_persistence: None, ..ProptestConfig::default() })]
+    // The same cases in every run: what fails is what was changed.
+    #![proptest_config(ProptestConfig { cases: 256, rng_seed: RngSeed::Fixed(7), failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn generated_manifests_survive_printing(text in generate::manifest()) {

@@ -200,7 +200,14 @@ fn body(depth: u32) -> Text {
     if depth == 0 {
         return one_of(&["{ }", "{ $x }", "{ notice 'a', 1 }", "{ include foo; 1 }"]);
     }
-    vec(statement(depth - 1), 0..3).prop_map(|all| format!("{{ {} }}", all.join(";\n"))).boxed()
+    // Without parentheses only at the end: as in Puppet, it takes what follows for its argument, even behind a semicolon.
+    let end = prop_oneof![9 => Just(None), 1 => Just(Some("return"))];
+    (vec(statement(depth - 1), 0..3), end)
+        .prop_map(|(all, end)| {
+            let all: Vec<&str> = all.iter().map(String::as_str).chain(end).collect();
+            format!("{{ {} }}", all.join(";\n"))
+        })
+        .boxed()
 }
 
 fn condition(depth: u32) -> Text {
@@ -284,7 +291,10 @@ fn statement(depth: u32) -> Text {
         (1, definition(nested)),
         (2, (variable(), expression(nested)).prop_map(|(name, value)| format!("{name} = {value}")).boxed()),
         (1, expression(nested).prop_map(|value| format!("[$a, $b] = {value}")).boxed()),
-        (1, one_of(&["include foo", "notice 'a', $x", "fail \"no ${x}\"", "include(foo)", "return", "require ['a']"])),
+        (
+            1,
+            one_of(&["include foo", "notice 'a', $x", "fail \"no ${x}\"", "include(foo)", "return()", "require ['a']"]),
+        ),
     ];
     Union::new_weighted(choices).boxed()
 }
