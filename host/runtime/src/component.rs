@@ -1,6 +1,7 @@
 //! Owns compiled components: from the cache where it has them, compiled side by side with other work where it has not, and
 //! linked for what a run lends. Holds the step from native code to code that runs, the runtime's only unsafe one.
 
+use std::cell::OnceCell;
 use std::collections::hash_map::Entry;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -26,6 +27,8 @@ pub(crate) struct Components {
     sources: Vec<Arc<ComponentSource>>,
     slots: Vec<Slot>,
     folder: Option<PathBuf>,
+    /// Opened for the first component that does not bring its native code.
+    cache: OnceCell<Option<Arc<Cache>>>,
     engine: Option<Started>,
     linkers: FxHashMap<Lending, Linker<State>>,
     linked: FxHashMap<(usize, Lending), FullPre<State>>,
@@ -33,7 +36,6 @@ pub(crate) struct Components {
 
 struct Started {
     engine: Engine,
-    cache: Option<Arc<Cache>>,
     ticker: Option<Ticker>,
 }
 
@@ -51,6 +53,7 @@ impl Components {
             slots: sources.iter().map(|_| Slot::Cold).collect(),
             sources: sources.into_iter().map(Arc::new).collect(),
             folder,
+            cache: OnceCell::new(),
             engine: None,
             linkers: FxHashMap::default(),
             linked: FxHashMap::default(),
@@ -68,13 +71,14 @@ impl Components {
             return;
         }
         let Ok(started) = self.start() else { return };
-        let (engine, cache) = (started.engine.clone(), started.cache.clone());
+        let engine = started.engine.clone();
+        let cache = self.cache();
         if cache.as_ref().is_some_and(|cache| cache.has(&cache_name(&engine, &source))) {
             return;
         }
         let thread = thread::Builder::new().name(format!("compile {}", source.name));
         // With no more threads to be had it is compiled when it is used.
-        if let Ok(thread) = thread.spawn(move || prepare(&engine, cache.as_deref(), &source)) {
+        if let Ok(thread) = thread.spawn(move || prepare(&engine, || cache, &source)) {
             self.slots[index] = Slot::Warming(thread);
         }
     }
@@ -122,8 +126,8 @@ impl Components {
             Slot::Warming(thread) => thread.join().unwrap_or_else(|_| Err("the compiler ended unexpectedly".into())),
             Slot::Cold => {
                 let source = Arc::clone(&self.sources[index]);
-                let started = self.start()?;
-                prepare(&started.engine, started.cache.as_deref(), &source)
+                let engine = self.start()?.engine.clone();
+                prepare(&engine, || self.cache(), &source)
             }
         };
         self.slots[index] = match &prepared {
@@ -133,13 +137,17 @@ impl Components {
         prepared
     }
 
+    fn cache(&self) -> Option<Arc<Cache>> {
+        let open = || self.folder.as_deref().and_then(Cache::open).map(Arc::new);
+        self.cache.get_or_init(open).clone()
+    }
+
     fn start(&mut self) -> Result<&mut Started, String> {
         match &mut self.engine {
             Some(started) => Ok(started),
             none => {
                 let engine = engine().map_err(|error| format!("WebAssembly cannot be run here: {error:#}"))?;
-                let cache = self.folder.as_deref().and_then(Cache::open).map(Arc::new);
-                Ok(none.insert(Started { engine, cache, ticker: None }))
+                Ok(none.insert(Started { engine, ticker: None }))
             }
         }
     }
@@ -186,12 +194,16 @@ fn settings() -> Config {
 }
 
 /// Takes the native code that a component brings, or that of the cache, or compiles it and puts it there.
-fn prepare(engine: &Engine, cache: Option<&Cache>, source: &ComponentSource) -> Result<Component, String> {
+fn prepare(
+    engine: &Engine,
+    cache: impl FnOnce() -> Option<Arc<Cache>>,
+    source: &ComponentSource,
+) -> Result<Component, String> {
     if let Some(component) = source.native.and_then(|code| brought(engine, code)) {
         return Ok(component);
     }
-    let name = cache_name(engine, source);
-    if let Some(component) = cache.and_then(|cache| load(engine, cache, &name)) {
+    let (cache, name) = (cache(), cache_name(engine, source));
+    if let Some(component) = cache.as_ref().and_then(|cache| load(engine, cache, &name)) {
         return Ok(component);
     }
     let component = Component::new(engine, &source.bytes).map_err(|error| format!("it does not compile: {error:#}"))?;
@@ -312,7 +324,7 @@ mod tests {
     fn what_is_no_native_code_is_compiled_instead() {
         let engine = engine().unwrap();
         assert!(brought(&engine, b"not native").is_none());
-        assert!(prepare(&engine, None, &source(b"not native")).is_ok());
+        assert!(prepare(&engine, || None, &source(b"not native")).is_ok());
     }
 
     #[test]
