@@ -5,9 +5,14 @@ mod component;
 
 use std::process;
 
-/// Components by the ends of their variables: providers that misbehave, that add and list resources, that break promises.
-const COMPONENTS: [(&str, &str); 3] =
-    [("GUESTS", "marotte-test-guests"), ("MAKERS", "marotte-test-makers"), ("DEBTORS", "marotte-test-debtors")];
+/// Components by the ends of their variables: providers that misbehave, that add and list resources, that break promises, and the
+/// sdk's example.
+const COMPONENTS: [(&str, &str); 4] = [
+    ("GUESTS", "marotte-test-guests"),
+    ("MAKERS", "marotte-test-makers"),
+    ("DEBTORS", "marotte-test-debtors"),
+    ("INI_LINE", "marotte-example-ini-line"),
+];
 
 /// Guests that stand for types written in Ruby, each an example of this package.
 const CUSTOM_TYPES: &str = "marotte-test-customtypes";

@@ -10,6 +10,7 @@ mod cli {
     mod effects;
     mod environments;
     mod epp;
+    mod example;
     mod facts;
     mod faults;
     mod guests;

@@ -2,7 +2,66 @@
 //! [`Provider`], and the machine as the traits [`Read`] and [`Write`]. It hides how values cross to the host, and it knows
 //! nothing of the host itself.
 //!
-//! The README shows a whole provider. [`fake`] is the machine that its tests run on.
+//! The README shows how to begin. This is a whole provider, on the machine in memory that tests run on:
+//!
+//! ```
+//! use marotte_sdk::fake::{Fake, Node, Trial};
+//! use marotte_sdk::prelude::*;
+//! use schema::{Banner, BannerAttribute, BannerState};
+//!
+//! #[marotte_sdk::package]
+//! pub mod schema {
+//!     /// A file that holds one line for people to read.
+//!     #[resource(name = "banner")]
+//!     #[provider(name = "plain", by = super::Plain)]
+//!     pub struct Banner {
+//!         /// The file.
+//!         #[parameter(namevar)]
+//!         pub path: String,
+//!         /// The line.
+//!         #[property]
+//!         pub text: String,
+//!     }
+//! }
+//!
+//! struct Plain;
+//!
+//! impl Provider for Plain {
+//!     type Resource = Banner;
+//!
+//!     fn open(_name: &str, _features: &[String]) -> Result<Self> {
+//!         Ok(Self)
+//!     }
+//!
+//!     fn get(&mut self, system: &impl Read, rows: &[Row<Banner>]) -> Vec<Result<State<Banner>>> {
+//!         each(rows, |row| {
+//!             let text = system.read_text(&row.place(row.path.as_str()), 4096)?;
+//!             Ok(BannerState { text: Some(text.trim_end().to_owned()) }.into())
+//!         })
+//!     }
+//!
+//!     fn set(
+//!         &mut self,
+//!         system: &impl Write,
+//!         row: &Row<Banner>,
+//!         _is: &BannerState,
+//!         _changed: &[BannerAttribute],
+//!     ) -> Result<Applied<BannerAttribute>> {
+//!         system.write(&row.path, &vec![row.text.as_str().into(), "\n".into()], &Attrs::default(), None)?;
+//!         Ok(Applied::all())
+//!     }
+//! }
+//!
+//! fn main() {
+//!     let machine = Fake::new();
+//!     machine.put("/etc/issue", Node::file("Debian\n"));
+//!     let mut trial: Trial<Plain> = Trial::new::<schema::Component>(&machine, "plain");
+//!     let wanted = trial.want("/etc/issue", &[("text", "Keep out".into())]).unwrap();
+//!     assert_eq!(trial.apply(&wanted), ["text: text changed 'Debian' to 'Keep out'"]);
+//!     assert_eq!(trial.apply(&wanted), [""; 0]);
+//!     assert_eq!(machine.text("/etc/issue"), "Keep out\n");
+//! }
+//! ```
 
 mod arena;
 #[doc(hidden)]
@@ -35,7 +94,7 @@ pub mod prelude {
     pub use crate::system::{About, Attrs, Body, Command, Kind, Level, Metadata, Part, Place, Pure, Read, Write};
     pub use crate::{
         Applied, AttributeName, AttributeValue, Canonicalize, Code, Error, Expand, Generate, Generated, Instance,
-        Instances, Precheck, Problems, Provider, Refresh, Relate, Resource, Result, Row, State, Text, Value, Verdict,
-        each,
+        Instances, Precheck, Problems, Provider, Refresh, Relate, Relation, Resource, Result, Row, State, Text, Value,
+        Verdict, each,
     };
 }

@@ -272,7 +272,29 @@ impl Relation {
     /// The others come first.
     #[must_use]
     pub fn require(target_type: &str, titles: Vec<String>) -> Self {
-        Self { edge: Edge::Require, target_type: target_type.to_owned(), titles }
+        Self::of(Edge::Require, target_type, titles)
+    }
+
+    /// The others come after this one.
+    #[must_use]
+    pub fn before(target_type: &str, titles: Vec<String>) -> Self {
+        Self::of(Edge::Before, target_type, titles)
+    }
+
+    /// The others come after this one, and are refreshed when it changes.
+    #[must_use]
+    pub fn notify(target_type: &str, titles: Vec<String>) -> Self {
+        Self::of(Edge::Notify, target_type, titles)
+    }
+
+    /// The others come first, and when they change this one is refreshed.
+    #[must_use]
+    pub fn subscribe(target_type: &str, titles: Vec<String>) -> Self {
+        Self::of(Edge::Subscribe, target_type, titles)
+    }
+
+    fn of(edge: Edge, target_type: &str, titles: Vec<String>) -> Self {
+        Self { edge, target_type: target_type.to_owned(), titles }
     }
 
     pub(crate) fn of_row(self, row: u32) -> Related {

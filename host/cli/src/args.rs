@@ -533,6 +533,9 @@ pub(crate) struct Describe {
     /// The providers and their features, too
     #[arg(short, long)]
     pub(crate) providers: bool,
+    /// Describe the types of this component file, too; can be given several times
+    #[arg(long, value_name = "FILE")]
+    pub(crate) provider: Vec<PathBuf>,
     #[command(flatten)]
     pub(crate) common: Common,
 }

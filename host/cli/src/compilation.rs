@@ -1,7 +1,7 @@
 //! Owns compiling on behalf of the verbs that do: what is read and handed to the compiler, and telling what it had to say.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result};
@@ -10,7 +10,6 @@ use compiler::{Manifests, Request, Strict};
 use runtime::ComponentSource;
 use syntax::Sources;
 
-use crate::args::Compile;
 use crate::components;
 use crate::console::{Console, Level};
 use crate::environment::Folders;
@@ -20,9 +19,9 @@ use crate::surroundings::Surroundings;
 ///
 /// # Errors
 /// One can't be read or is none.
-pub(crate) fn components(flags: &Compile, console: &mut Console) -> Result<Vec<ComponentSource>> {
+pub(crate) fn components(tried: &[PathBuf], console: &mut Console) -> Result<Vec<ComponentSource>> {
     let mut sources = components::embedded();
-    for path in &flags.provider {
+    for path in tried {
         sources.push(unlocked(path, console)?);
     }
     Ok(sources)

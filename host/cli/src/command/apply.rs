@@ -105,7 +105,7 @@ pub(super) fn configure(
     console: &mut Console,
 ) -> Result<Config> {
     let settings = &surroundings.settings;
-    let mut config = Config::new(compilation::components(compile, console)?);
+    let mut config = Config::new(compilation::components(&compile.provider, console)?);
     config.root.clone_from(&settings.root);
     config.state.clone_from(&settings.state);
     config.cache = Some(settings.cache.clone());

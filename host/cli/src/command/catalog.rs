@@ -28,7 +28,7 @@ pub(crate) fn compile(arguments: &CatalogCompile) -> Result<ExitCode> {
     if site.is_own && surroundings.environment.manifest.is_none() {
         bail!("The environment '{}' has no manifests: give --manifest or --execute", surroundings.environment.name);
     }
-    let runtime = Runtime::new(Config::new(compilation::components(&arguments.compile, &mut console)?))?;
+    let runtime = Runtime::new(Config::new(compilation::components(&arguments.compile.provider, &mut console)?))?;
     let folders = surroundings.folders(site.inputs, runtime.types().cloned());
     let request = compilation::request(&surroundings, false)?;
     let done = compilation::compile(&surroundings, &folders, &request, &mut console)?;

@@ -12,7 +12,7 @@ use catalog::{Metaparameter, engine_types};
 use runtime::{Config, Runtime};
 
 use crate::args::Describe;
-use crate::components;
+use crate::compilation;
 use crate::console::{Console, Level};
 use crate::exit;
 
@@ -22,10 +22,10 @@ const WIDTH: usize = 78;
 /// Describes types, or lists them.
 ///
 /// # Errors
-/// A built-in component can't be read.
+/// A component can't be read.
 pub(crate) fn run(arguments: &Describe) -> Result<ExitCode> {
     let mut console = Console::new(&arguments.common, false);
-    let runtime = Runtime::new(Config::new(components::embedded()))?;
+    let runtime = Runtime::new(Config::new(compilation::components(&arguments.provider, &mut console)?))?;
     let mut types: Vec<Arc<TypeSchema>> = runtime.types().cloned().collect();
     types.extend(engine_types().into_iter().map(Arc::new));
     types.sort_by(|a, b| a.name.cmp(&b.name));

@@ -26,7 +26,7 @@ pub(crate) fn render(arguments: &EppRender) -> Result<ExitCode> {
     let mut console = Console::beside_answer(&arguments.common);
     let node = arguments.node.as_deref();
     let surroundings = Surroundings::of(&arguments.compile, None, "server", node, &mut console)?;
-    let runtime = Runtime::new(Config::new(compilation::components(&arguments.compile, &mut console)?))?;
+    let runtime = Runtime::new(Config::new(compilation::components(&arguments.compile.provider, &mut console)?))?;
     let folders = surroundings.folders(Vec::new(), runtime.types().cloned());
     let request = compilation::request(&surroundings, false)?;
     let rendered = compiler::session(&folders, &request, |session| {

@@ -35,7 +35,7 @@ pub(crate) fn run(arguments: &Lookup) -> Result<ExitCode> {
     let node = arguments.node.as_deref();
     let surroundings = Surroundings::of(&arguments.compile, None, "server", node, &mut console)?;
     let site = surroundings.site(None, None, false)?;
-    let runtime = Runtime::new(Config::new(compilation::components(&arguments.compile, &mut console)?))?;
+    let runtime = Runtime::new(Config::new(compilation::components(&arguments.compile.provider, &mut console)?))?;
     let folders = surroundings.folders(site.inputs, runtime.types().cloned());
     let found = compiler::lookup(&folders, &compilation::request(&surroundings, false)?, &request);
     surroundings.node.report(&mut console);

@@ -1,0 +1,159 @@
+//! Manages single lines of INI files: `ini_line { '/etc/app.ini:server/port': value => '8080' }`.
+
+use marotte_sdk::prelude::*;
+use schema::{Ensure, IniLine, IniLineAttribute, IniLineState};
+
+/// What a manifest can say.
+#[marotte_sdk::package]
+pub mod schema {
+    /// A line in an INI file.
+    #[resource(
+        name = "ini_line",
+        title = "^(/.+):(.*)/(.+)$" => (path, section, key),
+        title = "^(.*)/(.+)$" => (section, key),
+        require(file = path),
+        example = "ini_line { 'server/port': value => '8080' }"
+    )]
+    #[provider(name = "text", by = super::Text, instances)]
+    pub struct IniLine {
+        /// The file, made where there is none.
+        #[parameter(namevar, default = "/etc/app.ini")]
+        pub path: String,
+        /// The section that the line is in; empty before the first one.
+        #[parameter(namevar)]
+        pub section: String,
+        /// What is before the equals sign.
+        #[parameter(namevar)]
+        pub key: String,
+        /// Whether the line is there.
+        #[property(default = "present")]
+        pub ensure: Ensure,
+        /// What is after the equals sign.
+        #[property]
+        pub value: Option<String>,
+    }
+
+    /// Presence.
+    #[derive(Debug, Clone, PartialEq)]
+    pub enum Ensure {
+        /// The line is there.
+        Present,
+        /// It is not.
+        #[choice(absent)]
+        Absent,
+    }
+}
+
+/// Files that are read and written line by line.
+#[derive(Debug)]
+pub struct Text;
+
+fn read(system: &impl Read, place: &Place) -> Result<Vec<String>> {
+    match system.read_text(place, 1 << 20) {
+        Ok(text) => Ok(text.lines().map(str::to_owned).collect()),
+        Err(error) if error.code == Code::NotFound => Ok(Vec::new()),
+        Err(error) => Err(error),
+    }
+}
+
+/// The section, key and value of each line; the key is empty where there is none.
+fn entries(lines: &[String]) -> Vec<[&str; 3]> {
+    let mut section = "";
+    let mut found = Vec::new();
+    for line in lines.iter().map(|line| line.trim()) {
+        let name = line.strip_prefix('[').and_then(|line| line.strip_suffix(']'));
+        section = name.unwrap_or(section);
+        let pair = line.split_once('=').filter(|_| name.is_none() && !line.starts_with(['#', ';']));
+        let (key, value) = pair.unwrap_or_default();
+        found.push([section, key.trim(), value.trim()]);
+    }
+    found
+}
+
+fn state(value: Option<&str>) -> IniLineState {
+    let ensure = if value.is_some() { Ensure::Present } else { Ensure::Absent };
+    IniLineState { ensure: Some(ensure), value: value.map(str::to_owned) }
+}
+
+impl Provider for Text {
+    type Resource = IniLine;
+
+    fn open(_name: &str, _features: &[String]) -> Result<Self> {
+        Ok(Self)
+    }
+
+    fn get(&mut self, system: &impl Read, rows: &[Row<IniLine>]) -> Vec<Result<State<IniLine>>> {
+        each(rows, |row| {
+            let lines = read(system, &row.place(row.path.as_str()))?;
+            let is = entries(&lines).into_iter().find(|[section, key, _]| *section == row.section && *key == row.key);
+            Ok(state(is.map(|[.., value]| value)).into())
+        })
+    }
+
+    fn set(
+        &mut self,
+        system: &impl Write,
+        row: &Row<IniLine>,
+        _is: &IniLineState,
+        _changed: &[IniLineAttribute],
+    ) -> Result<Applied<IniLineAttribute>> {
+        let mut lines = read(system, &row.place(row.path.as_str()))?;
+        let line = format!("{} = {}", row.key, row.value.as_deref().unwrap_or_default());
+        let all = entries(&lines);
+        let last = all.iter().rposition(|[section, ..]| *section == row.section);
+        match all.iter().position(|[section, key, _]| *section == row.section && *key == row.key) {
+            Some(here) if row.ensure == Ensure::Absent => drop(lines.remove(here)),
+            Some(here) => lines[here] = line,
+            None if row.section.is_empty() || last.is_some() => lines.insert(last.map_or(0, |last| last + 1), line),
+            None => lines.extend([format!("[{}]", row.section), line]),
+        }
+        let text = lines.join("\n") + "\n";
+        system.write(&row.path, &vec![text.as_str().into()], &Attrs::default(), None)?;
+        Ok(Applied::all())
+    }
+}
+
+impl Instances for Text {
+    fn instances(&mut self, system: &impl Read) -> Result<Vec<Instance<IniLine>>> {
+        let lines = read(system, &Place { row: 0, path: "/etc/app.ini".to_owned() })?;
+        let lines = entries(&lines).into_iter().filter(|[_, key, _]| !key.is_empty());
+        let lines = lines.map(|[section, key, value]| (format!("{section}/{key}"), state(Some(value))));
+        Ok(lines.map(|(title, is)| Instance { title, is }).collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use marotte_sdk::fake::{Fake, Node, Trial};
+
+    use super::*;
+
+    #[test]
+    fn lines_go_where_their_section_is() {
+        let machine = Fake::new();
+        machine.put("/etc/app.ini", Node::file("top = 1\n[server]\nport = 80\n# note\n[client]\nname = x\n"));
+        let mut trial: Trial<Text> = Trial::new::<schema::Component>(&machine, "text");
+        let mut apply = |section: &str, key: &str, attributes: &[(&str, Value)]| {
+            let identity = [("path", "/etc/app.ini".into()), ("section", section.into()), ("key", key.into())];
+            let wanted = trial.want("x", &[&identity[..], attributes].concat()).unwrap();
+            let said = trial.apply(&wanted);
+            assert_eq!(trial.apply(&wanted), [""; 0]);
+            said
+        };
+        assert_eq!(apply("server", "port", &[("value", "8080".into())]), ["value: value changed '80' to '8080'"]);
+        assert_eq!(apply("server", "host", &[("value", "h".into())]), ["ensure: created"]);
+        assert_eq!(apply("new", "key", &[("value", "v".into())]), ["ensure: created"]);
+        assert_eq!(apply("", "top", &[("ensure", "absent".into())]), ["ensure: removed"]);
+        let text = "[server]\nport = 8080\n# note\nhost = h\n[client]\nname = x\n[new]\nkey = v\n";
+        assert_eq!(machine.text("/etc/app.ini"), text);
+    }
+
+    #[test]
+    fn all_lines_of_the_usual_file_are_listed() {
+        let machine = Fake::new();
+        machine.put("/etc/app.ini", Node::file("top = 1\n[server]\n; no = line\nport=80\n"));
+        let mut trial: Trial<Text> = Trial::new::<schema::Component>(&machine, "text");
+        let titles: Vec<String> = trial.instances().unwrap().into_iter().map(|found| found.title).collect();
+        assert_eq!(titles, ["/top", "server/port"]);
+    }
+}

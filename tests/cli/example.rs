@@ -1,0 +1,86 @@
+//! The sdk's example, a line in an INI file: what a stranger wrote with nothing but the sdk works under every verb.
+
+use std::fs;
+
+use marotte_tests::{INI_LINE, Outcome, Scratch};
+
+use crate::scratch;
+
+const BEFORE: &str = "debug = no\n[server]\nport = 80\n# the end\n";
+
+const CODE: &str = "
+    ini_line { 'server/port': value => '8080' }
+    ini_line { '/etc/app.ini:server/host': value => 'example.org' }
+    ini_line { '/debug': ensure => absent }";
+
+/// A root with a file to change.
+fn configured() -> Scratch {
+    let scratch = scratch();
+    fs::create_dir(scratch.root().join("etc")).expect("the tree to begin with");
+    fs::write(scratch.root().join("etc/app.ini"), BEFORE).expect("the tree to begin with");
+    scratch
+}
+
+fn text(scratch: &Scratch) -> String {
+    fs::read_to_string(scratch.root().join("etc/app.ini")).expect("the file is there")
+}
+
+fn resource(scratch: &Scratch, words: &[&str]) -> String {
+    let (root, state) = (scratch.root().display().to_string(), scratch.path("state").display().to_string());
+    let flags = ["--root", &root, "--vardir", &state, "--provider", INI_LINE];
+    scratch.run(&[&["resource", "ini_line"], words, &flags].concat()).expect(0).stdout
+}
+
+fn provider(scratch: &Scratch, verb: &str) -> Outcome {
+    scratch.run(&["provider", verb, INI_LINE]).expect(0)
+}
+
+#[test]
+fn its_lines_are_foretold_applied_and_undone() {
+    let scratch = configured();
+    let flags = ["--provider", INI_LINE];
+    let foretold = scratch.apply(CODE, &[&flags[..], &["--noop"]].concat()).expect(0);
+    let foretold = foretold.says("/Ini_line[server/port]/value: current_value '80', should be '8080' (noop)");
+    let _ = foretold.complains("it may read /etc/app.ini and write @path");
+    assert_eq!(text(&scratch), BEFORE);
+    let outcome = scratch.apply(CODE, &flags).expect(2);
+    let outcome = outcome.says("/Ini_line[server/port]/value: value changed '80' to '8080'");
+    let outcome = outcome.says("/Ini_line[/etc/app.ini:server/host]/ensure: created");
+    let _ = outcome.says("/Ini_line[/debug]/ensure: removed");
+    assert_eq!(text(&scratch), "[server]\nport = 8080\n# the end\nhost = example.org\n");
+    let _ = scratch.apply(CODE, &flags).expect(0);
+    let state = scratch.path("state").display().to_string();
+    let undone = scratch.run(&["undo", "--vardir", &state]).expect(0);
+    let _ = undone.says("Ini_line[server/port]: put back /etc/app.ini");
+    assert_eq!(text(&scratch), BEFORE);
+}
+
+#[test]
+fn its_lines_are_one_whatever_their_titles() {
+    let code = "ini_line { 'server/port': value => '1' } ini_line { '/etc/app.ini:server/port': value => '2' }";
+    let outcome = configured().apply(code, &["--provider", INI_LINE]).expect(1);
+    let _ = outcome.complains("Cannot alias Ini_line[/etc/app.ini:server/port]");
+}
+
+#[test]
+fn its_lines_are_shown_and_set() {
+    let scratch = configured();
+    let port = "ini_line { 'server/port':\n  ensure   => 'present',\n  provider => 'text',\n  value    => '80',\n}\n";
+    let debug = port.replace("server/port", "/debug").replace("80", "no");
+    assert_eq!(resource(&scratch, &[]), debug + port);
+    assert_eq!(resource(&scratch, &["server/port"]), port);
+    let set = resource(&scratch, &["server/port", "value=8080"]);
+    assert!(set.starts_with("Notice: /Ini_line[server/port]/value: value changed '80' to '8080'\n"), "{set}");
+    assert_eq!(text(&scratch), BEFORE.replace("80", "8080"));
+}
+
+#[test]
+fn it_says_what_it_is_and_keeps_its_promises() {
+    let scratch = scratch();
+    let described = scratch.run(&["describe", "ini_line", "--providers", "--provider", INI_LINE]).expect(0);
+    let described = described.says("A line in an INI file.").says("- **section** (namevar)");
+    let _ = described.says("What is after the equals sign.").says("**text**");
+    let shown = provider(&scratch, "show").says("  write @path").says("  cannot run commands");
+    let _ = shown.says("  type ini_line: A line in an INI file.");
+    let _ = provider(&scratch, "test").says("what was taken away can be brought back").is_silent_about("BROKEN");
+}
