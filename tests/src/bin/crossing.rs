@@ -1,0 +1,140 @@
+//! Prints what it costs to carry resources of eight attributes to a component and back, and to open a provider whose native code is
+//! there already. Figures only: a busy machine is no fault of the program.
+//!
+//! Carrying is one call of [`transaction::provider::Providers::get`] for all rows: they are encoded, lowered into the component, made
+//! structs, answered with a state that has the same values, lifted and decoded. Nothing of the machine is looked at.
+#![expect(clippy::print_stdout, reason = "the figures are its purpose")]
+
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+use std::{error, fs};
+
+use catalog::schema::{Attribute, Fallback};
+use catalog::{Value, wire};
+use runtime::{ComponentSource, Config, Runtime};
+use rustix::time::{ClockId, clock_gettime};
+use transaction::provider::{Providers as _, Row, Run};
+
+/// The component that is carried to: a provider that answers every row with the values that it was given.
+const CROSSING: &str = concat!(env!("MAROTTE_TEST_CUSTOM_TYPES"), "/crossing.wasm");
+
+/// Rows of one crossing.
+const ROWS: u32 = 2_560;
+
+/// How often each figure is taken.
+const ROUNDS: usize = 101;
+
+fn main() -> Result<(), Box<dyn error::Error>> {
+    let folder = tempfile::tempdir()?;
+    let crossing = ComponentSource::new("crossing", fs::read(CROSSING)?);
+    let configured = |components: Vec<ComponentSource>| {
+        let mut config = Config::new(components);
+        config.state = folder.path().join("state");
+        config.cache = Some(folder.path().join("native"));
+        config
+    };
+    let mut runtime = Runtime::new(configured(vec![crossing.clone()]))?;
+    runtime.begin(&Run::default());
+    println!("microseconds: least and middle of {ROUNDS} rounds by the clock, least of the thread's CPU time");
+    println!("carrying a resource, {ROWS} in one call");
+    for (what, attributes) in [("8 attributes there, 7 back", 8), ("1 attribute there, none back", 1)] {
+        let rows: Vec<Row> = (1..=ROWS).map(|id| row(id, attributes)).collect();
+        let rows: Vec<&Row> = rows.iter().collect();
+        let mut figures = Figures::default();
+        for _ in 0..ROUNDS {
+            let states = figures.take(|| runtime.get("carried", "mem", black_box(&rows)));
+            assert!(states.iter().all(Result::is_ok), "every state is read");
+        }
+        figures.show(what, f64::from(ROWS));
+    }
+    println!("opening a provider, up to the state of one resource");
+    open("its native code read from the cache", "carried", "mem", || configured(vec![crossing.clone()]))?;
+    let built_in = marotte_cli::embedded();
+    open("its native code in the program (file)", "file", "posix", || configured(built_in.clone()))?;
+    Ok(())
+}
+
+/// A resource with the first of the attributes.
+fn row(id: u32, attributes: usize) -> Row {
+    let path = format!("/srv/www/site-{id}/htdocs/index.html");
+    let labels = Value::Array(vec!["public".into(), format!("label-{id}").into()]);
+    let values: [Value; 8] = [
+        path.as_str().into(),
+        "www-data".into(),
+        "www-data".into(),
+        "0644".into(),
+        format!("<h1>{id}</h1>\n<p>What this page has to say takes more than a few words.</p>\n").into(),
+        i64::from(id).into(),
+        true.into(),
+        labels,
+    ];
+    Row { id, title: path.into(), slots: (0..).zip(values).take(attributes).collect() }
+}
+
+/// A resource with its namevar and what has a default.
+fn minimal(runtime: &Runtime, type_name: &str) -> Row {
+    let schema = runtime.schema(type_name);
+    let attributes = schema.iter().flat_map(|schema| &schema.attributes);
+    let value = |attribute: &Attribute| match &attribute.default {
+        _ if attribute.is_namevar() => Some("/nowhere".into()),
+        Some(Fallback::Constant(constant)) => wire::from_json(constant).ok(),
+        _ => None,
+    };
+    let slots = (0..).zip(attributes).filter_map(|(column, attribute)| Some((column, value(attribute)?)));
+    Row { id: 1, title: "/nowhere".into(), slots: slots.collect() }
+}
+
+/// Opens a provider in a new runtime each time.
+fn open(
+    what: &str,
+    type_name: &str,
+    provider: &str,
+    configured: impl Fn() -> Config,
+) -> Result<(), Box<dyn error::Error>> {
+    let (mut known, mut opened) = (Figures::default(), Figures::default());
+    // The first one may have to compile.
+    for round in 0..=ROUNDS {
+        let config = configured();
+        let mut runtime = known.take(|| Runtime::new(config))?;
+        runtime.begin(&Run::default());
+        let row = minimal(&runtime, type_name);
+        let states = opened.take(|| runtime.get(type_name, provider, &[&row]));
+        assert!(states.iter().all(Result::is_ok), "the provider answers");
+        if round == 0 {
+            (known, opened) = (Figures::default(), Figures::default());
+        }
+    }
+    opened.show(what, 1.0);
+    known.show("  before that: the runtime itself", 1.0);
+    Ok(())
+}
+
+/// What calls took.
+#[derive(Default)]
+struct Figures {
+    clock: Vec<Duration>,
+    computed: Vec<Duration>,
+}
+
+impl Figures {
+    fn take<T>(&mut self, call: impl FnOnce() -> T) -> T {
+        let (begun, before) = (Instant::now(), computed());
+        let answer = black_box(call());
+        self.computed.push(computed().saturating_sub(before));
+        self.clock.push(begun.elapsed());
+        answer
+    }
+
+    fn show(&mut self, what: &str, share: f64) {
+        let micros = |time: Duration| time.as_secs_f64() * 1e6 / share;
+        self.clock.sort();
+        self.computed.sort();
+        let [least, middle, cpu] = [self.clock[0], self.clock[self.clock.len() / 2], self.computed[0]].map(micros);
+        println!("  {what:40} {least:9.2} {middle:9.2} {cpu:9.2}");
+    }
+}
+
+/// What this thread has computed.
+fn computed() -> Duration {
+    Duration::try_from(clock_gettime(ClockId::ThreadCPUTime)).unwrap_or_default()
+}
