@@ -11,6 +11,8 @@ use crate::scratch;
 
 const SITE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/site.pp");
 
+type Tree = BTreeMap<PathBuf, String>;
+
 /// A folder with something to replace and something to remove.
 fn furnished() -> Scratch {
     let scratch = scratch();
@@ -35,11 +37,7 @@ fn a_run_that_is_killed_after_any_effect_is_completed_by_the_next_and_both_are_u
             break;
         }
         kills += 1;
-        for (path, what) in scratch.tree() {
-            // Whatever is there has the kind, mode and content that it had, or those that it is to have.
-            let whole = [start.get(&path), expected.get(&path)];
-            assert!(whole.contains(&Some(&what)), "left behind after effect {effect}: {}: {what}", path.display());
-        }
+        expect_whole(&scratch, &start, &expected, effect);
         let again = scratch.apply_file(Path::new(SITE), &[]);
         assert!(matches!(again.code, Some(0 | 2)), "{again:?}");
         let mut tree = scratch.tree();
@@ -52,6 +50,56 @@ fn a_run_that_is_killed_after_any_effect_is_completed_by_the_next_and_both_are_u
         assert_eq!(pending, 0, "temporary names are noted after effect {effect}");
     }
     assert!(kills >= 15, "only {kills} effects were seen");
+}
+
+/// Sixty resources of all kinds that change something, and what they change.
+const MANY: &str = r#"
+    file { '/srv': ensure => directory }
+    Integer[1, 12].each |$i| {
+      file { "/srv/folder${i}": ensure => directory, mode => '0750' }
+      file { "/srv/folder${i}/page": content => "page ${i}\n", mode => '0604' }
+      file { "/srv/link${i}": ensure => link, target => "folder${i}/page" }
+      file { "/etc/old${i}": ensure => absent }
+      file { "/etc/kept${i}": content => "new ${i}\n" }
+    }"#;
+
+fn crowded() -> Scratch {
+    let scratch = scratch();
+    let etc = scratch.root().join("etc");
+    fs::create_dir(&etc).expect("the tree to begin with");
+    for number in 1..=12 {
+        fs::write(etc.join(format!("old{number}")), "old\n").expect("the tree to begin with");
+        fs::write(etc.join(format!("kept{number}")), "old\n").expect("the tree to begin with");
+    }
+    scratch
+}
+
+#[test]
+fn fifty_runs_that_are_killed_one_effect_later_each_are_completed_by_the_next() {
+    let undisturbed = crowded();
+    let start = undisturbed.tree();
+    let _ = undisturbed.apply(MANY, &[]).expect(2);
+    let expected = undisturbed.tree();
+    for effect in 1..=50 {
+        let scratch = crowded();
+        let manifest = scratch.file("site.pp", MANY);
+        let kill = [("MAROTTE_TEST_KILL_AFTER", &*effect.to_string())];
+        let killed = scratch.apply_file_with(&manifest, &[], &kill);
+        assert_eq!(killed.code, None, "a run of {effect} effects or more is killed by a signal: {killed:?}");
+        expect_whole(&scratch, &start, &expected, effect);
+        let _ = scratch.apply_file(&manifest, &[]).expect(2);
+        assert_eq!(scratch.tree(), expected, "after effect {effect} and another run");
+        let pending = fs::read_dir(scratch.path("state/pending")).into_iter().flatten().count();
+        assert_eq!(pending, 0, "temporary names are noted after effect {effect}");
+    }
+}
+
+/// Checks that all that is there has the kind, mode and content that it had, or those that it is to have.
+fn expect_whole(scratch: &Scratch, start: &Tree, expected: &Tree, effect: u32) {
+    for (path, what) in scratch.tree() {
+        let whole = [start.get(&path), expected.get(&path)];
+        assert!(whole.contains(&Some(&what)), "left behind after effect {effect}: {}: {what}", path.display());
+    }
 }
 
 #[test]
@@ -73,7 +121,7 @@ fn an_undo_that_is_killed_after_any_effect_is_completed_by_the_next() {
 }
 
 /// Undoes the last run until there is none.
-fn undo_all(scratch: &Scratch) -> BTreeMap<PathBuf, String> {
+fn undo_all(scratch: &Scratch) -> Tree {
     let state = scratch.path("state").display().to_string();
     for _ in 0..3 {
         let outcome = scratch.run(&["undo", "--vardir", &state]);
