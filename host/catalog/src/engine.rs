@@ -53,13 +53,17 @@ fn filebucket() -> TypeSchema {
 }
 
 fn resources() -> TypeSchema {
+    let number = Choice { value: "*".into(), pattern: r"^\d+$".into(), ..Choice::default() };
     let attributes = vec![
         namevar("name"),
         Attribute {
             data_type: "Boolean".into(),
             ..parameter("purge", "Whether to remove resources that are not managed.")
         },
-        parameter("unless_system_user", "Keeps system users from being purged."),
+        Attribute {
+            choices: [choices(&["true", "false"]), vec![number]].concat(),
+            ..parameter("unless_system_user", "Keeps users from being purged whose uid is not greater than this.")
+        },
         parameter("unless_uid", "Keeps users of these uids from being purged."),
     ];
     engine_type("resources", "Manages all resources of a type at once.", attributes)

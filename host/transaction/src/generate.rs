@@ -89,7 +89,8 @@ impl Transaction<'_> {
     fn ask(&mut self, places: std::ops::Range<usize>) -> Vec<(ResourceIndex, Vec<Generated>)> {
         let mut answers: Vec<(ResourceIndex, Vec<Generated>)> = vec![];
         for group in 0..self.prepared.groups.len() {
-            if !self.hooks(group).is_some_and(|hooks| hooks.generate) {
+            let may_purge = self.prepared.kinds[self.prepared.groups[group].kind].may_purge();
+            if !may_purge && !self.hooks(group).is_some_and(|hooks| hooks.generate) {
                 continue;
             }
             let indices = &self.indices[places.clone()];
@@ -98,7 +99,8 @@ impl Transaction<'_> {
                 entries[index.to_usize()].as_ref().is_some_and(|entry| entry.group == group && entry.is_suitable)
             };
             let members: Vec<ResourceIndex> = indices.iter().filter(is_member).copied().collect();
-            for (index, answer) in self.ask_group(group, &members) {
+            let group_answers = if may_purge { self.purge(group, &members) } else { self.ask_group(group, &members) };
+            for (index, answer) in group_answers {
                 match answer {
                     Ok(generated) => answers.push((index, generated)),
                     Err(reason) => self.refuse(index, false, reason),

@@ -177,6 +177,50 @@ pub(crate) fn unsupported(resource: &Resource, attribute: &str, what: &str) -> I
     parameter_failed(resource, attribute, &format!("this version of Marotte {what}"))
 }
 
+/// A resource that may purge names a type that is not there.
+pub(crate) fn unknown_type(type_name: &str) -> String {
+    format!("Could not find resource type '{type_name}'")
+}
+
+/// Resources of a type that can't be absent can't be purged.
+pub(crate) fn never_absent() -> String {
+    "Purging is only supported on types that accept 'ensure'".to_owned()
+}
+
+/// The same, of a type that has an `ensure` with other values.
+pub(crate) fn absent_refused(type_name: &str) -> String {
+    format!("The 'ensure' attribute on {type_name} resources does not accept 'absent' as a value")
+}
+
+/// Nobody can say which resources of a type there are.
+pub(crate) fn without_providers(type_name: &str) -> String {
+    format!("{type_name} has no providers and has not overridden 'instances'")
+}
+
+/// A provider can't say which resources there are.
+pub(crate) fn unlisted(provider: &str) -> String {
+    format!(
+        "To support listing resources of this type the '{provider}' provider needs to implement an 'instances' class method \
+         returning the current set of resources. We recommend porting your module to the simpler Resource API instead: \
+         https://puppet.com/search/docs?keys=resource+api"
+    )
+}
+
+/// Which users are the system's is not known.
+pub(crate) fn unknown_uid_min() -> String {
+    "this version of Marotte does not read UID_MIN; give the greatest uid of a system user, or false".to_owned()
+}
+
+/// What should be uids is something else.
+pub(crate) fn not_uids(value: Option<&Value>) -> String {
+    format!("Invalid value {}.", inspect(value.unwrap_or(&Value::Undef)))
+}
+
+/// A user that may have to stay was listed without its number.
+pub(crate) fn uid_unknown(user: &str) -> String {
+    format!("The uid of User[{user}] is not known")
+}
+
 /// A type's own code failed while its resources were prepared.
 pub(crate) fn type_failed(type_name: &str, reason: &str) -> Issue {
     Issue {

@@ -236,6 +236,11 @@ impl Kind {
         self.attribute(column).named(text).map_or(Meaning::Ordinary, |choice| choice.meaning)
     }
 
+    /// Tells whether resources of this type may purge those of others.
+    pub(crate) fn may_purge(&self) -> bool {
+        self.is_engine && self.schema.name == "resources"
+    }
+
     pub(crate) fn implements(&self, hook: Hook) -> bool {
         self.schema.hooks.contains(&hook)
     }

@@ -23,6 +23,7 @@ mod precheck;
 mod prepare;
 mod prepared;
 pub mod provider;
+mod purge;
 mod reader;
 mod refresh;
 mod report;

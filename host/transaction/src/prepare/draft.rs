@@ -9,6 +9,7 @@ use crate::issue;
 use crate::kind::{Kind, Slots};
 use crate::prepared::{Entry, Group};
 use crate::provider::Row;
+use crate::purge;
 use crate::scribe::Origin;
 use crate::{Issue, Level};
 
@@ -50,12 +51,12 @@ impl Preparation<'_, '_> {
                 self.scribe.write(Level::Debug, Origin::Resource(&self.catalog, index), || reason);
             });
         }
-        check_supported(resource, kind_of, &slots, &mut self.issues);
         let is_suitable =
             kind_of.is_engine || provider.is_some_and(|provider| kind_of.providers[provider].unsuitable.is_none());
         let group = self.group(kind, provider);
         let id = u32::try_from(index.to_usize() + 1).expect("a catalog has fewer than 2^32 resources");
         let row = Row { id, title: self.catalog.get(index).reference.title.clone(), slots };
+        self.check_purge(index, kind, &row);
         // What is wrong already is not shown to the type's code, which would only say it again.
         let is_sound = self.issues.len() == before;
         let placeholder = Row { id, title: row.title.clone(), slots: vec![] };
@@ -63,6 +64,17 @@ impl Preparation<'_, '_> {
         self.rows[group].extend(later);
         let Manner { noop, loglevel, .. } = manner;
         self.entries[index.to_usize()] = Some(Entry { row: now, group, place: 0, noop, loglevel, is_suitable });
+    }
+
+    /// Refuses a resource that would purge what cannot be purged.
+    fn check_purge(&mut self, index: ResourceIndex, kind: usize, row: &Row) {
+        if !self.kinds[kind].may_purge() {
+            return;
+        }
+        let schema = |name: &str| super::engine_schema(name).or_else(|| self.providers.schema(name));
+        if let Err((attribute, reason)) = purge::check(&self.kinds[kind], row, schema) {
+            self.issues.push(issue::parameter_failed(self.catalog.get(index), attribute, &reason));
+        }
     }
 
     /// Sorts the parameters of a resource into attributes and what the host itself keeps.
@@ -219,14 +231,4 @@ fn fill_in(resource: &Resource, kind: &Kind, provider: Option<usize>, slots: &mu
         }
     }
     slots.sort();
-}
-
-/// Refuses by name what would otherwise silently not happen.
-fn check_supported(resource: &Resource, kind: &Kind, slots: &[(u16, Value)], issues: &mut Vec<Issue>) {
-    if kind.is_engine && kind.schema.name == "resources" {
-        let purges = slots.iter().any(|(c, value)| &**kind.name(*c) == "purge" && *value == Value::Boolean(true));
-        if purges {
-            issues.push(issue::unsupported(resource, "purge", "does not purge resources"));
-        }
-    }
 }

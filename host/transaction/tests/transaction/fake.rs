@@ -1,5 +1,5 @@
-//! Owns a machine that lives in memory, with four types: `file` can be read ahead, `exec` cannot, `service` refreshes, `package` has
-//! two providers. It writes down every call, and does as it is told where a test wants a failure.
+//! Owns a machine that lives in memory, with a few types: `file` can be read ahead, `exec` cannot, `service` refreshes, `package` has
+//! two providers, `user` can be listed. It writes down every call, and does as it is told where a test wants a failure.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
@@ -49,8 +49,9 @@ pub(crate) const MODE: u16 = 3;
 impl Fake {
     pub(crate) fn new() -> Self {
         let mut fake = Self::default();
-        for schema in [file(), exec(), service(), package(), account()] {
-            let hooks = Hooks { refresh: matches!(&*schema.name, "exec" | "service"), ..Hooks::default() };
+        for schema in [file(), exec(), service(), package(), account(), user()] {
+            let refresh = matches!(&*schema.name, "exec" | "service");
+            let hooks = Hooks { refresh, instances: schema.name == "user", ..Hooks::default() };
             let info = |name: &str, features: &[&str]| ProviderInfo {
                 name: name.into(),
                 features: features.iter().map(|f| (*f).to_owned()).collect(),
@@ -393,6 +394,16 @@ fn account() -> TypeSchema {
         name: "account".into(),
         attributes: vec![namevar("name"), password, shell],
         hooks: vec![Hook::Relate],
+        ..TypeSchema::default()
+    }
+}
+
+fn user() -> TypeSchema {
+    let ensure =
+        Attribute { choices: vec![choice("present"), choice("absent")], ..attribute("ensure", Role::Property) };
+    TypeSchema {
+        name: "user".into(),
+        attributes: vec![ensure, namevar("name"), attribute("uid", Role::Property)],
         ..TypeSchema::default()
     }
 }

@@ -139,8 +139,27 @@ fn what_is_not_built_is_refused_by_name() {
         refused("notify", "audit", "all".into()).starts_with("Parameter audit failed on Notify[file]: this version")
     );
     assert!(refused("notify", "schedule", "never".into()).contains("does not apply resources by schedule"));
-    assert!(refused("resources", "purge", "true".into()).contains("does not purge resources"));
-    assert_eq!(refused("resources", "purge", false.into()), "");
+}
+
+#[test]
+fn what_cannot_be_purged() {
+    let refused = |type_name: &str, attributes: &[(&str, Value)]| {
+        let attributes = [&[("purge", true.into())], attributes].concat();
+        Site::new().resource("resources", type_name, &attributes).issues(&mut Fake::new()).concat()
+    };
+    assert_eq!(refused("file", &[]), "");
+
+    let place = "(file: site.pp, line: 1)";
+    assert_eq!(
+        refused("nosuch", &[]),
+        format!("Parameter name failed on Resources[nosuch]: Could not find resource type 'nosuch' {place}")
+    );
+    assert_eq!(
+        refused("notify", &[]),
+        format!(
+            "Parameter purge failed on Resources[notify]: Purging is only supported on types that accept 'ensure' {place}"
+        )
+    );
 }
 
 #[test]

@@ -9,6 +9,7 @@ mod generate;
 mod issues;
 mod noop;
 mod order;
+mod purge;
 mod reading;
 mod refresh;
 mod secrets;

@@ -1,0 +1,61 @@
+//! Purging: which users stay, and what cannot be listed. What Puppet does with other types is pinned by recorded cases.
+
+use catalog::Value;
+use transaction::Options;
+
+use crate::fake::Fake;
+use crate::site::{Site, lines};
+
+/// A machine with users.
+fn inhabited() -> Fake {
+    let users = [("root", 0), ("bin", 2000), ("mail", 8), ("ann", 1000), ("bob", 1001), ("eve", 1002)];
+    users.iter().fold(Fake::new(), |fake, (name, uid)| {
+        fake.with("user", name, &[("ensure", "present".into()), ("uid", (*uid).into())])
+    })
+}
+
+fn purged(attributes: &[(&str, Value)]) -> Vec<String> {
+    let attributes = [&[("purge", true.into())], attributes].concat();
+    let site = Site::new().resource("user", "bob", &[]).resource("resources", "user", &attributes);
+    let lines = lines(&site.apply(&mut inhabited(), &Options::default()));
+    let removed = lines.iter().filter_map(|line| line.strip_prefix("User[")?.strip_suffix("]/ensure: removed"));
+    removed.map(str::to_owned).collect()
+}
+
+#[test]
+fn users_of_the_system_stay() {
+    assert_eq!(purged(&[("unless_system_user", "999".into())]), ["ann", "eve"]);
+    assert_eq!(purged(&[("unless_system_user", 1000.into())]), ["eve"]);
+    assert_eq!(purged(&[("unless_system_user", false.into())]), ["ann", "bin", "eve", "mail", "root"]);
+}
+
+#[test]
+fn users_that_are_named_by_number_stay() {
+    let uids = |uids: Value| [("unless_system_user", 999.into()), ("unless_uid", uids)];
+    assert_eq!(purged(&uids(1002.into())), ["ann"]);
+    assert_eq!(purged(&uids(Value::Array(vec!["1000".into(), 1002.into()]))), [""; 0]);
+}
+
+#[test]
+fn what_is_needed_to_spare_users_is_named() {
+    let refused = |attributes: &[(&str, Value)]| {
+        let attributes = [&[("purge", true.into())], attributes].concat();
+        Site::new().resource("resources", "user", &attributes).issues(&mut inhabited()).concat()
+    };
+    let unknown =
+        "Parameter unless_system_user failed on Resources[user]: this version of Marotte does not read UID_MIN";
+    assert!(refused(&[]).starts_with(unknown));
+    assert!(refused(&[("unless_system_user", true.into())]).starts_with(unknown));
+    let wrong = refused(&[("unless_system_user", 9.into()), ("unless_uid", "many".into())]);
+    assert!(wrong.starts_with("Parameter unless_uid failed on Resources[user]: Invalid value"), "{wrong}");
+}
+
+#[test]
+fn what_cannot_be_listed_fails_and_takes_nothing_in() {
+    let site = Site::new().resource("resources", "package", &[("purge", true.into())]);
+    let report = site.apply(&mut Fake::new(), &Options::default());
+    let expected = "err Resources[package]: Failed to generate additional resources using 'generate': To support listing resources of \
+                    this type the 'apt' provider needs to implement an 'instances' class method";
+    assert!(lines(&report)[0].starts_with(expected), "{:?}", lines(&report));
+    assert!(report.has_failures());
+}

@@ -1,0 +1,2 @@
+# Namevars that are properties can be given
+keyed { 'x@y': id => 'new two', place => 'there', color => 'red' }

@@ -1,0 +1,3 @@
+# What cannot be removed fails, and who depends on the resource that purges is skipped
+resources { 'jammed': purge => true, before => Notify['after'] }
+notify { 'after': }

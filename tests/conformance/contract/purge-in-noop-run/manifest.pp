@@ -1,0 +1,2 @@
+# A noop run tells what it would purge
+resources { 'pooled': purge => true }

@@ -1,0 +1,4 @@
+Puppet::Type.newtype(:unlisted) do
+  ensurable
+  newparam(:name)
+end

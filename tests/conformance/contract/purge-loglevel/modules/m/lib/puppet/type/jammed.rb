@@ -1,0 +1,4 @@
+Puppet::Type.newtype(:jammed) do
+  ensurable
+  newparam(:name)
+end

@@ -1,0 +1,2 @@
+# What is no Boolean is refused
+resources { 'pooled': purge => 'perhaps' }

@@ -1,0 +1,2 @@
+# What is purged is purged as the resource that purges says: noop
+resources { 'pooled': purge => true, noop => true }

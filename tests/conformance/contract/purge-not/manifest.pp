@@ -1,0 +1,3 @@
+# Without purge => true nothing is listed
+resources { 'pooled': }
+resources { 'unlisted': purge => false }

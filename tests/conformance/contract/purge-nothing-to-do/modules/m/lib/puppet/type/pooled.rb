@@ -1,0 +1,5 @@
+Puppet::Type.newtype(:pooled) do
+  ensurable
+  newparam(:name)
+  newproperty(:color)
+end

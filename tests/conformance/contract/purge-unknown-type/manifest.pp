@@ -1,0 +1,2 @@
+# The type must be there
+resources { 'nosuch': purge => true }

@@ -1,0 +1,4 @@
+Puppet::Type.newtype(:unensured) do
+  newparam(:name)
+  newproperty(:color)
+end

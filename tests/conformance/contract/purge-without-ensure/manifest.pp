@@ -1,0 +1,2 @@
+# A type without ensure cannot be purged
+resources { 'unensured': purge => true }

@@ -1,0 +1,2 @@
+# What is required may be empty
+sized { 'x': size => '', color => 'blue' }

@@ -1,0 +1,2 @@
+# What is required and missing is named
+sized { 'x': color => 'blue' }
