@@ -36,6 +36,7 @@ const EDGES: &[(&str, &[&str])] = &[
     ("marotte-test-guests", &["marotte-sdk"]),
     ("marotte-test-makers", &["marotte-sdk"]),
     ("marotte-test-debtors", &["marotte-sdk"]),
+    ("marotte-test-exhibit", &["marotte-sdk"]),
 ];
 
 /// Crates below the line that wasmtime must not cross.

@@ -25,6 +25,9 @@ pub const MAKERS: &str = env!("MAROTTE_TEST_MAKERS");
 /// The component whose types each break one promise, but for those that keep all.
 pub const DEBTORS: &str = env!("MAROTTE_TEST_DEBTORS");
 
+/// What the museum keeps, as the sdk makes it today.
+pub const EXHIBIT: &str = env!("MAROTTE_TEST_EXHIBIT");
+
 /// The sdk's example: a line in an INI file.
 pub const INI_LINE: &str = env!("MAROTTE_TEST_INI_LINE");
 
