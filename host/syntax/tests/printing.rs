@@ -57,7 +57,9 @@ const RULES: &[&str] = &[
 ];
 
 fn is_whole(diagnostics: &[Diagnostic]) -> bool {
-    diagnostics.iter().all(|diagnostic| !diagnostic.is_error() || RULES.contains(&diagnostic.issue))
+    // A name before a hash is whole, too, but shares its issue with a fault of grammar.
+    let is_rule = |it: &Diagnostic| RULES.contains(&it.issue) || it.message.starts_with("This expression is invalid");
+    diagnostics.iter().all(|diagnostic| !diagnostic.is_error() || is_rule(diagnostic))
 }
 
 /// Returns the printed form of a text, and what is wrong with it; nothing where the text has no whole tree.
@@ -149,9 +151,15 @@ fn templates_keep_their_text() {
     }
 }
 
+/// The same cases in every run: what fails is what was changed. `PROPTEST_CASES` and `PROPTEST_RNG_SEED` ask for others.
+fn config() -> ProptestConfig {
+    let given = ProptestConfig { failure_persistence: None, ..ProptestConfig::default() };
+    let rng_seed = if given.rng_seed == RngSeed::Random { RngSeed::Fixed(7) } else { given.rng_seed };
+    ProptestConfig { rng_seed, ..given }
+}
+
 proptest! {
-    // The same cases in every run: what fails is what was changed.
-    #![proptest_config(ProptestConfig { cases: 256, rng_seed: RngSeed::Fixed(7), failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(config())]
 
     #[test]
     fn generated_manifests_survive_printing(text in generate::manifest()) {

@@ -185,7 +185,11 @@ fn heredoc(depth: u32) -> Text {
         one_of(&["a\n", "  $x\n", "${x}", "$ \\ \n", "\\$x\n", "\"\n"]),
         flat(depth.min(1)).prop_map(|value| format!("${{{value}}}\n"))
     ];
-    let rich = vec(piece, 0..4).prop_map(|all| all.concat());
+    // A line break in a string may come behind what is the tag.
+    let ends = |line: &str| line.trim_end().ends_with('X');
+    let rich = vec(piece, 0..4)
+        .prop_map(|all| all.concat())
+        .prop_filter("a text that ends early", move |text| !text.lines().any(ends));
     let tag = one_of(&["", "/", "/t", "/$nt", ":foo", ":foo+bar/"]);
     let mark = || one_of(&["", "-", "| ", "  |- "]);
     prop_oneof![
