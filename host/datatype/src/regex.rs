@@ -8,6 +8,10 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
+/// How long a program for the second engine may be. Calls of groups are written out in it, those of a group in itself
+/// twenty times.
+const MAX_INSTRUCTIONS: usize = 1 << 16;
+
 /// A compiled regular expression; cheap to clone. Two are equal if their sources are.
 #[derive(Clone)]
 pub struct Regex(Arc<Inner>);
@@ -93,7 +97,9 @@ impl Regex {
                 return Err(RegexError::new(source, format_args!("compiles to more than {limit} bytes")));
             }
             // What the linear engine does not know, the other may.
-            Err(_) => fancy_regex::Regex::new(&translated)
+            Err(_) => fancy_regex::RegexBuilder::new(&translated)
+                .max_prog_size(MAX_INSTRUCTIONS)
+                .build()
                 .map(|fancy| Engine::Fancy(Box::new(fancy)))
                 .map_err(|error| RegexError::new(source, error))?,
         };

@@ -58,6 +58,15 @@ const FINDINGS: &[(&str, &str, Option<&str>)] = &[
     ("~#& -", "~#& -", Some("~#& -")),
     ("[~~a]", "~", Some("~")),
     ("(?-mix:a.c)", "abc", Some("abc")),
+    (r"\A(?<part>[a-z]+)(?:\.\g<part>)*\Z", "ab.cd", Some("ab.cd")),
+    (r"\A(?<part>[a-z]+)(?:\.\g<part>)*\Z", "ab.", None),
+    (r"\A(?<p>\(\g<p>*\)|x)\Z", "((x)())", Some("((x)())")),
+    (r"\A(?<p>\(\g<p>*\)|x)\Z", "((x)()", None),
+    (r"\A(?:a|b\g'0'c)", "a", Some("a")),
+    (r"(a)\g<-1>b", "aab", Some("aab")),
+    (r"\g<+1>(a)b", "aab", Some("aab")),
+    (r"(?i:(a))\g<1>B", "AaB", Some("AaB")),
+    (r"(a)\gb", "agb", Some("agb")),
 ];
 
 #[test]
@@ -98,6 +107,21 @@ fn bad_patterns_are_errors() {
     assert!(Regex::new(&"(".repeat(100_000)).is_err());
     assert!(Regex::new(&"[".repeat(100_000)).is_err());
     assert!(Regex::new(&format!("{}a{}", "(".repeat(150), ")".repeat(150))).is_ok());
+}
+
+#[test]
+fn bad_calls_of_groups_are_errors() {
+    for (pattern, reason) in [
+        (r"(?<a>a)(b)\g<1>", "numbered backref/call is not allowed. (use name)"),
+        (r"\g<x>", "undefined name <x> reference"),
+        (r"(a)\g<2>", "undefined group <2> reference"),
+        (r"(a)\g<-2>", "undefined group <-2> reference"),
+    ] {
+        assert_eq!(Regex::new(pattern).unwrap_err().reason(), reason, "/{pattern}/");
+    }
+    // Without end, and with one that is too far away.
+    assert!(Regex::new(r"(?<a>\g<a>)").is_err());
+    assert!(Regex::new(r"(?<a>(?<b>x\g<a>?\g<b>?)y\g<a>?\g<b>?\g<a>?)").is_err());
 }
 
 #[test]

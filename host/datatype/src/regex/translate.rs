@@ -12,12 +12,16 @@ pub(super) fn translate(source: &str) -> Result<String, String> {
         // `^` and `$` are those of lines, always.
         out: String::from("(?m)"),
         has_named_groups: has_named_groups(source),
+        names: Vec::new(),
+        opened: 0,
+        called: Vec::new(),
         depth: 0,
     };
     translator.alternatives(false)?;
     if translator.cursor.at < translator.cursor.chars.len() {
         return Err("unmatched close parenthesis".to_owned());
     }
+    translator.check_calls()?;
     Ok(translator.out)
 }
 
@@ -80,7 +84,19 @@ struct Translator {
     out: String,
     /// Plain groups capture nothing where there are named ones.
     has_named_groups: bool,
+    /// The groups with a name so far.
+    names: Vec<String>,
+    /// How many groups without one have been opened.
+    opened: usize,
+    /// The groups that are called, before or after they are there.
+    called: Vec<Called>,
     depth: usize,
+}
+
+/// A group that `\g` matches once more.
+enum Called {
+    Name(String),
+    Number(usize),
 }
 
 /// The last thing in the output that a quantifier can follow.
@@ -158,6 +174,7 @@ impl Translator {
 
     fn group(&mut self, is_extended: bool) -> Result<bool, String> {
         if !self.cursor.eat("?") {
+            self.opened += usize::from(!self.has_named_groups);
             self.out.push_str(if self.has_named_groups { "(?:" } else { "(" });
             return self.group_rest(is_extended);
         }
@@ -186,6 +203,7 @@ impl Translator {
         self.out.push_str("(?<");
         self.out.push_str(&name);
         self.out.push('>');
+        self.names.push(name);
         self.group_rest(is_extended)
     }
 
@@ -263,7 +281,7 @@ impl Translator {
             }
             'p' | 'P' => class::property(&mut self.cursor, character == 'P', &mut self.out)?,
             'k' => self.backreference()?,
-            'g' => return Err("subexpression calls are not supported".to_owned()),
+            'g' if matches!(self.cursor.peek(), Some('<' | '\'')) => self.subexpression()?,
             '1'..='9' => self.numbered(character),
             _ => {
                 self.cursor.at -= 1;
@@ -286,6 +304,37 @@ impl Translator {
         self.out.push_str(&name);
         self.out.push('>');
         Ok(())
+    }
+
+    /// `\g<name>`, `\g<1>`, `\g<-1>`: the pattern of a group once more, also inside of itself.
+    fn subexpression(&mut self) -> Result<(), String> {
+        let terminator = if self.cursor.next() == Some('<') { '>' } else { '\'' };
+        let name = self.cursor.take_until(terminator).ok_or("invalid group name <>")?;
+        let digits = name.trim_start_matches(['+', '-']);
+        let called = match digits.parse::<usize>() {
+            Err(_) => Called::Name(name),
+            Ok(_) if self.has_named_groups => return Err("numbered backref/call is not allowed. (use name)".to_owned()),
+            Ok(number) => Called::Number(match name.chars().next() {
+                Some('-') if number > self.opened => return Err(undefined("group", &name)),
+                Some('-') => self.opened + 1 - number,
+                Some('+') => self.opened.saturating_add(number),
+                _ => number,
+            }),
+        };
+        match &called {
+            Called::Name(name) => self.out.push_str(&format!("\\g<{name}>")),
+            Called::Number(number) => self.out.push_str(&format!("\\g<{number}>")),
+        }
+        self.called.push(called);
+        Ok(())
+    }
+
+    fn check_calls(&self) -> Result<(), String> {
+        self.called.iter().try_for_each(|called| match called {
+            Called::Name(name) if !self.names.contains(name) => Err(undefined("name", name)),
+            Called::Number(number) if *number > self.opened => Err(undefined("group", &number.to_string())),
+            Called::Name(_) | Called::Number(_) => Ok(()),
+        })
     }
 
     /// `\1`: a group, or a character in octal where there cannot be that many.
@@ -361,6 +410,10 @@ impl Translator {
         atom.is_quantified = true;
         Ok(())
     }
+}
+
+fn undefined(what: &str, name: &str) -> String {
+    format!("undefined {what} <{name}> reference")
 }
 
 /// Writes a character that stands for itself.

@@ -35,8 +35,7 @@ pub(super) static SEM_VER: Function = Function::new(
 )
 .with_types(&[
     "PositiveInteger = Integer[0,default]",
-    // Puppet writes the repetition by a call of the first group.
-    r"SemVerQualifier = Pattern[/\A[0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*\Z/]",
+    r"SemVerQualifier = Pattern[/\A(?<part>[0-9A-Za-z-]+)(?:\.\g<part>)*\Z/]",
     r"SemVerPattern = Pattern[/\A(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(?:-([0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*))?(?:\+([0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*))?\Z/]",
     "SemVerHash = Struct[{major=>PositiveInteger,minor=>PositiveInteger,patch=>PositiveInteger,\
      Optional[prerelease]=>SemVerQualifier,Optional[build]=>SemVerQualifier}]",
