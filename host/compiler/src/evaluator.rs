@@ -42,7 +42,6 @@ mod service;
 mod variable;
 
 pub use closure::Block;
-pub(crate) use comparison::ruby_class;
 pub use comparison::{compare, equals, includes, matches};
 #[cfg(test)]
 pub(crate) use data_type::TYPE_NAMES;

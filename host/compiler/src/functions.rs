@@ -117,7 +117,7 @@ mod warning;
 mod with;
 mod yaml_data;
 
-pub(crate) use ruby::class as ruby_class;
+pub(crate) use ruby::{class as ruby_class, noun as ruby_noun};
 
 /// All built-in functions, sorted by name.
 pub static TABLE: &[&Function] = &[

@@ -33,7 +33,9 @@ pub(crate) fn size<V: Subject>(keys: &[Key<'_, V>]) -> Result<Size, Issue> {
         bounds[index.min(1)] = match key.view() {
             View::Integer(value) => Some(value),
             View::Default => None,
-            View::Type(actual) => return Err(issue::collection_slice_type(&issue::type_label(actual)).at_key(index)),
+            View::Type(actual) => {
+                return Err(issue::collection_slice_type(&format!("{}-Type", actual.simple_name())).at_key(index));
+            }
             _ => return Err(issue::collection_slice_type(key.ruby_class()).at_key(index)),
         };
     }

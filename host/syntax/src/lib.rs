@@ -27,6 +27,13 @@ pub use validate::{check_external_syntax, check_location};
 /// How long a string may be, in bytes: longer ones are refused wherever they come from.
 pub const MAXIMUM_TEXT: usize = 32 * 1024 * 1024;
 
+/// Returns where each token of a text begins and ends, in bytes, the end of the text as the last one; for those that test
+/// the lexer. Tokens of a heredoc's text come behind its tag, so they are not in the order of the text.
+#[doc(hidden)]
+pub fn token_places(source: &Source, mode: Mode) -> Vec<(usize, usize)> {
+    lexer::lex(source, mode).list.iter().map(|token| (token.lo as usize, token.hi as usize)).collect()
+}
+
 /// Parses a manifest or template.
 ///
 /// There is always a tree. Where there are errors it lacks the statements that they are in, so evaluate it only if

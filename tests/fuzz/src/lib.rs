@@ -11,6 +11,18 @@ use syntax::{Mode, Source, SourceId, parse, print};
 
 use crate::files::Files;
 
+/// A manifest, a template and a manifest of the old language are read as tokens, each of which is a part of the text.
+pub fn lexer(text: &str) {
+    let source = Source::new(SourceId(0), "a.pp", text);
+    for mode in [Mode::Manifest, Mode::Epp, Mode::Language3] {
+        let places = syntax::token_places(&source, mode);
+        for (begin, end) in &places {
+            assert!(text.get(*begin..*end).is_some(), "{begin}..{end}");
+        }
+        assert_eq!(places.last(), Some(&(text.len(), text.len())));
+    }
+}
+
 /// A manifest is parsed; a tree without faults survives printing.
 pub fn manifest(text: &str) {
     parsed(text, Mode::Manifest);

@@ -54,9 +54,12 @@ impl<'a> Evaluator<'a> {
 
     fn access_array(&mut self, elements: &[Value], keys: &[Value], access: &'a Access) -> Result<Value, Fault> {
         let keys = flattened(keys);
+        if keys.len() > 2 {
+            return Err(issue::slice_arity("Array", ONE_OR_TWO, keys.len(), access.target.position()).into());
+        }
         let place = |index: usize| access.keys.get(index).or(access.keys.first()).unwrap_or(&access.target);
         let mut indices = Vec::with_capacity(keys.len());
-        for (index, key) in keys.iter().enumerate().take(2) {
+        for (index, key) in keys.iter().enumerate() {
             match self.index(key, place(index))? {
                 Value::Integer(number) => indices.push(number),
                 other => {
@@ -230,9 +233,12 @@ fn slice(len: usize, from: i64, count: i64) -> (usize, usize) {
 /// Returns the range of characters that keys ask for.
 fn range(len: usize, keys: &[Value], access: &Access) -> Result<(usize, usize), Fault> {
     let keys = flattened(keys);
+    if keys.len() > 2 {
+        return Err(issue::slice_arity("String", ONE_OR_TWO, keys.len(), access.target.position()).into());
+    }
     let place = |index: usize| -> Span { access.keys.get(index).unwrap_or(&access.target).position() };
     let mut indices = Vec::with_capacity(2);
-    for (index, key) in keys.iter().enumerate().take(2) {
+    for (index, key) in keys.iter().enumerate() {
         let number = key.as_str().and_then(parse_number);
         match number.as_ref().unwrap_or(key) {
             Value::Integer(number) => indices.push(*number),

@@ -47,13 +47,14 @@ impl<'a> Evaluator<'a> {
                     (BinaryOperator::Add, _) | (BinaryOperator::Multiply, Value::Timespan(_)) => {
                         times(&right, &left, binary, expression)
                     }
-                    (BinaryOperator::Subtract, Value::Timespan(_)) => {
-                        let left = seconds(&left).map(|span| Value::Timespan(Arc::new(span)));
-                        times(&left.unwrap_or_default(), &right, binary, expression)
-                    }
+                    (BinaryOperator::Subtract, Value::Timespan(_)) => match seconds(&left) {
+                        Some(span) => times(&Value::Timespan(Arc::new(span)), &right, binary, expression),
+                        None => Err(inapplicable(&left, binary)),
+                    },
                     _ => Err(inapplicable_when(&left, &right, binary)),
                 }
             }
+            (left @ Value::SemVer(_), right) | (left, right @ Value::SemVer(_)) => Err(version(&left, &right, binary)),
             (left, right) => floats(&left, &right, binary),
         }
     }
@@ -61,7 +62,10 @@ impl<'a> Evaluator<'a> {
     /// Returns a number, or a string that looks like one as its number, with a warning.
     fn numeric(&mut self, value: Value, operand: &'a Expression) -> Result<Value, Fault> {
         match value {
-            Value::Integer(_) | Value::Float(_) | Value::Timespan(_) | Value::Timestamp(_) => Ok(value),
+            // Puppet: a version is a number that nothing can be done with.
+            Value::Integer(_) | Value::Float(_) | Value::Timespan(_) | Value::Timestamp(_) | Value::SemVer(_) => {
+                Ok(value)
+            }
             Value::String(ref text) => match parse_number(text) {
                 Some(number) => {
                     self.coerced(text, &number, operand)?;
@@ -69,9 +73,7 @@ impl<'a> Evaluator<'a> {
                 }
                 None => Err(issue::not_numeric(text, operand.position()).into()),
             },
-            Value::SemVer(_) | Value::SemVerRange(_) | Value::Uri(_) => {
-                Err(issue::not_numeric(&value.text(), operand.position()).into())
-            }
+            Value::SemVerRange(_) | Value::Uri(_) => Err(issue::not_numeric(&value.text(), operand.position()).into()),
             other => Err(issue::not_numeric(&other.ruby(), operand.position()).into()),
         }
     }
@@ -106,6 +108,7 @@ impl<'a> Evaluator<'a> {
             }),
             Value::Float(number) => Ok(Value::Float(-number)),
             Value::Timespan(span) => Ok(Value::Timespan(Arc::new(span.negated()))),
+            Value::SemVer(_) => Err(Fault::new(issue::VERSION_IS_NO_FLOAT)),
             other => {
                 let label = issue::value_label(&other);
                 Err(issue::operator_not_applicable("-", &label, operand.position()).into())
@@ -210,6 +213,18 @@ fn floats(left: &Value, right: &Value, binary: &Binary) -> Result<Value, Fault> 
         return Err(issue::infinite(symbol, binary.left.position()).into());
     }
     Ok(Value::Float(result))
+}
+
+/// Returns why nothing is calculated with a version.
+fn version(left: &Value, right: &Value, binary: &Binary) -> Fault {
+    use BinaryOperator::{LeftShift, Modulo, RightShift};
+    match (left, binary.operator, right) {
+        (Value::SemVer(_), Modulo, Value::Float(_)) => inapplicable_when(left, right, binary),
+        (Value::SemVer(_), ..) | (_, LeftShift | RightShift, _) | (Value::Float(_), Modulo, _) => {
+            inapplicable(left, binary)
+        }
+        _ => Fault::new(issue::VERSION_IS_NO_FLOAT),
+    }
 }
 
 fn inapplicable(left: &Value, binary: &Binary) -> Fault {

@@ -9,6 +9,7 @@ use syntax::ast::{Binary, BinaryOperator, Expression};
 
 use super::{Evaluator, old};
 use crate::fault::Fault;
+use crate::functions::ruby_noun;
 use crate::issue;
 use crate::scope::Captures;
 use crate::value::Value;
@@ -74,6 +75,8 @@ pub fn compare(left: &Value, right: &Value) -> Result<Ordering, &'static str> {
         (Value::Timestamp(_), _) => Err("Timestamps are only comparable to Timestamps, Integers, and Floats"),
         (Value::SemVer(a), Value::SemVer(b)) => Ok(a.precedence(b)),
         (Value::SemVer(_), _) => Err("Versions not comparable to non Versions"),
+        (Value::Default, Value::Default) => Ok(Ordering::Equal),
+        (Value::Default, _) => Err("Symbol not comparable to non Symbol"),
         _ => Err("Only Strings, Numbers, Timespans, Timestamps, and Versions are comparable"),
     }
 }
@@ -263,7 +266,7 @@ impl<'a> Evaluator<'a> {
             Value::String(source) => Regex::new(source)
                 .map_err(|error| Fault::from(issue::not_regexp(&error.to_string(), binary.right.position())))?,
             other => {
-                let detail = format!("no implicit conversion of {} into String", ruby_class(other));
+                let detail = format!("no implicit conversion of {} into String", ruby_noun(other));
                 return Err(issue::not_regexp(&detail, binary.right.position()).into());
             }
         };
@@ -286,14 +289,21 @@ impl<'a> Evaluator<'a> {
     }
 }
 
+/// Tells whether a type says that it is above a value that is no type. Puppet: that what may be left out and is nothing in
+/// particular is anything.
+fn takes_anything(data_type: &Type) -> bool {
+    match data_type {
+        Type::Optional(inner) => inner.as_ref().is_none_or(|inner| takes_anything(inner)),
+        Type::Variant(types) => types.iter().any(takes_anything),
+        _ => false,
+    }
+}
+
 fn compared(operator: BinaryOperator, left: &Value, right: &Value, expression: &Expression) -> Result<bool, Fault> {
     if let Value::Type(left) = left {
-        let any = Type::infer(right);
         let Value::Type(right) = right else {
-            let detail = format!("{any} is not a type");
-            let (left, right) = (format!("{left}-Type"), issue::value_label(right));
-            let symbol = operator.symbol();
-            return Err(issue::not_comparable(&left, symbol, &right, &detail, expression.position()).into());
+            let is_above = matches!(operator, BinaryOperator::Greater | BinaryOperator::GreaterEqual);
+            return Ok(is_above && takes_anything(left));
         };
         return Ok(match operator {
             BinaryOperator::Less => right.is_assignable(left) && !left.is_assignable(right),
@@ -301,6 +311,9 @@ fn compared(operator: BinaryOperator, left: &Value, right: &Value, expression: &
             BinaryOperator::Greater => left.is_assignable(right) && !right.is_assignable(left),
             _ => left.is_assignable(right),
         });
+    }
+    if let (Value::Integer(_) | Value::Float(_), Value::SemVer(_)) = (left, right) {
+        return Err(Fault::new(issue::VERSION_IS_NO_FLOAT));
     }
     let ordering = compare(left, right).map_err(|detail| {
         let (left, right) = (issue::value_label(left), issue::value_label(right));
@@ -312,21 +325,4 @@ fn compared(operator: BinaryOperator, left: &Value, right: &Value, expression: &
         BinaryOperator::Greater => ordering.is_gt(),
         _ => ordering.is_ge(),
     })
-}
-
-/// Returns what Ruby calls the class of a value, which some of its messages show.
-pub(crate) fn ruby_class(value: &Value) -> &'static str {
-    match value {
-        Value::Undef => "nil",
-        Value::Default => "Symbol",
-        Value::Boolean(true) => "true",
-        Value::Boolean(false) => "false",
-        Value::Integer(_) => "Integer",
-        Value::Float(_) => "Float",
-        Value::String(_) => "String",
-        Value::Array(_) => "Array",
-        Value::Hash(_) => "Hash",
-        Value::Regexp(_) => "Regexp",
-        _ => "Object",
-    }
 }

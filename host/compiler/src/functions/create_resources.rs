@@ -4,16 +4,16 @@ use std::sync::Arc;
 
 use syntax::ast::ResourceForm;
 
-use crate::evaluator::ruby_class;
 use crate::fault::Fault;
 use crate::function::{Call, Function, Overload};
+use crate::functions::ruby_noun;
 use crate::value::{Hash, Value};
 
 pub(super) const FUNCTION: Function = Function::new(
     "create_resources",
     "Declares resources of a type from a hash of titles and attributes. A third argument gives attributes that hold for \
      all which do not have them. `@` before the type makes the resources virtual, `@@` exports them.",
-    &[Overload::new("Any *$arguments", create)],
+    &[Overload::new("Any *$arguments, Callable &$block?", create)],
 );
 
 fn create(call: &mut Call<'_, '_>) -> Result<Value, Fault> {
@@ -46,7 +46,7 @@ fn create(call: &mut Call<'_, '_>) -> Result<Value, Fault> {
     for (title, attributes) in instances {
         let mut merged = Hash::clone(&defaults);
         let Value::Hash(attributes) = attributes else {
-            let class = ruby_class(attributes);
+            let class = ruby_noun(attributes);
             return Err(Fault::new(format!("no implicit conversion of {class} into Hash")));
         };
         merged.extend(attributes.iter().map(|(name, value)| (name.clone(), value.clone())));

@@ -7,7 +7,7 @@ use crate::value::Value;
 pub(super) const FUNCTION: Function = Function::new(
     "fail",
     "Ends the compilation with its arguments as the message.",
-    &[Overload::new("Any *$arguments", |call| {
+    &[Overload::new("Any *$arguments, Callable &$block?", |call| {
         let message = call.arguments.iter().map(Value::ruby).collect::<Vec<_>>().join(" ");
         Err(Fault::new(message))
     })],

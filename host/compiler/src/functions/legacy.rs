@@ -19,9 +19,7 @@ fn plain(value: &Value) -> Result<Value, Fault> {
         Value::Hash(hash) => {
             hash.iter().map(|(key, value)| Ok((plain(key)?, plain(value)?))).collect::<Result<Hash, Fault>>()?.into()
         }
-        Value::Type(_) => {
-            value.as_reference().map_or_else(|| value.clone(), |reference| Value::from(reference.to_string()))
-        }
+        Value::Type(_) => value.clone().into_attribute().map_err(Fault::new)?,
         Value::Regexp(_)
         | Value::Timestamp(_)
         | Value::Timespan(_)
@@ -52,5 +50,10 @@ pub(super) fn some(call: &Call<'_, '_>) -> Result<Vec<Value>, Fault> {
 
 /// Returns the text of a string; nothing else becomes one.
 pub(super) fn text(value: &Value) -> Result<&str, Fault> {
-    value.as_str().ok_or_else(|| Fault::new(format!("no implicit conversion of {} into String", ruby::noun(value))))
+    value.as_str().ok_or_else(|| no_text(value))
+}
+
+/// Returns the fault for a value that is no string where one is needed.
+pub(super) fn no_text(value: &Value) -> Fault {
+    Fault::new(format!("no implicit conversion of {} into String", ruby::noun(value)))
 }

@@ -6,5 +6,5 @@ use crate::functions::checksum;
 pub(super) const FUNCTION: Function = Function::new(
     "md5",
     "Returns the MD5 checksum of a string in hexadecimal digits.",
-    &[Overload::new("Any *$arguments", checksum::of_text::<md5::Md5>)],
+    &[Overload::new("Any *$arguments, Callable &$block?", checksum::of_text::<md5::Md5>)],
 );

@@ -7,7 +7,7 @@ use crate::value::Value;
 pub(super) const FUNCTION: Function = Function::new(
     "realize",
     "Makes virtual resources real. They may be declared later.",
-    &[Overload::new("Any *$arguments", |call| {
+    &[Overload::new("Any *$arguments, Callable &$block?", |call| {
         if call.arguments.is_empty() {
             return Err(Fault::new("realize(): Wrong number of arguments given (0 for minimum 1)"));
         }

@@ -39,7 +39,7 @@ pub(crate) fn class(value: &Value) -> String {
 }
 
 /// Returns a value as the subject of a failed conversion: the few that are the only one of their class by themselves.
-pub(super) fn noun(value: &Value) -> String {
+pub(crate) fn noun(value: &Value) -> String {
     match value {
         Value::Undef => "nil".to_owned(),
         Value::Boolean(value) => value.to_string(),

@@ -6,5 +6,5 @@ use crate::functions::checksum;
 pub(super) const FUNCTION: Function = Function::new(
     "sha1",
     "Returns the SHA-1 checksum of a string in hexadecimal digits.",
-    &[Overload::new("Any *$arguments", checksum::of_text::<sha1::Sha1>)],
+    &[Overload::new("Any *$arguments, Callable &$block?", checksum::of_text::<sha1::Sha1>)],
 );

@@ -6,5 +6,5 @@ use crate::functions::checksum;
 pub(super) const FUNCTION: Function = Function::new(
     "sha256",
     "Returns the SHA-256 checksum of a string in hexadecimal digits.",
-    &[Overload::new("Any *$arguments", checksum::of_text::<sha2::Sha256>)],
+    &[Overload::new("Any *$arguments, Callable &$block?", checksum::of_text::<sha2::Sha256>)],
 );

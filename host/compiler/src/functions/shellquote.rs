@@ -9,7 +9,7 @@ pub(super) const FUNCTION: Function = Function::new(
     "shellquote",
     "Quotes each argument, and each element of arrays among them, for a Bourne shell where that is necessary, and joins them \
      with spaces.",
-    &[Overload::new("Any *$arguments", shellquote)],
+    &[Overload::new("Any *$arguments, Callable &$block?", shellquote)],
 );
 
 fn shellquote(call: &mut Call<'_, '_>) -> Result<Value, Fault> {
@@ -19,6 +19,7 @@ fn shellquote(call: &mut Call<'_, '_>) -> Result<Value, Fault> {
     }
     let quoted = words.iter().map(|word| match word {
         Value::String(word) => Ok(quoted(word)),
+        Value::Reference(_) => Err(legacy::no_text(word)),
         other => Err(Fault::new(format!("undefined method `length' for {}:{}", other.inspect(), ruby::class(other)))),
     });
     Ok(Value::from(quoted.collect::<Result<Vec<String>, Fault>>()?.join(" ")))

@@ -7,7 +7,7 @@ use crate::value::Value;
 pub(super) const FUNCTION: Function = Function::new(
     "tag",
     "Adds tags to the current class or instance of a defined type, and so to all that it contains.",
-    &[Overload::new("Any *$arguments", |call| {
+    &[Overload::new("Any *$arguments, Callable &$block?", |call| {
         if call.arguments.is_empty() {
             return Err(Fault::new("tag(): Wrong number of arguments given (0 for minimum 1)"));
         }

@@ -23,7 +23,11 @@ pub(crate) fn function_without_code(type_name: &str, name: &str) -> Fault {
 
 /// A time was to be calculated with something that it does not go with.
 pub(crate) fn time_operand(operator: BinaryOperator, time: &Value, operand: &Value) -> Fault {
-    let (kind, label) = (value_label(time), value_label(operand));
+    let label = |value: &Value| match value {
+        Value::SemVer(_) => "Version".to_owned(),
+        other => value_label(other),
+    };
+    let (kind, label) = (label(time), label(operand));
     Fault::new(match operator {
         BinaryOperator::Add => format!("{} cannot be added to a {kind}", a_an_uc(&label)),
         BinaryOperator::Subtract => format!("{} cannot be subtracted from a {kind}", a_an_uc(&label)),
@@ -42,6 +46,8 @@ pub(crate) fn too_deep(limit: usize) -> Fault {
     Fault::new(format!("stack level too deep: more than {limit} calls inside each other"))
         .with_hint("does a function or class call itself without end?")
 }
+
+pub(crate) const VERSION_IS_NO_FLOAT: &str = "can't convert SemanticPuppet::Version into Float";
 
 pub(crate) const ITERATOR_NOT_SUPPORTED: &str = "Use of an Iterator is not supported here";
 

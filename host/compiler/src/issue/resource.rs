@@ -3,8 +3,8 @@
 use syntax::{Diagnostic, Span};
 
 use super::{a_an, evaluation};
-use crate::evaluator::ruby_class;
 use crate::fault::Fault;
+use crate::functions::ruby_noun;
 use crate::value::{Value, inspect_string};
 
 pub(crate) fn export_ignored(span: Span) -> Diagnostic {
@@ -168,7 +168,7 @@ pub(crate) fn no_condition(value: &Value) -> Diagnostic {
     let message = format!(
         "Puppet::Parser::Compiler failed with error NoMethodError: undefined method `call' for {}:{}",
         value.inspect(),
-        ruby_class(value)
+        ruby_noun(value)
     );
     Diagnostic::error("RUNTIME_ERROR", message, None)
 }

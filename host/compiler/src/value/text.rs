@@ -222,6 +222,11 @@ fn inspect(value: &Value, text: &mut String) {
             // Writing to a string does not fail.
             let _ = write!(text, "#<URI::{class} {uri}>");
         }
+        Value::Reference(reference) => {
+            let _ = write!(text, "{reference}{{:name=>");
+            inspect_string(&reference.title, text);
+            text.push('}');
+        }
         other => other.append_to(text),
     }
 }
