@@ -19,9 +19,10 @@ fn notify() -> TypeSchema {
     };
     let withpath = Attribute {
         default: Some(Fallback::Constant(false.into())),
+        // Not a Boolean, which could be `yes` as well.
+        choices: choices(&["true", "false"]),
         ..parameter("withpath", "Whether to show the full object path.")
     };
-    let withpath = Attribute { data_type: "Boolean".into(), ..withpath };
     engine_type("notify", "Sends an arbitrary message to the log.", vec![message, namevar("name"), withpath])
 }
 

@@ -131,6 +131,9 @@ impl<'a> Evaluator<'a> {
     fn relate(&mut self, source: &Value, target: &Value, relationship: &Relationship) -> Result<(), Fault> {
         let labelled = |diagnostic: syntax::Diagnostic| diagnostic.with_label(relationship.span, "the relationship");
         let attribute = |side: &Value| side.clone().into_attribute().map_err(Fault::new);
+        // Puppet: what stands in for an empty collector is still a type when it is looked for.
+        let stands_in = matches!(relationship.source, Value::Collector(_)) && matches!(source, Value::Type(_));
+        let written = stands_in.then(|| source.to_string());
         let (source, target) = (&attribute(source)?, &attribute(target)?);
         for side in [source, target] {
             if !crate::collector::is_reference(side) {
@@ -138,7 +141,8 @@ impl<'a> Evaluator<'a> {
             }
         }
         let Some(source_id) = self.find_reference(source)? else {
-            let fault = labelled(issue::unrelated(&shown(source), &shown(target), true)).into();
+            let missing = written.unwrap_or_else(|| shown(source));
+            let fault = labelled(issue::unrelated(&missing, &shown(target), true)).into();
             return Err(self.with_known_reference(fault, source));
         };
         if self.find_reference(target)?.is_none() {

@@ -28,8 +28,8 @@ impl Notice {
             Value::Sensitive(_) => "Sensitive [value redacted]".to_owned(),
             message => to_s(message),
         };
-        let shows_path =
-            kind.column("withpath").and_then(|column| entry.row.value(column)) == Some(&Value::Boolean(true));
+        let withpath = kind.column("withpath").and_then(|column| entry.row.value(column));
+        let shows_path = withpath.and_then(Value::as_str) == Some("true");
         Some(Self { column, text, shows_path })
     }
 }

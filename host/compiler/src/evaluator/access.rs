@@ -58,9 +58,13 @@ impl<'a> Evaluator<'a> {
             return Err(issue::slice_arity("Array", ONE_OR_TWO, keys.len(), access.target.position()).into());
         }
         let place = |index: usize| access.keys.get(index).or(access.keys.first()).unwrap_or(&access.target);
-        let mut indices = Vec::with_capacity(keys.len());
+        let mut numbers = Vec::with_capacity(keys.len());
         for (index, key) in keys.iter().enumerate() {
-            match self.index(key, place(index))? {
+            numbers.push(self.index(key, place(index))?);
+        }
+        let mut indices = Vec::with_capacity(keys.len());
+        for (index, number) in numbers.into_iter().enumerate() {
+            match number {
                 Value::Integer(number) => indices.push(number),
                 other => {
                     let actual = Type::infer(&other).generalize().to_string();

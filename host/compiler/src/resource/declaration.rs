@@ -184,12 +184,8 @@ impl<'a> Evaluator<'a> {
         if let Some(alias) = resource.value("alias").cloned() {
             let mut aliases = Vec::new();
             alias.flatten_into(&mut aliases);
-            for alias in aliases.iter().filter(|alias| !alias.is_undef()).map(Value::text) {
-                match self.resources.titled(type_id, &alias) {
-                    Some(known) if known == id => {}
-                    Some(known) => return Err(self.alias_taken(id, &Value::from(alias), known)),
-                    None => self.resources.add_title(type_id, &alias, id),
-                }
+            for alias in aliases.into_iter().filter(|alias| !alias.is_undef()) {
+                self.add_alias(id, [alias.clone()].into(), alias)?;
             }
         }
         let resource = self.resources.get(id);
@@ -213,6 +209,13 @@ impl<'a> Evaluator<'a> {
             return Err(Fault::new(format!("No set of title patterns matched the title {title}.")));
         }
         let identity = known_type.titles.identity(&resource.title, |name| resource.value(name).cloned());
+        let key = Value::array(&*identity);
+        self.add_alias(id, identity, key)
+    }
+
+    /// Lets a resource be found by one more identity, which is called `key` where another resource has it.
+    fn add_alias(&mut self, id: ResourceId, identity: Box<[Value]>, key: Value) -> Result<(), Fault> {
+        let type_id = self.resources.get(id).type_id;
         // Puppet keeps titles and single namevars in one table: a namevar clashes with the title of another resource too.
         let known = match &*identity {
             [Value::String(name)] => self.resources.titled(type_id, name),
@@ -220,7 +223,7 @@ impl<'a> Evaluator<'a> {
         };
         match known {
             Some(known) if known == id => {}
-            Some(known) => return Err(self.alias_taken(id, &Value::array(identity), known)),
+            Some(known) => return Err(self.alias_taken(id, &key, known)),
             None => match &*identity {
                 [Value::String(name)] => self.resources.add_title(type_id, name, id),
                 _ => self.resources.add_identity(type_id, identity, id),

@@ -11,7 +11,7 @@ use syntax::ast::{
     ResourceOverride,
 };
 
-use super::{Declaration, Overriding, Parameter, TypeId};
+use super::{Declaration, Overriding, Parameter, Tags, TypeId};
 use crate::environment::Place;
 use crate::evaluator::Evaluator;
 use crate::fault::Fault;
@@ -283,11 +283,15 @@ impl<'a> Evaluator<'a> {
                 return Err(issue::illegal_overridden_type(&actual, expression.position()).into());
             };
             let Some(type_id) = self.find_resource_type(name)? else { return Err(self.unknown_resource_type(name)) };
-            let is_repeated =
-                |(index, new): &(usize, &Parameter<'a>)| parameters[..*index].iter().any(|p| p.name == new.name);
-            if let Some((_, repeated)) = parameters.iter().enumerate().find(is_repeated) {
-                let reference = format!("{name}[{title}]");
-                return Err(issue::duplicate_override(repeated.name, &reference, expression.position()).into());
+            for (index, new) in parameters.iter().enumerate() {
+                if parameters[..index].iter().any(|earlier| earlier.name == new.name) {
+                    let reference = format!("{name}[{title}]");
+                    return Err(issue::duplicate_override(new.name, &reference, expression.position()).into());
+                }
+                // Also where there is nothing to override.
+                if new.name == "tag" {
+                    self.add_tags(&mut Tags::default(), &new.value)?;
+                }
             }
             let source = self.scopes.get(self.scopes.current()).source;
             let (parameters, span) = (parameters.clone(), Some(expression.position()));

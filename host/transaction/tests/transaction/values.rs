@@ -45,7 +45,7 @@ fn defaults_come_from_the_provider_then_from_the_type() {
     assert_eq!(values(site(), &mut fake), expected("absent", &[("flags", "-q".into())]));
     assert_eq!(values(site(), &mut Fake::new()), expected("present", &[]));
     let notify = Site::new().notify("n", &[]);
-    let expected = [("message", "n".into()), ("name", "n".into()), ("withpath", false.into())];
+    let expected = [("message", "n".into()), ("name", "n".into()), ("withpath", "false".into())];
     assert_eq!(values(notify, &mut Fake::new()), pairs(&expected));
 }
 

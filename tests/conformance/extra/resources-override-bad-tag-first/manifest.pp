@@ -1,0 +1,3 @@
+# The tags of an override are looked at before the resource is.
+notify { 'other': }
+Notify['no'] { tag => 'Bad Tag' }

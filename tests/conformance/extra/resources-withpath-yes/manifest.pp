@@ -1,0 +1,2 @@
+# notify's withpath is true or false, not yes.
+notify { 'a': withpath => yes }
