@@ -4,7 +4,8 @@
 use std::marker::PhantomData;
 use std::rc::Rc;
 
-use marotte_wit::schema::{PackageSchema, Role, TypeSchema};
+use marotte_wit::schema::{Attribute, Fallback, PackageSchema, Role, TypeSchema};
+use serde_json::Value as Json;
 
 use super::Fake;
 use crate::arena::{self, Arena};
@@ -180,17 +181,18 @@ impl<P: Provider> Trial<P> {
     }
 
     fn values(&self, title: &str, attributes: &[(&str, Value)]) -> Result<Vec<(u16, Value)>, String> {
-        let mut values = Vec::new();
-        for (index, known) in self.schema.attributes.iter().enumerate() {
+        let given = |known: &Attribute| {
             let given = attributes.iter().find(|(name, _)| *name == known.name).map(|(_, value)| value.clone());
-            let title = || known.is_namevar().then(|| Value::from(title));
-            if let (Ok(index), Some(value)) = (u16::try_from(index), given.or_else(title)) {
-                values.push((index, value));
-            }
-        }
+            given.or_else(|| known.is_namevar().then(|| title.into()))
+        };
+        let value = |known: &Attribute| match (given(known), &known.default) {
+            (None, Some(Fallback::Constant(constant))) => Some(constant_value(constant)),
+            (None, Some(Fallback::SameAs(other))) => self.schema.attributes.get(usize::from(*other)).and_then(given),
+            (given, _) => given,
+        };
         match attributes.iter().find(|(name, _)| self.schema.attribute(name).is_none()) {
             Some((name, _)) => Err(format!("no parameter named '{name}'")),
-            None => Ok(values),
+            None => Ok((0..).zip(&self.schema.attributes).filter_map(|(i, known)| Some((i, value(known)?))).collect()),
         }
     }
 
@@ -229,6 +231,23 @@ impl<P: Provider> Trial<P> {
             changes.clear();
         }
         Judged { is, changes }
+    }
+}
+
+/// Reads a default of the schema.
+fn constant_value(constant: &Json) -> Value {
+    match constant {
+        Json::Null => Value::Undef,
+        Json::Bool(boolean) => (*boolean).into(),
+        Json::Number(number) => {
+            number.as_i64().map_or_else(|| Value::Float(number.as_f64().unwrap_or(f64::NAN)), Value::from)
+        }
+        Json::String(text) => text.as_str().into(),
+        Json::Array(elements) => Value::Array(elements.iter().map(constant_value).collect()),
+        Json::Object(entries) => {
+            let entry = |(key, value): (&String, &Json)| (Value::from(key.as_str()), constant_value(value));
+            Value::Hash(entries.iter().map(entry).collect())
+        }
     }
 }
 
