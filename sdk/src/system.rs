@@ -37,7 +37,7 @@ impl<R: Resource, A: AttributeName> From<(&Row<R>, A)> for About {
     }
 }
 
-/// A resource of the catalog that the type `looks_at`.
+/// A resource of the catalog.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Found {
     /// Its id.
@@ -54,7 +54,7 @@ pub trait Pure {
     fn log(&self, level: Level, about: About, message: &str);
     /// Returns a fact by its dotted path.
     fn fact(&self, path: &str) -> Option<Value>;
-    /// Returns the resources of a type that the description `looks_at`.
+    /// Returns the resources of a type that the manifest grants (`[resources] find`).
     fn find(&self, type_name: &str, attributes: &[String]) -> Vec<Found>;
 
     /// Logs for those who look for a fault.
@@ -121,6 +121,8 @@ pub trait Read: Pure {
     /// # Errors
     /// There is no answer.
     fn send(&self, request: &Request) -> Result<Response>;
+    /// Returns a variable of the environment that the manifest grants (`[environment] read`).
+    fn variable(&self, name: &str) -> Option<String>;
     /// Returns what a secret stands for.
     ///
     /// # Errors
@@ -249,6 +251,14 @@ impl Command {
             timeout_ms: 0,
             merge_stderr: false,
         }
+    }
+}
+
+impl Request {
+    /// A request without headers and body.
+    #[must_use]
+    pub fn new(method: Method, url: &str) -> Self {
+        Self { row: 0, method, url: url.to_owned(), headers: Vec::new(), body: Body::new(), timeout_ms: 0 }
     }
 }
 

@@ -1,7 +1,8 @@
-//! Owns what sdk, runtime and registry share of the provider contract: the schema document, the provider manifest and the
-//! grants in it. The WIT files beside this crate are the rest of the contract. No I/O, no knowledge of any host.
+//! Owns what sdk, runtime and registry share of the provider contract: the schema document, the provider manifest, the grants in it
+//! and how they name hosts. The WIT files beside this crate are the rest of the contract. No I/O, no knowledge of any host.
 
 pub mod manifest;
+pub mod network;
 pub mod schema;
 
 /// The name of the custom section that holds the schema document.

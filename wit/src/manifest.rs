@@ -20,10 +20,16 @@ pub struct Manifest {
     /// Commands that the resource itself names.
     #[serde(default)]
     pub given: GivenGrants,
+    /// Variables of the environment that it may see.
+    #[serde(default)]
+    pub environment: EnvironmentGrants,
+    /// Hosts that it may speak to.
+    #[serde(default)]
+    pub network: NetworkGrants,
     /// Secrets that it may see in clear.
     #[serde(default)]
     pub secrets: SecretGrants,
-    /// Resources that it may add to a catalog.
+    /// Resources of the catalog that it may find, and those that it may add.
     #[serde(default)]
     pub resources: ResourceGrants,
 }
@@ -52,9 +58,15 @@ pub struct FileGrants {
     /// May be read. What may be written may be read, too.
     #[serde(default)]
     pub read: Vec<String>,
-    /// May be written, with the right to change owner and mode.
+    /// May be written, and given any mode that lends nobody's rights.
     #[serde(default)]
     pub write: Vec<String>,
+    /// Of these, those that may be given to another owner or group.
+    #[serde(default)]
+    pub chown: Vec<String>,
+    /// Of these, those whose mode may have the suid or the sgid bit.
+    #[serde(default)]
+    pub suid: Vec<String>,
 }
 
 /// A command by name.
@@ -69,6 +81,9 @@ pub struct CommandGrant {
     /// Argument lists that may change something.
     #[serde(default)]
     pub mutate: Vec<Vec<String>>,
+    /// Variables of the environment that it gets, beside those that every command gets. `*` stands for any run of characters.
+    #[serde(default)]
+    pub environment: Vec<String>,
 }
 
 /// Commands whose text comes from the resource: the names of attributes (`unless`).
@@ -81,6 +96,59 @@ pub struct GivenGrants {
     /// May be run while writing.
     #[serde(default)]
     pub mutate: Vec<String>,
+    /// Variables of the environment that they get, beside PATH. `*` stands for any run of characters.
+    #[serde(default)]
+    pub environment: Vec<String>,
+}
+
+/// Variables of the environment that a component itself may see; `*` stands for any run of characters.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct EnvironmentGrants {
+    /// Their names.
+    #[serde(default)]
+    pub read: Vec<String>,
+}
+
+/// Hosts that a component may speak to. An entry is a name with or without a port (`api.example.org`, `example.org:8443`), by https
+/// unless it begins with `http://`; `*.example.org` is every name that ends so. `@attribute` is the host of the URL that this attribute
+/// of the resource in hand names, `@attribute->` where that host redirects to.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct NetworkGrants {
+    /// May be asked: by GET and HEAD, in a noop run too. What may be written may be asked, too.
+    #[serde(default)]
+    pub read: Vec<String>,
+    /// May be sent any request.
+    #[serde(default)]
+    pub write: Vec<String>,
+    /// Addresses of these hosts that are not public and may be connected to nevertheless.
+    #[serde(default)]
+    pub addresses: Vec<Addresses>,
+}
+
+/// Addresses that are not public. Others that are not, such as multicast, are never connected to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Addresses {
+    /// This machine.
+    Loopback,
+    /// Networks of one's own: RFC 1918, RFC 6598 and unique local ones.
+    Private,
+    /// What is on the same wire, the metadata of clouds among it.
+    LinkLocal,
+}
+
+impl Addresses {
+    /// Returns the name as a manifest has it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Loopback => "loopback",
+            Self::Private => "private",
+            Self::LinkLocal => "link-local",
+        }
+    }
 }
 
 /// Secrets that a component may see in clear. Without, it can put them into files and inputs of commands, and never sees them.
@@ -92,14 +160,16 @@ pub struct SecretGrants {
     pub reveal: Vec<String>,
 }
 
-/// Resources that a component may add to a catalog by `generate` and `expand`: what such a resource does is done with the rights
-/// of *its* provider.
+/// Resources of other providers. What a resource does that a component adds is done with the rights of *its* provider.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ResourceGrants {
-    /// The names of types, its own included.
+    /// Types of which it may add resources by `generate` and `expand`, its own included.
     #[serde(default)]
     pub add: Vec<String>,
+    /// Types whose resources it may see with all that the manifest says of them, its own included.
+    #[serde(default)]
+    pub find: Vec<String>,
 }
 
 impl Manifest {
@@ -120,13 +190,22 @@ mod tests {
     fn a_manifest_lists_its_grants() {
         let manifest = Manifest::from_toml(
             "[package]\nname = 'acme/nginx'\nversion = '1.0.0'\ninterface = '0.1'\n\
-             [files]\nwrite = ['@path']\n[commands.nginx]\nfind = ['nginx']\nquery = [['-t']]\n[given]\nquery = ['unless']\n[resources]\nadd = ['file']\n",
+             [files]\nwrite = ['@path']\n[commands.nginx]\nfind = ['nginx']\nquery = [['-t']]\nenvironment = ['*_proxy']\n[given]\nquery = ['unless']\n\
+             [network]\nread = ['@source->']\naddresses = ['link-local']\n[resources]\nadd = ['file']\nfind = ['user']\n",
         )
         .unwrap();
         assert_eq!(manifest.files.write, ["@path"]);
         assert_eq!(manifest.commands["nginx"].query, [["-t"]]);
         assert_eq!(manifest.given.query, ["unless"]);
-        assert_eq!(manifest.resources.add, ["file"]);
+        assert_eq!(manifest.commands["nginx"].environment, ["*_proxy"]);
+        assert_eq!(
+            (&*manifest.network.read, &*manifest.network.addresses),
+            (&["@source->".to_owned()][..], &[Addresses::LinkLocal][..])
+        );
+        assert_eq!(
+            (&*manifest.resources.add, &*manifest.resources.find),
+            (&["file".to_owned()][..], &["user".to_owned()][..])
+        );
     }
 
     #[test]

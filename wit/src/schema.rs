@@ -45,9 +45,6 @@ pub struct TypeSchema {
     /// Automatic relations.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub edges: Vec<AutoEdge>,
-    /// Types whose resources it may see through the import `catalog`.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub looks_at: Vec<String>,
     /// Peculiarities of the type.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub traits: Vec<TypeTrait>,

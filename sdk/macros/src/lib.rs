@@ -26,7 +26,6 @@ use syn::{ItemMod, parse_macro_input};
 /// | `title = "^(.*)$" => (path)` | a title pattern: its groups give these fields; the first that matches counts |
 /// | `require(file = ancestor(path), user = owner, class = "x")` | automatic relations; also `before`, `notify`, `subscribe` |
 /// | `features(name = "docs", ..)` | what providers may be able to do |
-/// | `looks_at("concat_fragment")` | types that it may see in the catalog |
 /// | `duplicates`, `self_refresh`, `parallel` | peculiarities |
 /// | `canonicalize`, `relate` | the type implements these traits |
 /// | `example = "..."` | Puppet code |
@@ -97,7 +96,6 @@ mod tests {
                     require(file = ancestor(path), user = owner, class = "base"),
                     notify(service = "thingd"),
                     features(sharp = "It cuts.", shiny = "It shines."),
-                    looks_at("file"),
                     duplicates, canonicalize, relate,
                     example = "thing { 'a': }"
                 )]

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use marotte_wit::manifest::Manifest;
+use marotte_wit::network::HostGrant;
 use marotte_wit::schema::PackageSchema;
 
 /// The version of the contract that components are built against.
@@ -37,9 +38,13 @@ fn check(text: &str, schema: &PackageSchema) -> Result<(), String> {
         schema.types.iter().any(|declared| declared.attribute(name).is_some())
             || schema.providers.iter().any(|provider| provider.attributes.iter().any(|known| known == name))
     };
-    let paths = manifest.files.read.iter().chain(&manifest.files.write);
+    let (files, network) = (&manifest.files, &manifest.network);
+    let lists = [&files.read, &files.write, &files.chown, &files.suid, &network.read, &network.write];
     let attribute = |grant: &str| grant.split('/').next().unwrap_or(grant).trim_end_matches("->").to_owned();
-    let named = paths.filter_map(|grant| grant.strip_prefix('@')).map(attribute);
+    let named = lists.into_iter().flatten().filter_map(|grant| grant.strip_prefix('@')).map(attribute);
+    for entry in network.read.iter().chain(&network.write) {
+        HostGrant::parse(entry).map_err(|reason| format!("the host '{entry}': {reason}"))?;
+    }
     let given = manifest.given.query.iter().chain(&manifest.given.mutate).cloned();
     match named.chain(given).find(|name| !declared(name)) {
         Some(name) => Err(format!("it names the attribute '{name}', which no type of this package has")),
@@ -64,6 +69,9 @@ mod tests {
     fn grants_name_attributes_that_exist() {
         assert_eq!(checked("[files]\nwrite = ['@path/**', '@path->', '/etc/x']\n[given]\nquery = ['path']"), Ok(()));
         assert!(checked("[files]\nread = ['@paht']").unwrap_err().contains("'paht'"));
+        assert!(checked("[files]\nsuid = ['@pith']").unwrap_err().contains("'pith'"));
+        assert!(checked("[network]\nread = ['@url->']").unwrap_err().contains("'url'"));
+        assert!(checked("[network]\nwrite = ['ftp://x']").unwrap_err().contains("'ftp://x'"));
         assert!(checked("[given]\nmutate = ['command']").unwrap_err().contains("'command'"));
     }
 

@@ -109,7 +109,6 @@ fn resource_term(read: &mut Resource, meta: &ParseNestedMeta<'_>) -> Result<()> 
         "name" => schema.name = string(meta)?,
         "title" => read.titles.push(title(meta)?),
         "example" => schema.examples.push(without_indentation(&string(meta)?)),
-        "looks_at" => schema.looks_at = texts(&list(meta)?)?,
         "features" => {
             for (name, docs) in assignments(meta)? {
                 let docs = without_indentation(&text(&docs)?);

@@ -23,7 +23,6 @@ pub mod schema {
         notify(alarm = tells),
         subscribe(notify = "opening"),
         features(polish = "It can be made to shine."),
-        looks_at("alarm"),
         canonicalize, relate,
         example = "file { '/hall': ensure => directory } relic { '/hall:spoon': weight => 2 }"
     )]

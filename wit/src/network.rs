@@ -1,0 +1,187 @@
+//! Owns how hosts are named: by a URL, and by an entry of `[network]` in a manifest. What is not plain is refused: a URL that two
+//! readers could take for two different hosts is none.
+
+use std::fmt;
+
+/// Where a URL leads: scheme, host and port.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Origin {
+    /// By https; otherwise by http.
+    pub is_secure: bool,
+    /// The name in lower case without a dot at its end, or an address; one of IPv6 is in brackets.
+    pub host: String,
+    /// The port, named or not.
+    pub port: u16,
+}
+
+/// An entry of `network.read` or `network.write`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum HostGrant {
+    /// The host of the URL in an attribute of the resource.
+    Attribute {
+        /// The attribute.
+        name: String,
+        /// Not that host, but where it redirects to.
+        redirected: bool,
+    },
+    /// A host by its name.
+    Host(Origin),
+    /// Every host whose name ends so: the name begins with a dot.
+    Beneath(Origin),
+}
+
+impl Origin {
+    /// Reads where a URL leads.
+    ///
+    /// # Errors
+    /// It is no URL of a host, or says more than where to go.
+    pub fn of(url: &str) -> Result<Self, &'static str> {
+        let (scheme, rest) = url.split_once("://").ok_or("it does not begin with http:// or https://")?;
+        let is_secure = match scheme.to_ascii_lowercase().as_str() {
+            "https" => true,
+            "http" => false,
+            _ => return Err("it does not begin with http:// or https://"),
+        };
+        if !url.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'\\') {
+            return Err("it has letters in it that are to be written with % and two digits");
+        }
+        let authority = rest.split(['/', '?', '#']).next().unwrap_or_default();
+        Self::of_authority(authority, is_secure)
+    }
+
+    /// Reads `host` or `host:port`.
+    fn of_authority(authority: &str, is_secure: bool) -> Result<Self, &'static str> {
+        if authority.contains('@') {
+            return Err("a user or a password does not belong into it");
+        }
+        let (host, port) = match authority.rsplit_once(':') {
+            Some((host, port)) if !port.contains(']') => {
+                let is_number = !port.is_empty() && port.bytes().all(|byte| byte.is_ascii_digit());
+                let port = port.parse().ok().filter(|port| is_number && *port != 0);
+                (host, port.ok_or("its port is no number from 1 to 65535")?)
+            }
+            _ => (authority, if is_secure { 443 } else { 80 }),
+        };
+        let host = host.strip_suffix('.').unwrap_or(host).to_ascii_lowercase();
+        let is_address = host.strip_prefix('[').and_then(|host| host.strip_suffix(']')).is_some_and(|address| {
+            !address.is_empty() && address.bytes().all(|byte| byte.is_ascii_hexdigit() || matches!(byte, b':' | b'.'))
+        });
+        let is_label = |label: &str| {
+            !label.is_empty() && label.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'))
+        };
+        if !is_address && !host.split('.').all(is_label) {
+            return Err("it names no host");
+        }
+        Ok(Self { is_secure, host, port })
+    }
+}
+
+impl fmt::Display for Origin {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (scheme, usual) = if self.is_secure { ("https", 443) } else { ("http", 80) };
+        write!(formatter, "{scheme}://{}", self.host)?;
+        if self.port == usual { Ok(()) } else { write!(formatter, ":{}", self.port) }
+    }
+}
+
+impl HostGrant {
+    /// Reads an entry of a manifest.
+    ///
+    /// # Errors
+    /// It names no host.
+    pub fn parse(text: &str) -> Result<Self, &'static str> {
+        if let Some(name) = text.strip_prefix('@') {
+            let (name, redirected) = name.strip_suffix("->").map_or((name, false), |name| (name, true));
+            if name.is_empty() || !name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_') {
+                return Err("an attribute's name follows the @, then perhaps ->");
+            }
+            return Ok(Self::Attribute { name: name.to_owned(), redirected });
+        }
+        let (is_secure, rest) = match text.split_once("://") {
+            Some(("https", rest)) => (true, rest),
+            Some(("http", rest)) => (false, rest),
+            Some(_) => return Err("it begins with neither http:// nor https://"),
+            None => (true, text),
+        };
+        match rest.strip_prefix("*.") {
+            None => Origin::of_authority(rest, is_secure).map(Self::Host),
+            Some(rest) => {
+                let origin = Origin::of_authority(rest, is_secure)?;
+                if origin.host.split('.').all(|label| label.bytes().all(|byte| byte.is_ascii_digit())) {
+                    return Err("only names can follow the *");
+                }
+                Ok(Self::Beneath(Origin { host: format!(".{}", origin.host), ..origin }))
+            }
+        }
+    }
+
+    /// Tells whether a host is meant by its name.
+    #[must_use]
+    pub fn names(&self, origin: &Origin) -> bool {
+        let is_there = |known: &Origin| (known.is_secure, known.port) == (origin.is_secure, origin.port);
+        match self {
+            Self::Attribute { .. } => false,
+            Self::Host(known) => known == origin,
+            Self::Beneath(known) => is_there(known) && origin.host.ends_with(&known.host),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(entry: &str, url: &str) -> bool {
+        HostGrant::parse(entry).unwrap().names(&Origin::of(url).unwrap())
+    }
+
+    #[test]
+    fn a_host_is_named_with_its_scheme_and_port() {
+        assert!(names("example.org", "https://example.org/x?y"));
+        assert!(names("Example.org", "HTTPS://EXAMPLE.org.:443"));
+        assert!(names("http://example.org:8080", "http://example.org:8080/"));
+        for url in
+            ["http://example.org", "https://example.org:8443", "https://www.example.org", "https://example.org.evil"]
+        {
+            assert!(!names("example.org", url), "{url}");
+        }
+    }
+
+    #[test]
+    fn a_wildcard_is_all_beneath_and_not_the_name_itself() {
+        assert!(names("*.example.org", "https://a.b.example.org/"));
+        for url in ["https://example.org", "https://notexample.org", "http://a.example.org", "https://a.example.org:1"]
+        {
+            assert!(!names("*.example.org", url), "{url}");
+        }
+        for entry in ["*", "*.", "a.*.org", "*.0.0.1", "ftp://example.org", "@", "@a b", "a@b", "example.org/x", ""] {
+            assert!(HostGrant::parse(entry).is_err(), "{entry}");
+        }
+    }
+
+    #[test]
+    fn what_two_readers_could_take_for_two_hosts_is_none() {
+        for url in [
+            "example.org",
+            "//example.org",
+            "ftp://example.org",
+            "https://",
+            "https://user:word@example.org",
+            "https://good.org@evil.org",
+            "https://good.org\\@evil.org",
+            "https://good.org evil.org",
+            "https://good.org%2eevil.org",
+            "https://a..b",
+            "https://bücher.example",
+            "https://example.org:0",
+            "https://example.org:x",
+            "https://example.org:+1",
+            "https://[::1",
+            "https://::1",
+            "https://[fe80::1%25eth0]",
+        ] {
+            assert!(Origin::of(url).is_err(), "{url}");
+        }
+        assert_eq!(Origin::of("http://[::FFFF:1.2.3.4]:80/").unwrap().to_string(), "http://[::ffff:1.2.3.4]");
+    }
+}
