@@ -5,12 +5,13 @@ mod component;
 
 use std::process;
 
-/// Components by the ends of their variables: providers that misbehave, that add and list resources, that break promises, what the
-/// museum keeps, and the sdk's example.
-const COMPONENTS: [(&str, &str); 5] = [
+/// Components by the ends of their variables: providers that misbehave, that add and list resources, that break promises, that ask
+/// for what grants name, what the museum keeps, and the sdk's example.
+const COMPONENTS: [(&str, &str); 6] = [
     ("GUESTS", "marotte-test-guests"),
     ("MAKERS", "marotte-test-makers"),
     ("DEBTORS", "marotte-test-debtors"),
+    ("ASKERS", "marotte-test-askers"),
     ("EXHIBIT", "marotte-test-exhibit"),
     ("INI_LINE", "marotte-example-ini-line"),
 ];
@@ -19,7 +20,14 @@ const COMPONENTS: [(&str, &str); 5] = [
 const CUSTOM_TYPES: &str = "marotte-test-customtypes";
 
 fn main() {
-    component::watch(&["tests/guests", "tests/makers", "tests/debtors", "tests/exhibit", "tests/customtypes"]);
+    component::watch(&[
+        "tests/askers",
+        "tests/guests",
+        "tests/makers",
+        "tests/debtors",
+        "tests/exhibit",
+        "tests/customtypes",
+    ]);
     component::watch(&["sdk", "wit", "Cargo.lock", "host/cli/build"]);
     let mut packages: Vec<String> = COMPONENTS.map(|(_, package)| package.to_owned()).into();
     packages.push(CUSTOM_TYPES.to_owned());

@@ -13,9 +13,11 @@ mod cli {
     mod example;
     mod facts;
     mod faults;
+    mod grants;
     mod guests;
     mod interruption;
     mod lookup;
+    mod network;
     mod provider;
     mod reading;
     mod resource;

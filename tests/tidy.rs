@@ -32,6 +32,7 @@ const EDGES: &[(&str, &[&str])] = &[
     ("marotte-sdk", &["marotte-wit", "marotte-sdk-macros"]),
     ("marotte-sdk-macros", &["marotte-wit"]),
     ("marotte-example-ini-line", &["marotte-sdk"]),
+    ("marotte-test-askers", &["marotte-sdk"]),
     ("marotte-test-customtypes", &["marotte-sdk"]),
     ("marotte-test-guests", &["marotte-sdk"]),
     ("marotte-test-makers", &["marotte-sdk"]),

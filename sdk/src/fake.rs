@@ -1,7 +1,8 @@
-//! Owns a machine in memory, for the tests of a provider: files, users, commands, facts, what was logged and what was done, and
-//! faults on demand. It judges no grants; that is the host's business.
+//! Owns a machine in memory, for the tests of a provider: files, users, commands, hosts, facts, what was logged and what was done,
+//! and faults on demand. It judges no grants of paths and commands; that is the host's business.
 
 mod files;
+mod network;
 mod transcript;
 mod trial;
 
@@ -52,6 +53,11 @@ struct State {
     found: Vec<(String, Found)>,
     secrets: Vec<String>,
     runner: Option<Runner>,
+    responder: Option<network::Responder>,
+    variables: BTreeMap<String, String>,
+    manifest: Option<marotte_wit::manifest::Manifest>,
+    /// Requests may change nothing.
+    only_asks: bool,
     faults: Vec<(&'static str, Error)>,
     /// Effects that fail, by how many come before them.
     doomed: Vec<(usize, Error)>,
@@ -267,6 +273,7 @@ impl Pure for Fake {
     }
 
     fn find(&self, type_name: &str, _attributes: &[String]) -> Vec<Found> {
+        assert!(self.may_find(type_name), "no grant of the manifest covers the resources of the type '{type_name}'");
         let state = self.0.borrow();
         state.found.iter().filter(|(name, _)| name == type_name).map(|(_, found)| found.clone()).collect()
     }
@@ -382,9 +389,13 @@ impl Read for Fake {
         commands.iter().map(run).collect()
     }
 
-    fn send(&self, _request: &Request) -> Result<Response> {
+    fn send(&self, request: &Request) -> Result<Response> {
         self.reading("send")?;
-        Err(Error::other("the fake machine has no network"))
+        self.answer(request)
+    }
+
+    fn variable(&self, name: &str) -> Option<String> {
+        self.variable_granted(name)
     }
 
     fn reveal(&self, secret: Secret) -> Result<String> {
@@ -482,9 +493,8 @@ impl Write for Fake {
         self.run(command)
     }
 
-    fn fetch(&self, _request: &Request, path: &str, _digest: Option<(&str, &str)>) -> Result<()> {
-        self.effect("fetch", path)?;
-        Err(Error::other("the fake machine has no network"))
+    fn fetch(&self, request: &Request, path: &str, digest: Option<(&str, &str)>) -> Result<()> {
+        self.download(request, path, digest)
     }
 }
 

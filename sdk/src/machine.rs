@@ -91,6 +91,10 @@ impl Read for Machine {
         import::http::send(request)
     }
 
+    fn variable(&self, name: &str) -> Option<String> {
+        std::env::var(name).ok()
+    }
+
     fn reveal(&self, secret: Secret) -> Result<String> {
         import::secrets::reveal(secret.token())
     }

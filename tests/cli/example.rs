@@ -41,7 +41,7 @@ fn its_lines_are_foretold_applied_and_undone() {
     let flags = ["--provider", INI_LINE];
     let foretold = scratch.apply(CODE, &[&flags[..], &["--noop"]].concat()).expect(0);
     let foretold = foretold.says("/Ini_line[server/port]/value: current_value '80', should be '8080' (noop)");
-    let _ = foretold.complains("it may read /etc/app.ini and write @path");
+    let _ = foretold.complains("it may read /etc/app.ini, write @path");
     assert_eq!(text(&scratch), BEFORE);
     let outcome = scratch.apply(CODE, &flags).expect(2);
     let outcome = outcome.says("/Ini_line[server/port]/value: value changed '80' to '8080'");

@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a panic is how a test fails")]
 
 pub mod conformance;
+pub mod server;
 
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
@@ -30,6 +31,9 @@ pub const EXHIBIT: &str = env!("MAROTTE_TEST_EXHIBIT");
 
 /// The sdk's example: a line in an INI file.
 pub const INI_LINE: &str = env!("MAROTTE_TEST_INI_LINE");
+
+/// The component whose providers ask for what grants name.
+pub const ASKERS: &str = env!("MAROTTE_TEST_ASKERS");
 
 /// What a run of the program did.
 #[derive(Debug, Clone, PartialEq)]

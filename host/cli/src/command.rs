@@ -13,9 +13,12 @@ mod resource;
 mod undo;
 mod validate;
 
+use std::net::IpAddr;
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use anyhow::{Result, bail};
+use runtime::Resolver;
 
 use crate::args::{CatalogCommand, Command, ConfigCommand, EppCommand, ParserCommand, ProviderCommand, RenderAs};
 
@@ -53,6 +56,17 @@ pub(crate) fn run(command: Command) -> Result<ExitCode> {
         Command::Config(ConfigCommand::Set(arguments)) => config::set(&arguments),
         Command::Config(ConfigCommand::Delete(arguments)) => config::delete(&arguments),
     }
+}
+
+/// For tests: the addresses of hosts, as `NAME=ADDRESS,..`; no other name is known then.
+pub(crate) fn hosts() -> Option<Resolver> {
+    let text = std::env::var("MAROTTE_TEST_HOSTS").ok()?;
+    let pair =
+        |pair: &str| pair.split_once('=').and_then(|(name, address)| Some((name.to_owned(), address.parse().ok()?)));
+    let known: Vec<(String, IpAddr)> = text.split(',').filter_map(pair).collect();
+    Some(Arc::new(move |name| {
+        Ok(known.iter().filter(|(known, _)| known == name).map(|(_, address)| *address).collect())
+    }))
 }
 
 /// For tests: after which effect the program ends as a power cut would end it.

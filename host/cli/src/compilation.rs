@@ -10,10 +10,10 @@ use compiler::{Manifests, Request, Strict};
 use runtime::ComponentSource;
 use syntax::Sources;
 
-use crate::components;
 use crate::console::{Console, Level};
 use crate::environment::Folders;
 use crate::surroundings::Surroundings;
+use crate::{components, grants};
 
 /// Returns the components of a run: the built-in ones and those that are tried out.
 ///
@@ -33,17 +33,10 @@ fn unlocked(path: &Path, console: &mut Console) -> Result<ComponentSource> {
     let name = path.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
     let package =
         runtime::read_package(&name, &bytes).with_context(|| format!("'{}' is not a provider", path.display()))?;
-    let files = &package.manifest.files;
-    let mut grants = format!("may read {} and write {}", words(&files.read), words(&files.write));
-    if !package.manifest.resources.add.is_empty() {
-        grants += &format!(", and add resources of the types {}", words(&package.manifest.resources.add));
-    }
-    console.log(Level::Warning, "", &format!("The provider {} is not locked; it {grants}", path.display()));
+    let grants = grants::describe(&package);
+    let grants = if grants.is_empty() { "do nothing to the system".to_owned() } else { grants.join(", ") };
+    console.log(Level::Warning, "", &format!("The provider {} is not locked; it may {grants}", path.display()));
     Ok(ComponentSource::new(name, bytes))
-}
-
-fn words(entries: &[String]) -> String {
-    if entries.is_empty() { "nothing".to_owned() } else { entries.join(" ") }
 }
 
 /// What a compilation gave.

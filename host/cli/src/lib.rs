@@ -12,6 +12,7 @@ mod configured;
 mod console;
 mod environment;
 mod exit;
+mod grants;
 mod input;
 mod json;
 mod node;

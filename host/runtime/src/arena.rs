@@ -1,6 +1,8 @@
 //! Owns the way of values across the boundary: catalog values to the flat arenas of the contract and back. What comes back
 //! is believed only as far as it keeps the contract: children before parents, known columns, bounded size and depth.
 
+pub(crate) mod answer;
+
 use catalog::{ResourceRef, Sensitive, Value};
 use rustc_hash::FxHashMap;
 use transaction::provider::{Row, Slot};
@@ -322,40 +324,6 @@ fn other(kind: &str, text: &str) -> Value {
         },
         _ => Value::Other(kind.to_owned(), text.to_owned()),
     }
-}
-
-/// Puts a fact into an arena of its own.
-pub(crate) fn encode_fact(value: &Value) -> Option<Vec<ValueResult>> {
-    let mut nodes = Vec::new();
-    fact(value, &mut nodes, 0)?;
-    Some(nodes)
-}
-
-fn fact(value: &Value, nodes: &mut Vec<ValueResult>, depth: u32) -> Option<u32> {
-    if depth > MAX_DEPTH {
-        return None;
-    }
-    let node = match value {
-        Value::Boolean(value) => ValueResult::Boolean(*value),
-        Value::Integer(value) => ValueResult::Integer(*value),
-        Value::Float(value) => ValueResult::Float(*value),
-        Value::String(text) => ValueResult::Text(text.clone()),
-        Value::Array(elements) => {
-            let elements: Option<Vec<u32>> = elements.iter().map(|e| fact(e, nodes, depth + 1)).collect();
-            ValueResult::Array(elements?)
-        }
-        Value::Hash(entries) => {
-            let mut pairs = Vec::with_capacity(entries.len());
-            for (key, value) in entries {
-                pairs.push((fact(key, nodes, depth + 1)?, fact(value, nodes, depth + 1)?));
-            }
-            ValueResult::Hash(pairs)
-        }
-        // Facts are plain data; anything else in one is not told.
-        _ => ValueResult::Undef,
-    };
-    nodes.push(node);
-    u32::try_from(nodes.len() - 1).ok()
 }
 
 #[cfg(test)]

@@ -2,11 +2,16 @@
 
 use std::borrow::Cow;
 use std::ffi::OsString;
+use std::io;
+use std::net::IpAddr;
 use std::path::PathBuf;
 use std::rc::Rc;
+use std::sync::Arc;
 use std::time::Duration;
 
 use catalog::Value;
+
+use crate::network::system_resolver;
 
 /// Looks up a fact by its dotted path: `os.family`.
 pub type Facts = Rc<dyn Fn(&str) -> Option<Value>>;
@@ -14,6 +19,9 @@ pub type Facts = Rc<dyn Fn(&str) -> Option<Value>>;
 /// Finds what `puppet:///modules/NAME/PATH` means, from NAME and PATH: a path of this machine, whatever the root is. PATH has
 /// no `..` in it.
 pub type Modules = Rc<dyn Fn(&str, &str) -> Option<PathBuf>>;
+
+/// Finds the addresses of a host by its name.
+pub type Resolver = Arc<dyn Fn(&str) -> io::Result<Vec<IpAddr>> + Send + Sync>;
 
 /// Is told each effect, once it has happened.
 pub type Trace = Rc<dyn Fn(&Traced<'_>)>;
@@ -44,8 +52,11 @@ pub struct Config {
     pub facts: Facts,
     /// The modules' files.
     pub modules: Modules,
-    /// The environment of this process, of which commands get a part.
+    /// The environment of this process, of which components and commands get what is granted. `SSL_CERT_FILE` and `SSL_CERT_DIR` in
+    /// it say which certificates are trusted instead of the system's.
     pub environment: Vec<(OsString, OsString)>,
+    /// Finds the addresses of hosts.
+    pub resolver: Resolver,
     /// The program that runs [`crate::exec_main`] when its first argument is `__exec`.
     pub executable: PathBuf,
     /// When written files are made to survive a power cut.
@@ -76,6 +87,7 @@ impl Config {
             facts: Rc::new(|_| None),
             modules: Rc::new(|_, _| None),
             environment: Vec::new(),
+            resolver: system_resolver(),
             executable: "/proc/self/exe".into(),
             durable: Durable::default(),
             guards: Guards::default(),
@@ -205,6 +217,16 @@ pub struct Limits {
     pub output: usize,
     /// Time that a command may take where nothing else is said.
     pub command: Duration,
+    /// Requests over the network in a call.
+    pub requests: u32,
+    /// Time that a request may take, redirects and the answer's body included.
+    pub request: Duration,
+    /// Bytes of an answer's body that a component takes in.
+    pub response: usize,
+    /// Time that a download may take.
+    pub download: Duration,
+    /// Bytes of a downloaded file.
+    pub download_bytes: u64,
 }
 
 impl Default for Limits {
@@ -219,6 +241,11 @@ impl Default for Limits {
             log_bytes: 1 << 20,
             output: 8 << 20,
             command: Duration::from_secs(24 * 3600),
+            requests: 1000,
+            request: Duration::from_secs(300),
+            response: 8 << 20,
+            download: Duration::from_secs(3600),
+            download_bytes: 16 << 30,
         }
     }
 }

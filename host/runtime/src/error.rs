@@ -73,6 +73,8 @@ pub(crate) enum Stop {
     Table(usize),
     #[error("called the host more than {0} times and was stopped")]
     HostCalls(u64),
+    #[error("sent more than {0} requests and was stopped")]
+    Requests(u32),
     #[error("ended the program ({0})")]
     Exit(&'static str),
     #[error("called {0}, which no component may")]

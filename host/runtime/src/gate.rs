@@ -3,6 +3,7 @@
 //! the write phase but [`Gate::enter_write`].
 
 use std::fmt;
+use std::net::IpAddr;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -11,6 +12,8 @@ use transaction::provider::{Run, TypeSchema};
 
 use crate::arena::Columns;
 use crate::grants::Grants;
+use crate::network::address::Kind;
+use crate::network::url::Url;
 use crate::paths::{Paths, Target};
 use crate::rows::RowView;
 
@@ -47,8 +50,6 @@ pub(crate) enum Rule {
     Read,
     /// Only where something is written, so never in a noop run.
     Write,
-    /// In none, since no manifest can ask for it yet.
-    Ungranted,
 }
 
 /// A function that components are lent.
@@ -102,8 +103,8 @@ pub(crate) mod import {
         FS_REMOVE = "fs-write" "remove" Write;
         PROCESS_QUERY = "process-query" "run" Read;
         PROCESS_MUTATE = "process-mutate" "run" Write;
-        HTTP_SEND = "http" "send" Ungranted;
-        DOWNLOAD_FETCH = "download" "fetch" Ungranted;
+        HTTP_SEND = "http" "send" Read;
+        DOWNLOAD_FETCH = "download" "fetch" Write;
         SECRETS_REVEAL = "secrets" "reveal" Read;
     }
 }
@@ -153,7 +154,7 @@ impl fmt::Display for Caller {
 /// What a component is about to do.
 #[derive(Clone, Copy)]
 pub(crate) enum Effect<'a> {
-    /// Call this import; what the call does to files and commands is checked by itself.
+    /// Call this import; what the call does to files, commands and hosts is checked by itself.
     Call(&'static Import),
     /// Look at what a path is.
     Stat(&'a Place<'a>),
@@ -163,12 +164,36 @@ pub(crate) enum Effect<'a> {
     Source(&'a str, Option<&'a RowView>),
     /// Change what is at a path.
     Write(&'a Place<'a>),
+    /// Give what is at a path to another owner or group.
+    Chown(&'a Place<'a>),
+    /// Let what is at a path have a mode that lends the rights of its owner or group.
+    Suid(&'a Place<'a>),
     /// Run a command that only reads.
     Query(Program<'a>),
     /// Run any other command.
     Mutate(Program<'a>),
     /// See the secret that these attributes have, in clear.
     Reveal(&'a [u16]),
+    /// See the catalog's resources of a type.
+    Find(&'a str),
+    /// Send a request.
+    Request(&'a Requested<'a>),
+    /// Connect to an address that the host of a URL has.
+    Connect(&'a Url, IpAddr),
+}
+
+/// A request to one host.
+pub(crate) struct Requested<'a> {
+    /// GET, HEAD, POST.
+    pub(crate) method: &'a str,
+    /// It may change something there.
+    pub(crate) writes: bool,
+    /// Where it goes.
+    pub(crate) url: &'a Url,
+    /// Where it was first to go, if it was redirected.
+    pub(crate) redirected_by: Option<&'a Url>,
+    /// The resource that it is sent for; a grant that names an attribute is looked up in it.
+    pub(crate) row: Option<&'a RowView>,
 }
 
 /// A path as it was asked for and as it is.
@@ -245,15 +270,18 @@ impl Gate {
     pub(crate) fn check(&self, caller: &Caller, phase: Phase, effect: Effect<'_>) -> Result<(), Refusal> {
         let rule = match effect {
             Effect::Call(import) => import.rule,
+            Effect::Find(_) => Rule::Pure,
             Effect::Stat(_) | Effect::Read(_) | Effect::Source(..) | Effect::Query(_) | Effect::Reveal(_) => Rule::Read,
-            Effect::Write(_) | Effect::Mutate(_) => Rule::Write,
+            Effect::Request(request) if request.writes => Rule::Write,
+            Effect::Request(_) | Effect::Connect(..) => Rule::Read,
+            Effect::Write(_) | Effect::Chown(_) | Effect::Suid(_) | Effect::Mutate(_) => Rule::Write,
         };
         let in_phase = match (rule, phase) {
             (Rule::Pure, _) | (Rule::Read, Phase::Read | Phase::Write(_)) | (Rule::Write, Phase::Write(_)) => true,
-            (Rule::Read | Rule::Write, Phase::Catalog) | (Rule::Write, Phase::Read) | (Rule::Ungranted, _) => false,
+            (Rule::Read | Rule::Write, Phase::Catalog) | (Rule::Write, Phase::Read) => false,
         };
         if !in_phase {
-            return Err(self.out_of_phase(caller, phase, rule, effect));
+            return Err(self.out_of_phase(caller, phase, effect));
         }
         let grants = &caller.grants;
         let covered = match effect {
@@ -262,25 +290,22 @@ impl Gate {
             Effect::Read(place) => grants.cover_read(place),
             Effect::Source(url, row) => grants.cover_source(url, row),
             Effect::Write(place) => grants.cover_write(place),
+            Effect::Chown(place) => grants.cover_chown(place),
+            Effect::Suid(place) => grants.cover_suid(place),
             Effect::Query(program) => grants.cover_query(program),
             Effect::Mutate(program) => grants.cover_mutate(program),
             Effect::Reveal(attributes) => grants.cover_reveal(attributes),
+            Effect::Find(type_name) => grants.cover_find(type_name),
+            Effect::Request(request) => grants.cover_request(request),
+            Effect::Connect(_, address) => grants.cover_address(Kind::of(address)),
         };
         if covered { Ok(()) } else { Err(uncovered(caller, effect)) }
     }
 
-    fn out_of_phase(&self, caller: &Caller, phase: Phase, rule: Rule, effect: Effect<'_>) -> Refusal {
-        let what = match effect {
-            Effect::Call(import) => format!("call {import}"),
-            Effect::Stat(place) | Effect::Read(place) => format!("read {}", place.path),
-            Effect::Source(url, _) => format!("read {url}"),
-            Effect::Write(place) => format!("write {}", place.path),
-            Effect::Query(program) | Effect::Mutate(program) => format!("run {program}"),
-            Effect::Reveal(attributes) => reveal(caller, attributes),
-        };
-        let why = match (rule, phase) {
-            (Rule::Ungranted, _) => "no grant can cover it yet",
-            (_, Phase::Catalog) => "nothing of the system is touched while resources are checked and related",
+    fn out_of_phase(&self, caller: &Caller, phase: Phase, effect: Effect<'_>) -> Refusal {
+        let what = describe(caller, effect);
+        let why = match phase {
+            Phase::Catalog => "nothing of the system is touched while resources are checked and related",
             _ if self.noop => "nothing is written in a noop run",
             _ => "nothing is written while resources are read",
         };
@@ -290,17 +315,34 @@ impl Gate {
 
 #[cold]
 fn uncovered(caller: &Caller, effect: Effect<'_>) -> Refusal {
-    let what = match effect {
+    let what = describe(caller, effect);
+    Refusal(format!("{caller} may not {what}: no grant of its manifest covers it"))
+}
+
+/// Says in words what a component is about to do.
+fn describe(caller: &Caller, effect: Effect<'_>) -> String {
+    match effect {
         Effect::Call(import) => format!("call {import}"),
         Effect::Stat(place) => format!("look at {}{}", place.path, place.real_if_other()),
         Effect::Read(place) => format!("read {}{}", place.path, place.real_if_other()),
         Effect::Source(url, _) => format!("read {url}"),
         Effect::Write(place) => format!("write {}{}", place.path, place.real_if_other()),
+        Effect::Chown(place) => {
+            format!("give {}{} to another owner or group", place.path, place.real_if_other())
+        }
+        Effect::Suid(place) => format!("set suid or sgid on {}{}", place.path, place.real_if_other()),
         Effect::Query(program) => format!("run {program} as a query"),
         Effect::Mutate(program) => format!("run {program}"),
         Effect::Reveal(attributes) => reveal(caller, attributes),
-    };
-    Refusal(format!("{caller} may not {what}: no grant of its manifest covers it"))
+        Effect::Find(type_name) => format!("see the resources of the type '{type_name}'"),
+        Effect::Request(request) => {
+            let from = request.redirected_by.map(|first| format!(", to which {} redirects", first.shown()));
+            format!("request {} {}{}", request.method, request.url.shown(), from.unwrap_or_default())
+        }
+        Effect::Connect(url, address) => {
+            format!("connect to {} at {address}, which is {}", url.origin.host, Kind::of(address).describe())
+        }
+    }
 }
 
 fn reveal(caller: &Caller, attributes: &[u16]) -> String {

@@ -3,10 +3,12 @@
 
 use std::collections::BTreeMap;
 
-use marotte_wit::manifest::{CommandGrant, Manifest};
+use marotte_wit::manifest::{Addresses, CommandGrant, Manifest};
+use marotte_wit::network::{HostGrant, Origin};
 use thiserror::Error;
 
-use crate::gate::{Place, Program};
+use crate::gate::{Place, Program, Requested};
+use crate::network::address::Kind;
 use crate::paths::{Paths, Purpose, Target};
 use crate::rows::RowView;
 
@@ -15,16 +17,44 @@ use crate::rows::RowView;
 pub(crate) struct Grants {
     read: Vec<Entry>,
     write: Vec<Entry>,
+    chown: Vec<Entry>,
+    suid: Vec<Entry>,
+    ask: Vec<Host>,
+    send: Vec<Host>,
+    addresses: Vec<Addresses>,
     commands: BTreeMap<String, CommandGrant>,
     given_query: Vec<String>,
     given_mutate: Vec<String>,
     given_attributes: Vec<u16>,
+    given_environment: Vec<String>,
+    environment: Vec<String>,
     revealed: Vec<u16>,
+    found: Vec<String>,
+}
+
+/// Whose variables of the environment are meant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Whose<'a> {
+    /// The component's own.
+    Own,
+    /// Those of a command of the manifest by this name.
+    Named(&'a str),
+    /// Those of what a resource gives to be run.
+    Given,
+}
+
+/// One entry of `network.read` or `network.write`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Host {
+    /// The host of the URL in an attribute of the resource, or where it redirects to.
+    Attribute { attribute: u16, redirected: bool },
+    /// By its name.
+    Named(HostGrant),
 }
 
 /// A grant that cannot be understood.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("the grant '{entry}' is no path, no pattern and no attribute of {type_name}: {reason}")]
+#[error("the grant '{entry}' names nothing that can be granted to {type_name}: {reason}")]
 pub(crate) struct GrantError {
     entry: String,
     type_name: String,
@@ -62,19 +92,16 @@ impl Grants {
         type_name: &str,
         attribute: &dyn Fn(&str) -> Option<u16>,
     ) -> Result<Self, GrantError> {
-        let entries = |list: &[String]| -> Result<Vec<Entry>, GrantError> {
-            let parsed = list.iter().map(|entry| {
-                Entry::parse(entry, attribute).map_err(|reason| GrantError {
-                    entry: entry.clone(),
-                    type_name: type_name.to_owned(),
-                    reason,
-                })
-            });
-            parsed.filter_map(Result::transpose).collect()
-        };
+        let entries = |list: &[String]| parse_all(list, type_name, |entry| Entry::parse(entry, attribute));
+        let hosts = |list: &[String]| parse_all(list, type_name, |entry| Host::parse(entry, attribute));
         Ok(Self {
             read: entries(&manifest.files.read)?,
             write: entries(&manifest.files.write)?,
+            chown: entries(&manifest.files.chown)?,
+            suid: entries(&manifest.files.suid)?,
+            ask: hosts(&manifest.network.read)?,
+            send: hosts(&manifest.network.write)?,
+            addresses: manifest.network.addresses.clone(),
             commands: manifest.commands.clone(),
             given_query: manifest.given.query.clone(),
             given_mutate: manifest.given.mutate.clone(),
@@ -85,6 +112,9 @@ impl Grants {
                 .chain(&manifest.given.mutate)
                 .filter_map(|n| attribute(n))
                 .collect(),
+            given_environment: manifest.given.environment.clone(),
+            environment: manifest.environment.read.clone(),
+            found: manifest.resources.find.clone(),
             revealed: manifest.secrets.reveal.iter().filter_map(|name| attribute(name)).collect(),
         })
     }
@@ -95,10 +125,16 @@ impl Grants {
             .read
             .iter()
             .chain(&self.write)
+            .chain(&self.chown)
+            .chain(&self.suid)
             .filter_map(|entry| match entry {
                 Entry::Attribute { attribute, .. } => Some(*attribute),
                 Entry::Pattern { .. } => None,
             })
+            .chain(self.ask.iter().chain(&self.send).filter_map(|host| match host {
+                Host::Attribute { attribute, .. } => Some(*attribute),
+                Host::Named(_) => None,
+            }))
             .chain(self.given_attributes.iter().copied())
             .collect();
         attributes.sort_unstable();
@@ -119,6 +155,16 @@ impl Grants {
     /// Tells whether a place may be written.
     pub(crate) fn cover_write(&self, place: &Place<'_>) -> bool {
         covered(&self.write, place)
+    }
+
+    /// Tells whether what is at a place may be given to another owner or group.
+    pub(crate) fn cover_chown(&self, place: &Place<'_>) -> bool {
+        covered(&self.chown, place)
+    }
+
+    /// Tells whether what is at a place may have a mode with the suid or the sgid bit.
+    pub(crate) fn cover_suid(&self, place: &Place<'_>) -> bool {
+        covered(&self.suid, place)
     }
 
     /// Tells whether it may be asked what is at a place: where it may be read, and for every folder above such a place.
@@ -165,10 +211,82 @@ impl Grants {
     pub(crate) fn cover_reveal(&self, attributes: &[u16]) -> bool {
         attributes.iter().any(|attribute| self.revealed.contains(attribute))
     }
+
+    /// Tells whether the catalog's resources of a type may be seen.
+    pub(crate) fn cover_find(&self, type_name: &str) -> bool {
+        self.found.iter().any(|known| known == type_name)
+    }
+
+    /// Tells whether a request may be sent. What may be sent any may be sent one that only asks.
+    pub(crate) fn cover_request(&self, request: &Requested<'_>) -> bool {
+        self.send.iter().any(|host| host.covers(request))
+            || !request.writes && self.ask.iter().any(|host| host.covers(request))
+    }
+
+    /// Tells whether an address of such a kind may be connected to.
+    pub(crate) fn cover_address(&self, kind: Kind) -> bool {
+        match kind {
+            Kind::Public => true,
+            Kind::Near(which) => self.addresses.contains(&which),
+            Kind::Never => false,
+        }
+    }
+
+    /// Tells whether a variable of the environment may be seen.
+    pub(crate) fn cover_variable(&self, whose: Whose<'_>, name: &[u8]) -> bool {
+        let patterns = match whose {
+            Whose::Own => &self.environment,
+            Whose::Named(command) => match self.commands.get(command) {
+                Some(grant) => &grant.environment,
+                None => return false,
+            },
+            Whose::Given => &self.given_environment,
+        };
+        patterns.iter().any(|pattern| glob(pattern.as_bytes(), name))
+    }
+}
+
+/// Reads a list of a manifest; what is another type's is left out.
+fn parse_all<T>(
+    list: &[String],
+    type_name: &str,
+    parse: impl Fn(&str) -> Result<Option<T>, &'static str>,
+) -> Result<Vec<T>, GrantError> {
+    let parsed = list.iter().map(|entry| {
+        parse(entry).map_err(|reason| GrantError { entry: entry.clone(), type_name: type_name.to_owned(), reason })
+    });
+    parsed.filter_map(Result::transpose).collect()
 }
 
 fn covered(entries: &[Entry], place: &Place<'_>) -> bool {
     entries.iter().any(|entry| entry.covers(place))
+}
+
+impl Host {
+    fn parse(text: &str, attribute: &dyn Fn(&str) -> Option<u16>) -> Result<Option<Self>, &'static str> {
+        Ok(match HostGrant::parse(text)? {
+            HostGrant::Attribute { name, redirected } => {
+                attribute(&name).map(|attribute| Self::Attribute { attribute, redirected })
+            }
+            named => Some(Self::Named(named)),
+        })
+    }
+
+    fn covers(&self, request: &Requested<'_>) -> bool {
+        match self {
+            Self::Named(grant) => grant.names(&request.url.origin),
+            Self::Attribute { attribute, redirected } => {
+                let from = match (redirected, request.redirected_by) {
+                    (false, _) => request.url,
+                    (true, Some(first)) => first,
+                    (true, None) => return false,
+                };
+                request.row.is_some_and(|row| {
+                    row.any_text(*attribute, &mut |text| Origin::of(text).is_ok_and(|origin| origin == from.origin))
+                })
+            }
+        }
+    }
 }
 
 impl Entry {

@@ -72,6 +72,14 @@ impl State {
         })
     }
 
+    /// Returns what of the environment the component may see: what touches nothing sees nothing.
+    pub(crate) fn environment(&self) -> Vec<(String, String)> {
+        match self.phase {
+            Phase::Catalog => Vec::new(),
+            Phase::Read | Phase::Write(_) => self.machine.borrow().commands.own_environment(&self.caller.grants),
+        }
+    }
+
     /// Counts a call of the host and the time in it, which is not the component's own.
     ///
     /// # Errors
@@ -96,6 +104,18 @@ impl State {
     /// Takes a staged file out.
     pub(crate) fn take_staged(&mut self, number: u32) -> Option<Staged> {
         self.staged.get_mut(number as usize)?.take()
+    }
+
+    /// Takes the staged file out that is at a path as commands see it.
+    pub(crate) fn staged_at(&mut self, path: &str) -> Option<(u32, Staged)> {
+        for number in 0..u32::try_from(self.staged.len()).unwrap_or(u32::MAX) {
+            let Some(staged) = self.take_staged(number) else { continue };
+            if self.with(|scope| scope.staged_path(&staged)) == path {
+                return Some((number, staged));
+            }
+            self.put_staged(number, staged);
+        }
+        None
     }
 
     /// Puts a staged file back.
@@ -124,6 +144,7 @@ pub(crate) struct Usage {
     hosted: Duration,
     slept: Duration,
     host_calls: u64,
+    requests: u32,
     log_bytes: usize,
 }
 
@@ -136,6 +157,7 @@ impl Default for Usage {
             hosted: Duration::ZERO,
             slept: Duration::ZERO,
             host_calls: 0,
+            requests: 0,
             log_bytes: 0,
         }
     }
@@ -161,6 +183,15 @@ impl Usage {
     pub(crate) fn sleep(&mut self, time: Duration, limits: &Limits) -> Result<(), Stop> {
         self.slept = self.slept.saturating_add(time);
         if self.slept > limits.sleep { Err(Stop::Sleep(limits.sleep)) } else { Ok(()) }
+    }
+
+    /// Counts a request over the network.
+    ///
+    /// # Errors
+    /// It was one too many.
+    pub(crate) fn request(&mut self, limits: &Limits) -> Result<(), Stop> {
+        self.requests += 1;
+        if self.requests > limits.requests { Err(Stop::Requests(limits.requests)) } else { Ok(()) }
     }
 
     /// Counts what is logged; what is too much is dropped.

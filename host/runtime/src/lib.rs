@@ -12,6 +12,7 @@ mod grants;
 mod instance;
 mod journal;
 mod link;
+mod network;
 mod package;
 mod paths;
 mod provider;
@@ -25,7 +26,9 @@ mod translate;
 mod undo;
 
 pub use component::precompile;
-pub use config::{ComponentSource, Config, Durable, Facts, Guards, Keep, Limits, Modules, RootCommands, Trace, Traced};
+pub use config::{
+    ComponentSource, Config, Durable, Facts, Guards, Keep, Limits, Modules, Resolver, RootCommands, Trace, Traced,
+};
 pub use error::RuntimeError;
 pub use package::{Package, PackageError, read_package};
 pub use runtime::Runtime;

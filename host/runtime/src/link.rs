@@ -4,7 +4,7 @@
 use wasmtime::component::{ComponentNamedList, Lift, Linker, Lower, Resource, ResourceType};
 use wasmtime::{Engine, StoreContextMut};
 
-use crate::arena;
+use crate::arena::answer::Answers;
 use crate::bindings::marotte::provider::errors::Error;
 use crate::bindings::marotte::provider::fs_read::Entry;
 use crate::bindings::marotte::provider::fs_types::{Body, Metadata, Place, Want};
@@ -37,7 +37,6 @@ impl Lending {
             Rule::Pure => true,
             Rule::Read => self != Self::Pure,
             Rule::Write => self == Self::Everything,
-            Rule::Ungranted => false,
         }
     }
 }
@@ -52,7 +51,6 @@ pub(crate) fn linker(engine: &Engine, lending: Lending) -> wasmtime::Result<Link
     lender.pure()?;
     lender.reading()?;
     lender.writing()?;
-    lender.ungranted()?;
     Ok(lender.linker)
 }
 
@@ -158,10 +156,11 @@ impl Lender {
         })?;
         self.lend(&import::FACTS_GET, |state, (path,): (String,)| -> wasmtime::Result<Option<Vec<ValueResult>>> {
             let facts = state.machine.borrow().facts.clone();
-            Ok(facts(&path).and_then(|fact| arena::encode_fact(&fact)))
+            let mut answer = Answers::new(&mut state.secrets);
+            Ok(facts(&path).and_then(|fact| answer.value(&fact)).map(|_| answer.finish()))
         })?;
-        self.lend(&import::CATALOG_FIND, |_, _: (String, Vec<String>)| -> wasmtime::Result<TableResult> {
-            Err(Stop::Foreign("catalog.find").into())
+        self.lend(&import::CATALOG_FIND, |state, (type_name, columns): (String, Vec<String>)| {
+            state.find(&type_name, &columns).map_err(|refusal| Stop::Refused(refusal.0).into())
         })
     }
 
@@ -208,6 +207,10 @@ impl Lender {
         self.lend(&import::SECRETS_REVEAL, |state, (token,): (u32,)| -> wasmtime::Result<Result<String, Error>> {
             Ok(state.with(|scope| scope.reveal(token)))
         })?;
+        self.lend(&import::HTTP_SEND, |state, (request,): (Request,)| -> wasmtime::Result<Result<Response, Error>> {
+            state.usage.request(&state.limits)?;
+            Ok(state.with(|scope| scope.send(request)))
+        })?;
         self.lend(
             &import::PROCESS_QUERY,
             |state, (commands,): (Vec<Command>,)| -> wasmtime::Result<Vec<Result<Output, Error>>> {
@@ -221,6 +224,21 @@ impl Lender {
             Ok(state.with(|scope| scope.write(&path, body, &attrs, backup.as_deref())))
         })?;
         self.staging()?;
+        self.lend(
+            &import::DOWNLOAD_FETCH,
+            |state,
+             (request, path, digest): (Request, String, Option<(String, String)>)|
+             -> wasmtime::Result<Result<(), Error>> {
+                state.usage.request(&state.limits)?;
+                let staged = state.staged_at(&path);
+                let fetched =
+                    state.with(|scope| scope.fetch(request, &path, digest, staged.as_ref().map(|(_, it)| it)));
+                if let Some((number, staged)) = staged {
+                    state.put_staged(number, staged);
+                }
+                Ok(fetched)
+            },
+        )?;
         self.lend(&import::FS_MAKE_DIRECTORY, |state, (path, attrs, parents): (String, Attrs, bool)| {
             Ok(state.with(|scope| scope.make_directory(&path, &attrs, parents)))
         })?;
@@ -276,19 +294,6 @@ impl Lender {
                 let committed = state.with(|scope| scope.commit(&mut staged, backup.as_deref()));
                 state.put_staged(number, staged);
                 Ok(committed)
-            },
-        )
-    }
-
-    /// The gate refuses these before the function is reached.
-    fn ungranted(&mut self) -> wasmtime::Result<()> {
-        self.lend(&import::HTTP_SEND, |_, _: (Request,)| -> wasmtime::Result<Result<Response, Error>> {
-            Err(Stop::Foreign("http.send").into())
-        })?;
-        self.lend(
-            &import::DOWNLOAD_FETCH,
-            |_, _: (Request, String, Option<(String, String)>)| -> wasmtime::Result<Result<(), Error>> {
-                Err(Stop::Foreign("download.fetch").into())
             },
         )
     }

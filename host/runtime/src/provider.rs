@@ -64,6 +64,17 @@ impl Providers for Runtime {
         found.into_iter().map(|(suitability, package, provider)| info(suitability, package, provider)).collect()
     }
 
+    fn is_visible(&self, type_name: &str) -> bool {
+        self.packages().iter().any(|package| package.manifest.resources.find.iter().any(|known| known == type_name))
+    }
+
+    fn show(&mut self, schema: &Arc<TypeSchema>, rows: Vec<Row>) {
+        let mut machine = self.machine.borrow_mut();
+        machine.catalog.show(schema, rows);
+        // What was read before may have depended on it.
+        machine.record.wrote_anything();
+    }
+
     fn canonicalize(
         &mut self,
         type_name: &str,
@@ -456,7 +467,7 @@ fn info(suitability: Suitability, package: &Package, provider: &ProviderSchema) 
         defaults: provider.defaults.iter().map(default).collect(),
         hooks: hooks(&provider.hooks),
         // The import list is the proof.
-        reads_ahead: !package.imports.iter().any(|import| interface_of(import) == "process-query"),
+        reads_ahead: !package.imports.iter().any(|import| matches!(interface_of(import), "process-query" | "http")),
         rank: suitability.rank,
         unsuitable: suitability.unsuitable,
     }

@@ -21,17 +21,24 @@ struct Known {
 impl Secrets {
     /// Returns the token of a secret that an attribute has.
     pub(crate) fn token(&mut self, value: &Value, attribute: u16) -> u32 {
+        let token = self.token_of_others(value);
+        if let Some(known) = self.known.get_mut(token as usize - 1)
+            && !known.attributes.contains(&attribute)
+        {
+            known.attributes.push(attribute);
+        }
+        token
+    }
+
+    /// Returns the token of a secret that no attribute of the component's own has; no grant covers its being revealed.
+    pub(crate) fn token_of_others(&mut self, value: &Value) -> u32 {
         let next = u32::try_from(self.known.len() + 1).unwrap_or(u32::MAX);
         let token = match value {
             Value::String(text) => *self.texts.entry(text.clone()).or_insert(next),
             other => self.known.iter().position(|known| known.value == *other).map_or(next, |at| at as u32 + 1),
         };
         if token == next {
-            self.known.push(Known { value: value.clone(), attributes: vec![attribute] });
-        } else if let Some(known) = self.known.get_mut(token as usize - 1)
-            && !known.attributes.contains(&attribute)
-        {
-            known.attributes.push(attribute);
+            self.known.push(Known { value: value.clone(), attributes: Vec::new() });
         }
         token
     }

@@ -1,8 +1,6 @@
 //! Owns which providers of a type can be used on this machine, which features they have, and which is the default. All of it
 //! is data in the schema: no component is asked.
 
-use std::ffi::OsStr;
-
 use catalog::Value;
 use marotte_wit::manifest::Manifest;
 use marotte_wit::schema::{Condition, Hook, ProviderSchema, Test};
@@ -47,9 +45,8 @@ impl Machine {
         let answer = match &condition.test {
             Test::Fact(path, values) => (self.facts)(path).is_some_and(|fact| equals(&fact, values)),
             Test::Command(name) => manifest.commands.get(name).is_some_and(|grant| {
-                let environment = self.commands.named_environment();
-                let path: Option<&OsStr> = command::variable(&environment, "PATH");
-                grant.find.iter().any(|place| command::find(place, path).is_some())
+                let path = self.commands.path();
+                grant.find.iter().any(|place| command::find(place, Some(&path)).is_some())
             }),
             Test::Path(path) => self.paths.follow(path, Purpose::Read).is_ok(),
             Test::Contains(path, text) => files::text_of(&self.paths, path).is_some_and(|held| held.contains(text)),

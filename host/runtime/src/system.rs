@@ -7,7 +7,10 @@ pub(crate) mod bucket;
 pub(crate) mod command;
 pub(crate) mod compare;
 pub(crate) mod digest;
+pub(crate) mod download;
 pub(crate) mod files;
+pub(crate) mod find;
+pub(crate) mod http;
 pub(crate) mod identity;
 pub(crate) mod log;
 pub(crate) mod look;
@@ -25,16 +28,18 @@ pub(crate) mod writer;
 
 use std::num::NonZero;
 use std::rc::Rc;
+use std::sync::Arc;
 
 use catalog::ResourceRef;
 use rustix::io::Errno;
 
 use crate::bindings::marotte::provider::errors::Error;
 use crate::bindings::marotte::provider::fs_types;
-use crate::config::{Config, Facts, Modules, Trace};
+use crate::config::{Config, Facts, Limits, Modules, Trace};
 use crate::error;
 use crate::gate::{Caller, Effect, Gate, Phase, Place, Refusal};
 use crate::journal::Journal;
+use crate::network::Network;
 use crate::paths::{PathError, Paths, Purpose, Target};
 use crate::record::{Reader, Record};
 use crate::rows::Rows;
@@ -54,6 +59,9 @@ pub(crate) struct Machine {
     pub(crate) log: log::Log,
     pub(crate) facts: Facts,
     pub(crate) modules: Modules,
+    pub(crate) network: Network,
+    pub(crate) catalog: find::Shown,
+    pub(crate) limits: Limits,
     /// Is told each effect.
     pub(crate) trace: Option<Trace>,
     /// Differences are wanted.
@@ -81,6 +89,9 @@ impl Machine {
             log: log::Log::default(),
             facts: Rc::clone(&config.facts),
             modules: Rc::clone(&config.modules),
+            network: Network::new(Arc::clone(&config.resolver), &config.environment),
+            catalog: find::Shown::default(),
+            limits: config.limits.clone(),
             trace: config.trace.clone(),
             show_diff: false,
             workers: std::thread::available_parallelism().map_or(1, NonZero::get).min(MAX_WORKERS),

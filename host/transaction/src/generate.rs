@@ -173,6 +173,7 @@ impl Transaction<'_> {
                     self.asked.depths.insert(new.index, depth);
                     self.take_in(new.index);
                 }
+                prepare::show(&self.prepared, self.providers, adopted.iter().map(|adopted| adopted.index));
                 Some(adopted)
             }
             Err(reason) => {
@@ -205,6 +206,7 @@ impl Transaction<'_> {
                 return Err(format!("{label} has been applied already"));
             }
             prepare::complete(&mut self.prepared, self.providers, *index, parameters.clone())?;
+            prepare::show(&self.prepared, self.providers, std::iter::once(*index));
             let row = self.prepared.entries[index.to_usize()].as_ref().map(|entry| entry.row.id);
             self.reader.forget(&self.prepared, Stale::Rows(row.into_iter().collect()));
         }

@@ -5,6 +5,7 @@ mod additional;
 mod draft;
 mod identity;
 mod relate;
+mod visible;
 
 use std::sync::Arc;
 
@@ -23,6 +24,7 @@ use crate::scribe::{Origin, Scribe};
 use crate::{Functions, Issue, Level};
 
 pub(crate) use additional::{Adopted, adopt, complete, relate_again};
+pub(crate) use visible::show;
 
 /// Prepares a catalog.
 pub(crate) fn prepare(
@@ -35,7 +37,10 @@ pub(crate) fn prepare(
     resolve_all(&mut catalog, functions).map_err(|issue| vec![issue])?;
     let mut preparation = Preparation::new(catalog, providers, scribe);
     preparation.draft_all();
+    preparation.show_all();
     preparation.canonicalize_all();
+    preparation.show_all();
+    preparation.ask_relations();
     preparation.name_all();
     let graph = preparation.relate_all(&[], 0);
     preparation.finish(graph)
@@ -143,6 +148,16 @@ impl Preparation<'_, '_> {
                 }
                 Err(reason) => self.issues.push(issue::type_failed(&kind.schema.name, &reason)),
             }
+            messages::write(self.scribe, &self.catalog, &self.indices, kind, None, self.providers.take_messages());
+            self.rows[group] = rows;
+        }
+    }
+
+    /// Lets the types' own code tell relations of rows that are canonical, group by group.
+    fn ask_relations(&mut self) {
+        for group in 0..self.groups.len() {
+            let rows = std::mem::take(&mut self.rows[group]);
+            let kind = &self.kinds[self.groups[group].kind];
             if kind.implements(Hook::Relate) && self.issues.is_empty() {
                 match self.providers.relate(&kind.schema.name, &rows) {
                     Ok(related) => {

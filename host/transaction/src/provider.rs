@@ -312,6 +312,15 @@ pub trait Providers {
     /// suitable, since an earlier resource may install what is missing.
     fn providers(&mut self, type_name: &str) -> Vec<ProviderInfo>;
 
+    /// Tells whether some provider may see the catalog's resources of a type.
+    fn is_visible(&self, _type_name: &str) -> bool {
+        false
+    }
+
+    /// Shows resources of such a type to those that may see them, with what is wanted of each. What was shown of the same row before
+    /// no longer counts.
+    fn show(&mut self, _schema: &Arc<TypeSchema>, _rows: Vec<Row>) {}
+
     /// Munges and validates rows in place. Touches nothing.
     ///
     /// # Errors

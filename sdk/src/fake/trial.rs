@@ -92,7 +92,9 @@ impl<P: Provider> Trial<P> {
     /// # Panics
     /// The provider does not answer each row.
     pub fn get(&mut self, wanted: &Wanted<P::Resource>) -> Result<State<P::Resource>> {
+        self.machine.only_asks(true);
         let mut states = self.provider.get(&self.machine, std::slice::from_ref(&wanted.row));
+        self.machine.only_asks(false);
         assert_eq!(states.len(), 1, "one answer to each row");
         states.remove(0)
     }

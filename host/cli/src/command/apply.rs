@@ -116,8 +116,11 @@ pub(super) fn configure(
     config.facts = Rc::new(move |path| node.fact(path));
     let modulepath = surroundings.environment.modulepath.clone();
     config.modules = Rc::new(move |module, path| environment::module_file(&modulepath, module, path));
-    // For tests: death after an effect, and patience with components.
+    // For tests: death after an effect, names of hosts, and patience with components.
     config.kill_after = super::kill_after();
+    if let Some(hosts) = super::hosts() {
+        config.resolver = hosts;
+    }
     if let Some(milliseconds) = env::var("MAROTTE_TEST_DEADLINE_MS").ok().and_then(|text| text.parse().ok()) {
         config.limits.compute = Duration::from_millis(milliseconds);
     }

@@ -8,7 +8,7 @@ use runtime::{Config, Package, Runtime};
 
 use crate::args::ProviderList;
 use crate::console::Console;
-use crate::{components, exit};
+use crate::{components, exit, grants};
 
 pub(super) mod show;
 pub(super) mod test;
@@ -38,18 +38,8 @@ fn describe(package: &Package) -> String {
         let names: Vec<&str> = providers.map(|provider| provider.name.as_str()).collect();
         let _ = writeln!(text, "  type {}: provider {}", schema.name, names.join(", "));
     }
-    let mut grant = |what: &str, entries: &[String]| {
-        if !entries.is_empty() {
-            let _ = writeln!(text, "  {what} {}", entries.join(" "));
-        }
-    };
-    grant("may read", &manifest.files.read);
-    grant("may write", &manifest.files.write);
-    grant("may run while reading the commands in", &manifest.given.query);
-    grant("may run the commands in", &manifest.given.mutate);
-    for (name, command) in &manifest.commands {
-        let kind = if command.mutate.is_empty() { "to read" } else { "to read and to change" };
-        let _ = writeln!(text, "  may run {name} ({}) {kind}", command.find.join(", "));
+    for grant in grants::describe(package) {
+        let _ = writeln!(text, "  may {grant}");
     }
     text
 }

@@ -41,6 +41,15 @@ fn caller() -> Caller {
     }
 }
 
+/// A provider of a type whose fourth attribute is `password` and whose fifth is `url`, with these grants.
+fn granted(grants: &str) -> Caller {
+    let manifest = format!("[package]\nname = 'a/b'\nversion = '1.0.0'\ninterface = '0.1'\n{grants}");
+    let manifest = marotte_wit::manifest::Manifest::from_toml(&manifest).unwrap();
+    let attribute = |name: &str| ["", "", "", "password", "url"].iter().position(|known| *known == name);
+    let grants = Grants::new(&manifest, "file", &|name| attribute(name).map(|at| at as u16)).unwrap();
+    Caller { grants: Rc::new(grants), ..caller() }
+}
+
 #[test]
 fn every_import_of_the_contract_has_a_rule() {
     let listed: BTreeSet<(String, String)> =
@@ -59,7 +68,7 @@ fn in_a_noop_run_every_import_reads_or_is_refused() {
         let admitted = gate.check(&caller(), Phase::Read, Effect::Call(import)).is_ok();
         let reads_only = matches!(
             import.interface,
-            "log" | "facts" | "catalog" | "identity" | "fs-read" | "process-query" | "secrets"
+            "log" | "facts" | "catalog" | "identity" | "fs-read" | "process-query" | "http" | "secrets"
         );
         assert_eq!(admitted, reads_only, "{import}");
         // And what is not admitted has no function behind it in such a run's linker.
@@ -90,22 +99,9 @@ fn an_enforced_row_is_written_even_then_and_no_other() {
 }
 
 #[test]
-fn what_cannot_be_granted_is_refused_in_every_phase() {
-    let gate = Gate::default();
-    let phase = gate.enter_write(1).unwrap();
-    for import in [&import::HTTP_SEND, &import::DOWNLOAD_FETCH] {
-        assert!(gate.check(&caller(), phase, Effect::Call(import)).is_err(), "{import}");
-        assert!(!Lending::Everything.lends(import.rule), "{import}");
-    }
-}
-
-#[test]
 fn a_secret_is_seen_where_a_grant_names_its_attribute() {
-    let manifest =
-        "[package]\nname = 'a/b'\nversion = '1.0.0'\ninterface = '0.1'\n[secrets]\nreveal = ['password', 'foreign']\n";
-    let manifest = marotte_wit::manifest::Manifest::from_toml(manifest).unwrap();
-    let grants = Grants::new(&manifest, "file", &|name| (name == "password").then_some(3)).unwrap();
-    let (gate, caller) = (Gate::default(), Caller { grants: Rc::new(grants), ..caller() });
+    let caller = granted("[secrets]\nreveal = ['password', 'foreign']\n");
+    let gate = Gate::default();
     let see = |phase, attributes: &[u16]| gate.check(&caller, phase, Effect::Reveal(attributes));
     assert!(see(Phase::Read, &[1, 3]).is_ok());
     assert!(see(Phase::Catalog, &[3]).is_err());
@@ -114,4 +110,75 @@ fn a_secret_is_seen_where_a_grant_names_its_attribute() {
         refusal.0,
         "the provider 'file' may not see a secret that it was not given: no grant of its manifest covers it"
     );
+}
+
+/// Tells whether a request is let through: its method, where it goes, and where it was redirected from.
+fn requests(caller: &Caller, phase: Phase, method: &str, url: &str, from: Option<&str>) -> bool {
+    let row = transaction::provider::Row {
+        id: 1,
+        title: "x".into(),
+        slots: vec![(4, catalog::Value::from("https://h.test:8443/file"))],
+    };
+    let rows = crate::rows::Rows::new(std::iter::once(&row), &caller.grants.attributes());
+    let (url, from) = (Url::parse(url).unwrap(), from.map(|from| Url::parse(from).unwrap()));
+    let writes = !matches!(method, "GET" | "HEAD");
+    let request = Requested { method, writes, url: &url, redirected_by: from.as_ref(), row: rows.find(1) };
+    Gate::default().check(caller, phase, Effect::Request(&request)).is_ok()
+}
+
+#[test]
+fn a_host_is_asked_and_changed_as_granted() {
+    let caller = granted("[network]\nread = ['*.ask.test']\nwrite = ['change.test']\n");
+    let write = Gate::default().enter_write(1).unwrap();
+    let asks = |phase, method, url| requests(&caller, phase, method, url, None);
+    assert!(asks(Phase::Read, "GET", "https://a.ask.test/") && asks(write, "HEAD", "https://a.ask.test/"));
+    assert!(asks(Phase::Read, "GET", "https://change.test/") && asks(write, "DELETE", "https://change.test/"));
+    for (phase, method, url) in [
+        (Phase::Catalog, "GET", "https://a.ask.test/"),
+        (Phase::Read, "POST", "https://change.test/"),
+        (write, "POST", "https://a.ask.test/"),
+        (write, "GET", "https://ask.test/"),
+        (write, "GET", "http://a.ask.test/"),
+        (write, "GET", "https://other.test/"),
+    ] {
+        assert!(!asks(phase, method, url), "{method} {url}");
+    }
+}
+
+#[test]
+fn a_host_that_the_resource_names_is_granted_and_where_it_redirects_to() {
+    let (here, there) = ("https://h.test:8443/other", "https://elsewhere.test/");
+    let exact = granted("[network]\nread = ['@url']\n");
+    assert!(requests(&exact, Phase::Read, "GET", here, None));
+    assert!(requests(&exact, Phase::Read, "GET", here, Some(there)));
+    assert!(!requests(&exact, Phase::Read, "GET", "https://h.test/", None), "another port");
+    assert!(!requests(&exact, Phase::Read, "GET", there, Some(here)));
+    let onward = granted("[network]\nread = ['@url->']\n");
+    assert!(requests(&onward, Phase::Read, "GET", there, Some(here)));
+    assert!(!requests(&onward, Phase::Read, "GET", here, None));
+    assert!(!requests(&onward, Phase::Read, "GET", here, Some(there)));
+}
+
+#[test]
+fn an_address_that_is_not_public_takes_a_grant_and_some_have_none() {
+    let url = Url::parse("https://h.test/").unwrap();
+    let connects = |caller: &Caller, address: &str| {
+        Gate::default().check(caller, Phase::Read, Effect::Connect(&url, address.parse().unwrap()))
+    };
+    let (plain, near) = (caller(), granted("[network]\naddresses = ['private', 'link-local']\n"));
+    assert!(connects(&plain, "1.1.1.1").is_ok());
+    let refusal = connects(&plain, "::ffff:169.254.169.254").unwrap_err();
+    let said = "the provider 'file' may not connect to h.test at ::ffff:169.254.169.254, which is a link-local address: \
+                no grant of its manifest covers it";
+    assert_eq!(refusal.0, said);
+    assert!(connects(&near, "169.254.169.254").is_ok() && connects(&near, "10.0.0.1").is_ok());
+    assert!(connects(&near, "127.0.0.1").is_err() && connects(&near, "224.0.0.1").is_err());
+}
+
+#[test]
+fn resources_are_found_in_every_phase_where_a_grant_names_their_type() {
+    let caller = granted("[resources]\nfind = ['user']\n");
+    let find = |phase, name| Gate::default().check(&caller, phase, Effect::Find(name)).is_ok();
+    assert!(find(Phase::Catalog, "user") && find(Phase::Read, "user"));
+    assert!(!find(Phase::Catalog, "group") && !find(Phase::Read, "group"));
 }

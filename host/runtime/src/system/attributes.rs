@@ -18,6 +18,9 @@ pub(crate) const FILE_MODE: u32 = 0o644;
 /// The mode of a new folder where nothing is said.
 pub(crate) const FOLDER_MODE: u32 = 0o755;
 
+/// Nothing is said of any.
+pub(crate) const UNSAID: Attrs = Attrs { mode: None, uid: None, gid: None, mtime_ns: None, selinux: None };
+
 /// Sets them. Owner before mode: changing the owner takes special bits away.
 pub(crate) fn apply(handle: &impl AsFd, attrs: &Attrs, default_mode: Option<u32>) -> Result<(), Errno> {
     if attrs.uid.is_some() || attrs.gid.is_some() {
@@ -77,6 +80,23 @@ pub(crate) fn owner_in(folder: &Folder, attrs: &Attrs) -> Result<(u32, u32), Err
         }
     };
     Ok((attrs.uid.unwrap_or(uid), gid))
+}
+
+/// Tells whether something would have another owner or group than it has, or than what is new has by itself.
+pub(crate) fn gives_away(target: &Target, attrs: &Attrs, old: Option<&Stat>) -> Result<bool, Errno> {
+    if attrs.uid.is_none() && attrs.gid.is_none() {
+        return Ok(false);
+    }
+    let (uid, gid) = match old {
+        Some(old) => (old.st_uid, old.st_gid),
+        None => owner_in(&target.folder, &Attrs { uid: None, gid: None, ..attrs.clone() })?,
+    };
+    Ok(attrs.uid.is_some_and(|new| new != uid) || attrs.gid.is_some_and(|new| new != gid))
+}
+
+/// Tells whether a mode lets whoever runs a file act as its owner or group.
+pub(crate) fn lends(attrs: &Attrs) -> bool {
+    attrs.mode.is_some_and(|mode| mode & (Mode::SUID | Mode::SGID).as_raw_mode() != 0)
 }
 
 /// Tells the mode that something has once its owner has been changed: the kernel takes rights away that were lent.

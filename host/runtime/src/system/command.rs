@@ -1,21 +1,23 @@
 //! Owns how a command is put together: which file a name means, what of the environment it gets, when a line needs a shell.
-//! The rules for what a manifest gives are those of Puppet, which are Ruby's.
+//! The rules for what a manifest gives are those of Puppet, which are Ruby's. Of the environment there is a part that every command
+//! gets, and what is granted.
 
 use std::ffi::{OsStr, OsString};
 use std::io;
+use std::os::unix::ffi::OsStrExt as _;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 
 use crate::config::{Config, Guards, Limits, RootCommands};
+use crate::grants::{Grants, Whose};
 use crate::system::sandbox::{Protections, Sandbox};
 use crate::system::spawn::{Finished, Prepared};
 
 /// Where programs are looked for when nothing else is said.
 const PATH: &str = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
 
-/// What named commands get of this process's environment, beside PATH and the locale.
-const PASSED: [&str; 8] =
-    ["TZ", "TMPDIR", "HOME", "http_proxy", "https_proxy", "no_proxy", "HTTP_PROXY", "HTTPS_PROXY"];
+/// What every named command gets of this process's environment, beside PATH and the locale.
+const PASSED: [&str; 3] = ["TZ", "TMPDIR", "HOME"];
 
 /// What Puppet keeps from the commands that it runs.
 const PERSONAL: [&str; 3] = ["HOME", "USER", "LOGNAME"];
@@ -95,25 +97,42 @@ impl Commands {
         self.sandbox.as_ref().ok_or_else(|| io::Error::other("there is no thread for queries"))
     }
 
+    /// Returns where programs are looked for.
+    pub(crate) fn path(&self) -> OsString {
+        variable(&self.environment, "PATH").unwrap_or(PATH.as_ref()).to_owned()
+    }
+
+    /// Returns what of the environment a component itself may see, as far as it is text.
+    pub(crate) fn own_environment(&self, grants: &Grants) -> Vec<(String, String)> {
+        let text = |(name, value): &(OsString, OsString)| Some((name.to_str()?.to_owned(), value.to_str()?.to_owned()));
+        let granted = self.environment.iter().filter(|(name, _)| grants.cover_variable(Whose::Own, name.as_bytes()));
+        granted.filter_map(text).collect()
+    }
+
     /// Returns what a command of the component's own gets to see of the environment.
-    pub(crate) fn named_environment(&self) -> Vec<(OsString, OsString)> {
+    pub(crate) fn named_environment(&self, grants: &Grants, command: &str) -> Vec<(OsString, OsString)> {
+        let is_passed = |name: &OsStr| {
+            PASSED.iter().any(|passed| name == *passed) || grants.cover_variable(Whose::Named(command), name.as_bytes())
+        };
         let mut environment: Vec<(OsString, OsString)> =
-            self.environment.iter().filter(|(name, _)| PASSED.iter().any(|passed| name == passed)).cloned().collect();
-        let path = variable(&self.environment, "PATH").unwrap_or(PATH.as_ref()).to_owned();
-        set(&mut environment, "PATH", path);
-        set(&mut environment, "LANG", "C");
-        set(&mut environment, "LC_ALL", "C");
+            self.environment.iter().filter(|(name, _)| is_passed(name)).cloned().collect();
+        set(&mut environment, "PATH", self.path());
+        for name in ["LANG", "LC_ALL"] {
+            if !grants.cover_variable(Whose::Named(command), name.as_bytes()) {
+                set(&mut environment, name, "C");
+            }
+        }
         self.with_root(environment)
     }
 
     /// Returns what a command of the manifest gets to see of the environment.
-    pub(crate) fn given_environment(&self) -> Vec<(OsString, OsString)> {
-        let mut environment: Vec<(OsString, OsString)> = self
-            .environment
-            .iter()
-            .filter(|(name, _)| !PERSONAL.iter().any(|personal| name == personal))
-            .cloned()
-            .collect();
+    pub(crate) fn given_environment(&self, grants: &Grants) -> Vec<(OsString, OsString)> {
+        let is_passed = |name: &OsStr| {
+            name == "PATH"
+                || grants.cover_variable(Whose::Given, name.as_bytes()) && !PERSONAL.iter().any(|known| name == *known)
+        };
+        let mut environment: Vec<(OsString, OsString)> =
+            self.environment.iter().filter(|(name, _)| is_passed(name)).cloned().collect();
         if variable(&environment, "PATH").is_none() {
             set(&mut environment, "PATH", PATH);
         }

@@ -141,7 +141,7 @@ impl Scope<'_> {
 
     fn named(&mut self, name: &str, command: &Command, usage: Use) -> Result<Ready, Error> {
         self.allow(Program::Named(name, &command.args), usage)?;
-        let mut environment = self.machine.commands.named_environment();
+        let mut environment = self.machine.commands.named_environment(&self.caller.grants, name);
         let secret = self.add_variables(&mut environment, &command.env)?;
         let path = command::variable(&environment, "PATH");
         let places = self.caller.grants.command(name).map_or(&[][..], |grant| &grant.find);
@@ -168,7 +168,7 @@ impl Scope<'_> {
         for (from, to) in &given.replace {
             text.replace(from, to);
         }
-        let mut environment = self.machine.commands.given_environment();
+        let mut environment = self.machine.commands.given_environment(&self.caller.grants);
         secret |= self.add_variables(&mut environment, &command.env)?;
         let path = command::variable(&environment, "PATH");
         let word_shown = |word: &str| if is_secret { "[redacted]".to_owned() } else { word.to_owned() };

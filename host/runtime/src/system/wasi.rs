@@ -1,5 +1,5 @@
-//! Owns the handful of WASI functions that a language's standard library calls by itself: there are no files, no arguments,
-//! no environment; what is written to the streams goes to the log; the clocks run and sleeping is counted. Whatever
+//! Owns the handful of WASI functions that a language's standard library calls by itself: there are no files and no arguments; of
+//! the environment there is what is granted, where something may be read; what is written to the streams goes to the log; the clocks run and sleeping is counted. Whatever
 //! else of WASI a component imports ends the call that uses it.
 
 use std::fs::File;
@@ -197,7 +197,8 @@ fn link_io(linker: &mut Linker<State>) -> wasmtime::Result<()> {
 
 fn link_cli(linker: &mut Linker<State>) -> wasmtime::Result<()> {
     let mut environment = interface(linker, "cli/environment")?;
-    environment.func_wrap("get-environment", |_, (): ()| Ok((Vec::<(String, String)>::new(),)))?;
+    environment
+        .func_wrap("get-environment", |store: StoreContextMut<'_, State>, (): ()| Ok((store.data().environment(),)))?;
     environment.func_wrap("get-arguments", |_, (): ()| Ok((Vec::<String>::new(),)))?;
     environment.func_wrap("initial-cwd", |_, (): ()| Ok((None::<String>,)))?;
     let mut exit = interface(linker, "cli/exit")?;

@@ -22,6 +22,13 @@ pub(crate) struct Staged {
     destination: Option<(String, Target)>,
 }
 
+impl Staged {
+    /// Returns where it is, under its temporary name.
+    pub(crate) fn temporary(&self) -> &Target {
+        &self.temporary
+    }
+}
+
 impl Scope<'_> {
     /// Asks whether a place may be written.
     ///
@@ -48,6 +55,27 @@ impl Scope<'_> {
         Ok(self.machine.gate.check(self.caller, self.phase, Effect::Write(&place))?)
     }
 
+    /// Asks the gate whether a place that may be written may be given this owner, group and mode. Those that it has, or gets by
+    /// itself, it may have.
+    fn check_attrs(
+        &self,
+        path: &str,
+        target: &Target,
+        followed: bool,
+        attrs: &Attrs,
+        old: Option<&Stat>,
+    ) -> Result<(), Error> {
+        let row = self.writing().and_then(|row| self.rows.find(row));
+        let place = Place { path, target, followed, row, paths: &self.machine.paths };
+        if attributes::gives_away(target, attrs, old).map_err(|errno| error::system("change", path, errno))? {
+            self.machine.gate.check(self.caller, self.phase, Effect::Chown(&place))?;
+        }
+        if attributes::lends(attrs) {
+            self.machine.gate.check(self.caller, self.phase, Effect::Suid(&place))?;
+        }
+        Ok(())
+    }
+
     /// Lends the hand that changes the system, for the resource that is being written.
     pub(crate) fn writer(&mut self) -> Writer<'_> {
         let row = self.writing();
@@ -55,12 +83,22 @@ impl Scope<'_> {
         Writer::new(self.machine, row, resource)
     }
 
-    /// `fs-write.write`
-    pub(crate) fn write(&mut self, path: &str, body: Body, attrs: &Attrs, backup: Option<&str>) -> Result<(), Error> {
+    /// Asks whether a file may be written at a place, with these attributes, and returns what is there.
+    ///
+    /// # Errors
+    /// It is refused, or a folder is there or missing.
+    pub(crate) fn replaceable(&mut self, path: &str, attrs: &Attrs) -> Result<(Target, Option<Stat>), Error> {
         attributes::check(attrs)?;
         let target = self.writable("write", path)?;
-        let content = self.content(body)?;
         let old = existing(&target, path)?;
+        self.check_attrs(path, &target, false, &attributes::inherited(attrs, old.as_ref()), old.as_ref())?;
+        Ok((target, old))
+    }
+
+    /// `fs-write.write`
+    pub(crate) fn write(&mut self, path: &str, body: Body, attrs: &Attrs, backup: Option<&str>) -> Result<(), Error> {
+        let (target, old) = self.replaceable(path, attrs)?;
+        let content = self.content(body)?;
         self.back_up(path, &target, old.as_ref(), backup)?;
         self.writer().write_file(path, &target, &content, attrs)
     }
@@ -74,6 +112,7 @@ impl Scope<'_> {
         };
         let content = self.content(body)?;
         let old = if path.is_some() { existing(&target, shown)? } else { None };
+        self.check_attrs(shown, &target, false, &attributes::inherited(attrs, old.as_ref()), old.as_ref())?;
         let temporary = self.writer().stage(shown, &target, &content, attrs, old.as_ref())?;
         Ok(Staged { temporary, destination: path.map(|path| (path.to_owned(), target)) })
     }
@@ -110,11 +149,13 @@ impl Scope<'_> {
                 };
                 if paths::stat(&target).map_err(|errno| error::system("make the folder", above, errno))?.is_none() {
                     self.check_write(above, &target, false)?;
+                    self.check_attrs(above, &target, false, attrs, None)?;
                     self.writer().make_folder(above, &target, &Attrs { mtime_ns: None, ..attrs.clone() })?;
                 }
             }
         }
         let target = self.writable("make the folder", path)?;
+        self.check_attrs(path, &target, false, attrs, None)?;
         self.writer().make_folder(path, &target, attrs)
     }
 
@@ -122,6 +163,7 @@ impl Scope<'_> {
     pub(crate) fn make_symlink(&mut self, to: &str, path: &str, attrs: &Attrs) -> Result<(), Error> {
         attributes::check(attrs)?;
         let target = self.writable("make the link", path)?;
+        self.check_attrs(path, &target, false, attrs, None)?;
         self.writer().make_link(path, &target, to.as_bytes(), attrs)
     }
 
@@ -130,15 +172,18 @@ impl Scope<'_> {
         attributes::check(attrs)?;
         let system = |errno| error::system("change", path, errno);
         let mut target = self.writable("change", path)?;
-        let stat = paths::stat(&target).map_err(system)?.ok_or_else(|| system(Errno::NOENT))?;
-        if follow && FileType::from_raw_mode(stat.st_mode) == FileType::Symlink {
+        let mut stat = paths::stat(&target).map_err(system)?.ok_or_else(|| system(Errno::NOENT))?;
+        let followed = follow && FileType::from_raw_mode(stat.st_mode) == FileType::Symlink;
+        if followed {
             target = self
                 .machine
                 .paths
                 .follow(path, Purpose::Write)
                 .map_err(|failed| error::path("change", path, &failed))?;
             self.check_write(path, &target, true)?;
+            stat = paths::stat(&target).map_err(system)?.ok_or_else(|| system(Errno::NOENT))?;
         }
+        self.check_attrs(path, &target, followed, attrs, Some(&stat))?;
         self.writer().set_attrs(path, &target, attrs)
     }
 

@@ -23,9 +23,13 @@ use crate::system::body::Content;
 use crate::system::digest::Algorithm;
 use crate::system::write::{change_over, gone};
 use crate::system::{Machine, files, look};
+use unnamed::Unnamed;
 
 /// Stands for the digest of contents that could not be read.
 const UNKNOWN: &str = "unknown";
+
+/// Writes contents into a file with the help of a buffer.
+pub(crate) type Fill<'f> = dyn FnMut(&mut File, &mut [u8]) -> Result<(), Error> + 'f;
 
 /// The hand that changes the system for one resource.
 pub(crate) struct Writer<'a> {
@@ -59,15 +63,76 @@ impl Writer<'_> {
     ) -> Result<(), Error> {
         let old = existing(target, path)?;
         let file = self.new_file(path, target, content, attrs, old.as_ref())?;
+        self.put(path, target, &file, content, old)
+    }
+
+    /// Writes a file of what comes piece by piece, in place of what is there unless that is a folder. What does not come to its end
+    /// is nowhere.
+    ///
+    /// # Errors
+    /// It can't be written, or did not come; what was there is as it was.
+    pub(crate) fn write_stream(
+        &mut self,
+        path: &str,
+        target: &Target,
+        attrs: &Attrs,
+        fill: &mut Fill<'_>,
+    ) -> Result<(), Error> {
+        existing(target, path)?;
+        let io = |failed: io::Error| error::io("write", path, &failed);
+        let mut file = self.unnamed(path, target)?;
+        let filled = fill(&mut file.file, self.machine.buffer()).and_then(|()| {
+            // It may have taken long: what is there by now counts.
+            let old = existing(target, path)?;
+            self.dress(&file, attrs, old.as_ref()).map_err(io)?;
+            let length = file.file.metadata().map_err(io)?.len();
+            Ok((old, Content::of_file(file.file.try_clone().map_err(io)?, length, path.to_owned())))
+        });
+        match filled {
+            Ok((old, content)) => self.put(path, target, &file, &content, old),
+            Err(failed) => {
+                self.machine.drop_unnamed(&file);
+                Err(failed)
+            }
+        }
+    }
+
+    /// Gives a staged file other contents, of what comes piece by piece.
+    ///
+    /// # Errors
+    /// They did not come, or can't be written; then it is empty.
+    pub(crate) fn refill(&mut self, path: &str, staged: &Target, fill: &mut Fill<'_>) -> Result<(), Error> {
+        let io = |failed: io::Error| error::io("write", path, &failed);
+        let flags = OFlags::RDWR | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+        let handle = rustix::fs::openat(&staged.folder, &*staged.name, flags, Mode::empty())
+            .map_err(|errno| error::system("write", path, errno))?;
+        let mut file = File::from(handle);
+        file.set_len(0).map_err(io)?;
+        let filled = fill(&mut file, self.machine.buffer()).and_then(|()| self.make_durable(&file).map_err(io));
+        if filled.is_err() {
+            file.set_len(0).map_err(io)?;
+        }
+        filled
+    }
+
+    /// Gives a file that is whole its place.
+    fn put(
+        &mut self,
+        path: &str,
+        target: &Target,
+        file: &Unnamed,
+        content: &Content,
+        old: Option<Stat>,
+    ) -> Result<(), Error> {
         let noted = self.note_file(path, target, old.as_ref(), Some(content), rustix::fs::fstat(&file.file));
         let before = match noted {
             Ok(before) => before,
             Err(failed) => {
-                self.machine.drop_unnamed(&file);
+                self.machine.drop_unnamed(file);
                 return Err(failed);
             }
         };
-        match self.place(path, target, &file, old.is_some()) {
+        match self.place(path, target, file, old.is_some()) {
             Err(Errno::BUSY) => self.write_in_place(path, target, content, before)?,
             other => other.map_err(|errno| error::system("write", path, errno))?,
         }

@@ -51,6 +51,7 @@ pub(crate) fn adopt(
     preparation.swap(prepared);
     preparation.draft_all();
     preparation.canonicalize_all();
+    preparation.ask_relations();
     preparation.name_all();
     preparation.swap(prepared);
     preparation.check_asked(prepared)?;

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use crate::args::ProviderShow;
 use crate::console::Console;
-use crate::exit;
+use crate::{exit, grants};
 
 /// Each interface that can be lent: its name, and what can be done with it.
 const ABILITIES: [(&str, &str); 9] = [
@@ -90,7 +90,7 @@ fn to_text(package: &Package, digest: &str) -> String {
         let _ = writeln!(text, "  imports {import}, which is not in the contract: it can't be loaded");
     }
     text.push_str("\nWhat it asks to be granted\n");
-    let grants = grants(package);
+    let grants = grants::describe(package);
     if grants.is_empty() {
         text.push_str("  nothing\n");
     }
@@ -106,27 +106,6 @@ fn to_text(package: &Package, digest: &str) -> String {
         let _ = writeln!(text, "  provider {} of {}{}", provider.name, provider.type_name, describe(provider));
     }
     text
-}
-
-/// Says in words what the manifest asks for, a line for each grant.
-fn grants(package: &Package) -> Vec<String> {
-    let manifest = &package.manifest;
-    let mut lines = Vec::new();
-    let mut list = |what: &str, entries: &[String]| {
-        lines.extend(entries.iter().map(|entry| format!("{what} {entry}")));
-    };
-    list("read", &manifest.files.read);
-    list("write", &manifest.files.write);
-    list("run while reading what the resource says in", &manifest.given.query);
-    list("run while changing what the resource says in", &manifest.given.mutate);
-    list("add resources of the type", &manifest.resources.add);
-    for command in manifest.commands.values() {
-        let program = command.find.join(" or ");
-        let line = |what: &str, arguments: &Vec<String>| format!("{what} {program} {}", arguments.join(" "));
-        lines.extend(command.query.iter().map(|arguments| line("run while reading", arguments)));
-        lines.extend(command.mutate.iter().map(|arguments| line("run while changing", arguments)));
-    }
-    lines
 }
 
 fn describe(provider: &ProviderSchema) -> String {
@@ -171,6 +150,9 @@ fn to_json(package: &Package, digest: &str) -> Value {
             "files": package.manifest.files,
             "commands": package.manifest.commands,
             "given": package.manifest.given,
+            "environment": package.manifest.environment,
+            "network": package.manifest.network,
+            "secrets": package.manifest.secrets,
             "resources": package.manifest.resources,
         },
         "types": package.schema.types,

@@ -37,29 +37,32 @@ impl Writer<'_> {
         attrs: &Attrs,
         old: Option<&Stat>,
     ) -> Result<Unnamed, Error> {
-        let system = |errno| error::system("write", path, errno);
         let mut file = self.unnamed(path, target)?;
-        let buffer = self.machine.buffer();
-        let attrs = attributes::inherited(attrs, old);
-        let filled = fill(&mut file.file, content, buffer)
-            .and_then(|()| attributes::apply(&file.file, &attrs, Some(FILE_MODE)).map_err(io::Error::from))
-            .and_then(|()| {
-                let is_durable = self.machine.journal.durable() == Durable::File;
-                let survives = is_durable && !attributes::is_volatile(&file.file);
-                if survives { file.file.sync_all() } else { Ok(()) }
-            });
-        if let Err(failed) = filled {
-            self.machine.drop_unnamed(&file);
-            return Err(match Errno::from_io_error(&failed) {
-                Some(errno) => system(errno),
-                None => error::io("write", path, &failed),
-            });
+        let filled = fill(&mut file.file, content, self.machine.buffer());
+        match filled.and_then(|()| self.dress(&file, attrs, old)) {
+            Ok(()) => Ok(file),
+            Err(failed) => {
+                self.machine.drop_unnamed(&file);
+                Err(error::io("write", path, &failed))
+            }
         }
-        Ok(file)
     }
 
-    fn unnamed(&mut self, path: &str, target: &Target) -> Result<Unnamed, Error> {
-        let flags = OFlags::WRONLY | OFlags::CLOEXEC;
+    /// Gives a file that is written its owner and mode, and makes it survive.
+    pub(super) fn dress(&mut self, file: &Unnamed, attrs: &Attrs, old: Option<&Stat>) -> io::Result<()> {
+        attributes::apply(&file.file, &attributes::inherited(attrs, old), Some(FILE_MODE))?;
+        self.make_durable(&file.file)
+    }
+
+    /// Makes what is in a file survive a power cut, where it is wanted at once.
+    pub(super) fn make_durable(&self, file: &File) -> io::Result<()> {
+        let is_durable = self.machine.journal.durable() == Durable::File;
+        if is_durable && !attributes::is_volatile(file) { file.sync_all() } else { Ok(()) }
+    }
+
+    /// Makes a file that has no name yet, beside a place.
+    pub(super) fn unnamed(&mut self, path: &str, target: &Target) -> Result<Unnamed, Error> {
+        let flags = OFlags::RDWR | OFlags::CLOEXEC;
         let mode = Mode::RUSR | Mode::WUSR;
         match rustix::fs::openat(&target.folder, ".", flags | OFlags::TMPFILE, mode) {
             Ok(handle) => Ok(Unnamed { file: handle.into(), name: None }),

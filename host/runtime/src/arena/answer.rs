@@ -1,0 +1,94 @@
+//! Owns the way of values that the host answers with: facts, and resources of the catalog. They are made anew for each answer, so
+//! they own their parts.
+
+use catalog::Value;
+
+use super::MAX_DEPTH;
+use crate::bindings::marotte::provider::values::ValueResult;
+use crate::secrets::Secrets;
+
+/// Builds the arena of an answer.
+pub(crate) struct Answers<'s> {
+    nodes: Vec<ValueResult>,
+    secrets: &'s mut Secrets,
+}
+
+impl<'s> Answers<'s> {
+    /// Begins an arena; secrets in it become tokens that nobody may have revealed for it.
+    pub(crate) fn new(secrets: &'s mut Secrets) -> Self {
+        Self { nodes: Vec::new(), secrets }
+    }
+
+    /// Adds a value and returns its place; nothing for one that cannot cross.
+    pub(crate) fn value(&mut self, value: &Value) -> Option<u32> {
+        self.node(value, false, 0)
+    }
+
+    /// Returns the arena.
+    pub(crate) fn finish(self) -> Vec<ValueResult> {
+        self.nodes
+    }
+
+    /// Of a secret list or hash the leaves are tokens.
+    fn node(&mut self, value: &Value, is_secret: bool, depth: u32) -> Option<u32> {
+        if depth > MAX_DEPTH {
+            return None;
+        }
+        let node = match value {
+            Value::Array(elements) => {
+                let nodes = elements.iter().map(|element| self.node(element, is_secret, depth + 1));
+                ValueResult::Array(nodes.collect::<Option<_>>()?)
+            }
+            Value::Hash(entries) => {
+                let mut pairs = Vec::with_capacity(entries.len());
+                for (key, value) in entries {
+                    pairs.push((self.node(key, is_secret, depth + 1)?, self.node(value, is_secret, depth + 1)?));
+                }
+                ValueResult::Hash(pairs)
+            }
+            Value::Sensitive(secret) => return self.node(secret.reveal(), true, depth + 1),
+            leaf if is_secret => ValueResult::Secret(self.secrets.token_of_others(leaf)),
+            Value::Undef => ValueResult::Undef,
+            Value::Boolean(value) => ValueResult::Boolean(*value),
+            Value::Integer(value) => ValueResult::Integer(*value),
+            Value::Float(value) => ValueResult::Float(*value),
+            Value::String(text) => ValueResult::Text(text.clone()),
+            Value::Binary(bytes) => ValueResult::Binary(bytes.clone()),
+            Value::Default => other("Default", "default"),
+            Value::Regexp(pattern) => other("Regexp", pattern),
+            Value::Reference(reference) => other("Resource", &reference.to_string()),
+            Value::Other(kind, text) => other(kind, text),
+            Value::Object(object) => {
+                other(if object.is_type() { "Type" } else { object.type_name.as_str() }, &value.to_string())
+            }
+            Value::Deferred(_) => return None,
+        };
+        self.nodes.push(node);
+        u32::try_from(self.nodes.len() - 1).ok()
+    }
+}
+
+fn other(kind: &str, text: &str) -> ValueResult {
+    ValueResult::Other((kind.to_owned(), text.to_owned()))
+}
+
+#[cfg(test)]
+mod tests {
+    use catalog::Sensitive;
+
+    use super::*;
+    use crate::arena::Decoder;
+
+    #[test]
+    fn a_secret_of_another_is_a_token_that_no_attribute_gave() {
+        let secret = |text: &str| Value::Sensitive(Sensitive::new(text.into()));
+        let value = Value::Array(vec!["clear".into(), secret("canary"), Value::Integer(7)]);
+        let mut secrets = Secrets::default();
+        let mut answer = Answers::new(&mut secrets);
+        let last = answer.value(&value).unwrap();
+        let nodes = answer.finish();
+        assert!(!format!("{nodes:?}").contains("canary"));
+        assert_eq!(Decoder::new(&nodes, &secrets).value(last).unwrap(), value);
+        assert_eq!(secrets.attributes(1), [0_u16; 0]);
+    }
+}

@@ -1,0 +1,187 @@
+//! Owns requests over the network. A name becomes addresses once; who asked judges them; the connection goes to one of those and to
+//! nothing else, whatever the name means a moment later. Redirects and proxies are not followed here: through a proxy nobody
+//! would know the address.
+
+pub(crate) mod address;
+pub(crate) mod url;
+
+use std::cell::OnceCell;
+use std::ffi::OsString;
+use std::io;
+use std::net::{IpAddr, SocketAddr};
+use std::path::PathBuf;
+use std::sync::{Arc, mpsc};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use ureq::config::{AutoHeaderValue, Config};
+use ureq::http::{HeaderName, HeaderValue, Method, Request, Response, Uri};
+use ureq::tls::{Certificate, RootCerts, TlsConfig};
+use ureq::unversioned::resolver::{ResolvedSocketAddrs, Resolver as Resolving};
+use ureq::unversioned::transport::{DefaultConnector, NextTimeout};
+use ureq::{Agent, Body, SendBody};
+
+use crate::config::Resolver;
+use crate::network::url::Url;
+use crate::system::command::variable;
+
+/// More addresses of a name are not tried.
+const ADDRESSES: usize = 16;
+
+/// What requests have in common.
+pub(crate) struct Network {
+    resolver: Resolver,
+    /// A file and a folder of certificates that take the place of the system's.
+    named: [Option<PathBuf>; 2],
+    roots: OnceCell<RootCerts>,
+}
+
+/// One request to one host.
+pub(crate) struct Outgoing<'a> {
+    pub(crate) method: Method,
+    pub(crate) url: &'a Url,
+    pub(crate) headers: &'a [(HeaderName, HeaderValue)],
+    /// Some methods have none.
+    pub(crate) body: Option<&'a mut dyn io::Read>,
+    /// Those that may be connected to.
+    pub(crate) addresses: &'a [IpAddr],
+    /// When all of it has to have happened, the answer read included.
+    pub(crate) deadline: Instant,
+}
+
+/// Why there is no answer.
+#[derive(Debug)]
+pub(crate) enum Failed {
+    /// It took too long.
+    Timeout,
+    /// In words.
+    Other(String),
+}
+
+impl Network {
+    /// Makes the network of a machine whose programs have this environment.
+    pub(crate) fn new(resolver: Resolver, environment: &[(OsString, OsString)]) -> Self {
+        let named = ["SSL_CERT_FILE", "SSL_CERT_DIR"].map(|name| variable(environment, name).map(PathBuf::from));
+        Self { resolver, named, roots: OnceCell::new() }
+    }
+
+    /// Finds the addresses of a host.
+    pub(crate) fn resolve(&self, url: &Url, deadline: Instant) -> Result<Vec<IpAddr>, Failed> {
+        let host = &url.origin.host;
+        let literal = host.strip_prefix('[').and_then(|host| host.strip_suffix(']')).unwrap_or(host);
+        if let Ok(address) = literal.parse() {
+            return Ok(vec![address]);
+        }
+        let (sender, receiver) = mpsc::channel();
+        let (resolver, name) = (Arc::clone(&self.resolver), literal.to_owned());
+        // The system's own look-up can't be given a time: it is left to itself when it takes too long.
+        let thread = thread::Builder::new().name("resolve".into()).spawn(move || sender.send(resolver(&name)));
+        thread.map_err(|failed| Failed::Other(failed.to_string()))?;
+        match receiver.recv_timeout(left(deadline)) {
+            Ok(Ok(addresses)) if addresses.is_empty() => Err(Failed::Other(format!("the host {host} has no address"))),
+            Ok(Ok(mut addresses)) => {
+                addresses.truncate(ADDRESSES);
+                Ok(addresses)
+            }
+            Ok(Err(failed)) => Err(Failed::Other(format!("the host {host} is not found: {failed}"))),
+            Err(_) => Err(Failed::Timeout),
+        }
+    }
+
+    /// Sends a request and returns the answer, whose body is still to be read.
+    pub(crate) fn exchange(&self, request: Outgoing<'_>) -> Result<Response<Body>, Failed> {
+        let mut tls =
+            TlsConfig::builder().unversioned_rustls_crypto_provider(Arc::new(rustls::crypto::ring::default_provider()));
+        if request.url.origin.is_secure {
+            tls = tls.root_certs(self.roots()?);
+        }
+        let config = Config::builder()
+            .proxy(None)
+            .max_redirects(0)
+            .max_redirects_will_error(false)
+            .http_status_as_error(false)
+            .accept_encoding(AutoHeaderValue::None)
+            .user_agent("marotte")
+            .timeout_global(Some(left(request.deadline)))
+            .tls_config(tls.build())
+            .build();
+        let port = request.url.origin.port;
+        let pinned = Pinned(request.addresses.iter().map(|address| SocketAddr::new(*address, port)).collect());
+        let mut message = Request::builder().method(request.method).uri(request.url.uri.clone());
+        for (name, value) in request.headers {
+            message = message.header(name, value);
+        }
+        let invalid = |failed: ureq::http::Error| Failed::Other(failed.to_string());
+        let agent = Agent::with_parts(config, DefaultConnector::default(), pinned);
+        let answer = match request.body {
+            Some(mut body) => agent.run(message.body(SendBody::from_reader(&mut body)).map_err(invalid)?),
+            None => agent.run(message.body(()).map_err(invalid)?),
+        };
+        answer.map_err(Failed::from)
+    }
+
+    /// Whom to believe that a host is who it says: the system's certificates, read when they are first needed.
+    fn roots(&self) -> Result<RootCerts, Failed> {
+        if let Some(roots) = self.roots.get() {
+            return Ok(roots.clone());
+        }
+        let found = match &self.named {
+            [None, None] => rustls_native_certs::load_native_certs(),
+            [file, folder] => rustls_native_certs::load_certs_from_paths(file.as_deref(), folder.as_deref()),
+        };
+        // One that can't be read vouches for nobody; the others do.
+        let certificates: Vec<Certificate<'static>> =
+            found.certs.iter().map(|certificate| Certificate::from_der(certificate).to_owned()).collect();
+        if certificates.is_empty() {
+            let reason = found.errors.first().map(|failed| format!(": {failed}")).unwrap_or_default();
+            return Err(Failed::Other(format!("there are no certificates to trust on this machine{reason}")));
+        }
+        Ok(self.roots.get_or_init(|| RootCerts::new_with_certs(&certificates)).clone())
+    }
+}
+
+/// Asks the system for the addresses of a name.
+pub(crate) fn system_resolver() -> Resolver {
+    Arc::new(|name| {
+        let found = std::net::ToSocketAddrs::to_socket_addrs(&(name, 0))?;
+        Ok(found.map(|address| address.ip()).collect())
+    })
+}
+
+fn left(deadline: Instant) -> Duration {
+    deadline.saturating_duration_since(Instant::now())
+}
+
+/// Knows the addresses already.
+#[derive(Debug)]
+struct Pinned(Vec<SocketAddr>);
+
+impl Resolving for Pinned {
+    fn resolve(&self, _: &Uri, _: &Config, _: NextTimeout) -> Result<ResolvedSocketAddrs, ureq::Error> {
+        let mut addresses = self.empty();
+        self.0.iter().for_each(|address| addresses.push(*address));
+        Ok(addresses)
+    }
+}
+
+impl From<ureq::Error> for Failed {
+    fn from(failed: ureq::Error) -> Self {
+        match failed {
+            ureq::Error::Timeout(_) => Self::Timeout,
+            ureq::Error::Io(failed) => match rustix::io::Errno::from_io_error(&failed) {
+                Some(errno) => Self::Other(crate::error::describe(errno)),
+                None => Self::Other(failed.to_string()),
+            },
+            other => Self::Other(other.to_string()),
+        }
+    }
+}
+
+impl From<io::Error> for Failed {
+    fn from(failed: io::Error) -> Self {
+        ureq::Error::from(failed).into()
+    }
+}
+
+#[cfg(test)]
+mod tests;

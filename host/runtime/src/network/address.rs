@@ -1,0 +1,153 @@
+//! Owns what an address is: public, or of one of the kinds that a grant has to name, or none that a host can have. An address of
+//! IPv4 within one of IPv6 is judged as itself, whichever way it is put in.
+
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+
+use marotte_wit::manifest::Addresses;
+
+/// What an address is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// Anybody can have it.
+    Public,
+    /// It takes a grant.
+    Near(Addresses),
+    /// No single host has it: multicast, unspecified, reserved, for documentation, within a tunnel.
+    Never,
+}
+
+impl Kind {
+    /// Judges an address.
+    pub(crate) fn of(address: IpAddr) -> Self {
+        match address {
+            IpAddr::V4(address) => of_v4(address),
+            IpAddr::V6(address) => of_v6(address),
+        }
+    }
+
+    /// Says what the address is, after "which is".
+    pub(crate) fn describe(self) -> &'static str {
+        match self {
+            Self::Public => "a public address",
+            Self::Near(Addresses::Loopback) => "a loopback address",
+            Self::Near(Addresses::Private) => "a private address",
+            Self::Near(Addresses::LinkLocal) => "a link-local address",
+            Self::Never => "no address of a host",
+        }
+    }
+}
+
+fn of_v4(address: Ipv4Addr) -> Kind {
+    match address.octets() {
+        [127, ..] => Kind::Near(Addresses::Loopback),
+        [10, ..] | [172, 16..=31, ..] | [192, 168, ..] | [100, 64..=127, ..] => Kind::Near(Addresses::Private),
+        [169, 254, ..] => Kind::Near(Addresses::LinkLocal),
+        // This network, protocols, documentation, relays, benchmarks, multicast, reserved, broadcast.
+        [0, ..]
+        | [192, 0, 0 | 2, _]
+        | [192, 88, 99, _]
+        | [198, 18..=19, ..]
+        | [198, 51, 100, _]
+        | [203, 0, 113, _]
+        | [224..=255, ..] => Kind::Never,
+        _ => Kind::Public,
+    }
+}
+
+fn of_v6(address: Ipv6Addr) -> Kind {
+    let within = |high: u16, low: u16| {
+        let ([a, b], [c, d]) = (high.to_be_bytes(), low.to_be_bytes());
+        of_v4(Ipv4Addr::new(a, b, c, d))
+    };
+    match address.segments() {
+        [0, 0, 0, 0, 0, 0, 0, 1] => Kind::Near(Addresses::Loopback),
+        // Mapped, NAT64, 6to4.
+        [0, 0, 0, 0, 0, 0xffff, high, low] | [0x64, 0xff9b, 0, 0, 0, 0, high, low] | [0x2002, high, low, ..] => {
+            within(high, low)
+        }
+        [0xfc00..=0xfdff | 0xfec0..=0xfeff, ..] => Kind::Near(Addresses::Private),
+        [0xfe80..=0xfebf, ..] => Kind::Near(Addresses::LinkLocal),
+        // Protocols (Teredo among them), documentation.
+        [0x2001, 0..=0x01ff, ..] | [0x2001, 0xdb8, ..] | [0x3fff, 0..=0x0fff, ..] => Kind::Never,
+        [0x2000..=0x3fff, ..] => Kind::Public,
+        _ => Kind::Never,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn kind(address: &str) -> Kind {
+        Kind::of(address.parse().unwrap())
+    }
+
+    #[test]
+    fn what_is_near_takes_a_grant_in_every_spelling() {
+        use Addresses::{LinkLocal, Loopback, Private};
+        let near = [
+            ("127.0.0.1", Loopback),
+            ("127.255.255.254", Loopback),
+            ("::1", Loopback),
+            ("::ffff:127.0.0.1", Loopback),
+            ("10.0.0.1", Private),
+            ("172.16.0.1", Private),
+            ("172.31.255.255", Private),
+            ("192.168.1.1", Private),
+            ("100.64.0.1", Private),
+            ("fd00:ec2::254", Private),
+            ("fec0::1", Private),
+            ("::ffff:10.1.2.3", Private),
+            ("169.254.169.254", LinkLocal),
+            ("::ffff:169.254.169.254", LinkLocal),
+            ("64:ff9b::169.254.169.254", LinkLocal),
+            ("2002:a9fe:a9fe::1", LinkLocal),
+            ("2002:7f00:1::", Loopback),
+            ("fe80::1", LinkLocal),
+            ("febf::1", LinkLocal),
+        ];
+        for (address, expected) in near {
+            assert_eq!(kind(address), Kind::Near(expected), "{address}");
+        }
+    }
+
+    #[test]
+    fn what_no_host_has_is_never_reached() {
+        for address in [
+            "0.0.0.0",
+            "0.1.2.3",
+            "224.0.0.1",
+            "239.255.255.255",
+            "240.0.0.1",
+            "255.255.255.255",
+            "192.0.2.1",
+            "198.18.0.1",
+            "::",
+            "::127.0.0.1",
+            "::ffff:0.0.0.0",
+            "64:ff9b:1::a9fe:a9fe",
+            "2001:0:a9fe:a9fe::1",
+            "2001:db8::1",
+            "ff02::1",
+            "100::1",
+            "4000::1",
+        ] {
+            assert_eq!(kind(address), Kind::Never, "{address}");
+        }
+    }
+
+    #[test]
+    fn the_rest_is_public() {
+        for address in [
+            "1.1.1.1",
+            "172.32.0.1",
+            "100.128.0.1",
+            "169.253.1.1",
+            "2606:4700::1111",
+            "64:ff9b::101:101",
+            "2001:200::1",
+        ] {
+            assert_eq!(kind(address), Kind::Public, "{address}");
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! Tests of the module above, against hosts of this machine.
+
+use std::io::Read as _;
+use std::net::{Ipv4Addr, TcpListener};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use super::*;
+
+/// Answers one connection with `hello`, and returns the port.
+fn host(wrap: impl FnOnce(std::net::TcpStream) + Send + 'static) -> u16 {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = listener.local_addr().unwrap().port();
+    thread::spawn(move || {
+        if let Ok((stream, _)) = listener.accept() {
+            wrap(stream);
+        }
+    });
+    port
+}
+
+fn answer(stream: &mut (impl io::Read + io::Write)) {
+    let mut request = [0; 1024];
+    let _ = stream.read(&mut request);
+    let _ = stream.write_all(b"HTTP/1.1 200 OK\r\nContent-Length: 5\r\nConnection: close\r\n\r\nhello");
+}
+
+fn ask(network: &Network, url: &str, addresses: &[IpAddr]) -> Result<String, Failed> {
+    let url = Url::parse(url).unwrap();
+    let deadline = Instant::now() + Duration::from_secs(10);
+    let request = Outgoing { method: Method::GET, url: &url, headers: &[], body: None, addresses, deadline };
+    let mut text = String::new();
+    network.exchange(request)?.into_body().into_reader().read_to_string(&mut text)?;
+    Ok(text)
+}
+
+#[test]
+fn a_name_is_looked_up_once_and_what_it_meant_then_is_connected_to() {
+    let looked_up = Arc::new(AtomicUsize::new(0));
+    let count = Arc::clone(&looked_up);
+    let resolver: Resolver = Arc::new(move |_| {
+        // A name that means something else each time it is asked for.
+        let first = count.fetch_add(1, Ordering::SeqCst) == 0;
+        Ok(vec![if first { Ipv4Addr::LOCALHOST.into() } else { Ipv4Addr::new(169, 254, 169, 254).into() }])
+    });
+    let network = Network::new(resolver, &[]);
+    let port = host(|mut stream| answer(&mut stream));
+    let url = format!("http://rebound.test:{port}/");
+    let addresses = network.resolve(&Url::parse(&url).unwrap(), Instant::now() + Duration::from_secs(10)).unwrap();
+    assert_eq!(ask(&network, &url, &addresses).unwrap(), "hello");
+    assert_eq!(looked_up.load(Ordering::SeqCst), 1);
+}
+
+#[test]
+fn a_look_up_that_hangs_is_given_up() {
+    let (release, held) = mpsc::channel::<()>();
+    let held = std::sync::Mutex::new(held);
+    let network = Network::new(
+        Arc::new(move |_| {
+            let _ = held.lock().map(|held| held.recv());
+            Ok(Vec::new())
+        }),
+        &[],
+    );
+    let url = Url::parse("https://slow.test/").unwrap();
+    let answer = network.resolve(&url, Instant::now() + Duration::from_millis(50));
+    assert!(matches!(answer, Err(Failed::Timeout)), "{answer:?}");
+    drop(release);
+}
+
+/// A host that speaks TLS, as `localhost`.
+fn secure_host() -> u16 {
+    use rustls::pki_types::pem::PemObject as _;
+    use rustls::pki_types::{CertificateDer, PrivateKeyDer};
+    let certificate = CertificateDer::from_pem_slice(include_bytes!("tests/localhost.pem")).unwrap();
+    let key = PrivateKeyDer::from_pem_slice(include_bytes!("tests/localhost.key")).unwrap();
+    let config = rustls::ServerConfig::builder_with_provider(Arc::new(rustls::crypto::ring::default_provider()))
+        .with_safe_default_protocol_versions()
+        .unwrap()
+        .with_no_client_auth()
+        .with_single_cert(vec![certificate], key)
+        .unwrap();
+    host(move |stream| {
+        let connection = rustls::ServerConnection::new(Arc::new(config)).unwrap();
+        answer(&mut rustls::StreamOwned::new(connection, stream));
+    })
+}
+
+/// A network that trusts the certificates in a file.
+fn trusting(file: &str) -> Network {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src/network/tests").join(file);
+    Network::new(Arc::new(|_| Ok(Vec::new())), &[("SSL_CERT_FILE".into(), path.into())])
+}
+
+#[test]
+fn a_host_has_to_prove_who_it_is() {
+    let here: [IpAddr; 1] = [Ipv4Addr::LOCALHOST.into()];
+    let url = |name: &str| format!("https://{name}:{}/", secure_host());
+    assert_eq!(ask(&trusting("authority.pem"), &url("localhost"), &here).unwrap(), "hello");
+    // Another name, another authority, none at all.
+    for (network, name, reason) in [
+        (trusting("authority.pem"), "other.test", "not valid for name"),
+        (trusting("stranger.pem"), "localhost", "UnknownIssuer"),
+        (trusting("nothing.pem"), "localhost", "no certificates to trust"),
+    ] {
+        match ask(&network, &url(name), &here) {
+            Err(Failed::Other(said)) => assert!(said.contains(reason), "{said}"),
+            other => panic!("{other:?}"),
+        }
+    }
+}

@@ -1,0 +1,111 @@
+//! Owns URLs as far as requests need them: where one leads, where a redirect leads from it, and how one is shown.
+
+use marotte_wit::network::Origin;
+use ureq::http::Uri;
+
+/// A URL that can be asked for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Url {
+    text: String,
+    pub(crate) origin: Origin,
+    pub(crate) uri: Uri,
+}
+
+impl Url {
+    /// Reads a URL.
+    ///
+    /// # Errors
+    /// It is none, or none that leads to a host and nowhere else.
+    pub(crate) fn parse(text: &str) -> Result<Self, String> {
+        let text = text.split('#').next().unwrap_or_default();
+        let fault = |reason: &str| format!("'{}' is no URL: {reason}", shown(text));
+        let origin = Origin::of(text).map_err(fault)?;
+        let uri: Uri = text.parse().map_err(|_| fault("it can't be read"))?;
+        // Who asks reads it by other rules than who judges: they must come to the same.
+        let again =
+            format!("{}://{}", uri.scheme_str().unwrap_or_default(), uri.authority().map_or("", |it| it.as_str()));
+        if Origin::of(&again).as_ref() != Ok(&origin) {
+            return Err(fault("it can be read in two ways"));
+        }
+        Ok(Self { text: text.to_owned(), origin, uri })
+    }
+
+    /// Reads where a redirect leads.
+    ///
+    /// # Errors
+    /// It leads to no URL.
+    pub(crate) fn join(&self, location: &str) -> Result<Self, String> {
+        let root = self.text.find("://").map_or(0, |at| at + 3);
+        let authority = self.text[root..].find(['/', '?']).map_or(self.text.len(), |at| root + at);
+        let path = self.text[authority..].find('?').map_or(self.text.len(), |at| authority + at);
+        let is_absolute = location.split_once(':').is_some_and(|(scheme, _)| {
+            scheme.starts_with(|letter: char| letter.is_ascii_alphabetic())
+                && scheme.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.'))
+        });
+        let joined = match location {
+            _ if is_absolute => location.to_owned(),
+            _ if location.starts_with("//") => format!("{}{location}", &self.text[..root - 2]),
+            _ if location.starts_with('/') => format!("{}{location}", &self.text[..authority]),
+            _ if location.is_empty() || location.starts_with('#') => self.text.clone(),
+            _ if location.starts_with('?') => format!("{}{location}", &self.text[..path]),
+            _ => {
+                let folder = self.text[authority..path].rfind('/').map_or(authority, |at| authority + at);
+                format!("{}/{location}", &self.text[..folder])
+            }
+        };
+        Self::parse(&joined)
+    }
+
+    /// Shows the URL without what follows the question mark, which may be anybody's secret.
+    pub(crate) fn shown(&self) -> String {
+        shown(&self.text)
+    }
+}
+
+fn shown(text: &str) -> String {
+    // A user and a password are no part of a URL here, and not shown for that.
+    let text = match text.split_once("://") {
+        Some((scheme, rest)) => {
+            let end = rest.find(['/', '?', '#']).unwrap_or(rest.len());
+            let host = rest[..end].rfind('@').map_or(0, |at| at + 1);
+            format!("{scheme}://{}", &rest[host..])
+        }
+        None => text.to_owned(),
+    };
+    match text.split_once('?') {
+        Some((before, _)) => format!("{before}?…"),
+        None => text,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_redirect_leads_from_where_it_is_met() {
+        let url = Url::parse("https://h.org:8443/a/b?c#d").unwrap();
+        for (location, expected) in [
+            ("https://o.org/x", "https://o.org/x"),
+            ("//o.org/x", "https://o.org/x"),
+            ("/x?y", "https://h.org:8443/x?y"),
+            ("x/y", "https://h.org:8443/a/x/y"),
+            ("?e", "https://h.org:8443/a/b?e"),
+            ("", "https://h.org:8443/a/b?c"),
+            ("x:y", "x:y is no URL"),
+        ] {
+            match url.join(location) {
+                Ok(joined) => assert_eq!(joined.text, expected),
+                Err(_) => assert_eq!(location, "x:y"),
+            }
+        }
+        assert_eq!(Url::parse("http://h.org").unwrap().join("x").unwrap().text, "http://h.org/x");
+    }
+
+    #[test]
+    fn what_may_be_secret_is_not_shown() {
+        assert_eq!(Url::parse("https://h.org/a?token=canary").unwrap().shown(), "https://h.org/a?…");
+        let refused = Url::parse("https://user:canary@h.org/a?canary").unwrap_err();
+        assert_eq!(refused, "'https://h.org/a?…' is no URL: a user or a password does not belong into it");
+    }
+}

@@ -1,0 +1,86 @@
+//! Owns the import `download`: a file from the network that never enters a component. It has its name only when all of it has come
+//! and its digest is the one that is wanted.
+
+use std::fs::File;
+use std::io::{Read as _, Seek as _};
+
+use ureq::http::StatusCode;
+
+use crate::bindings::marotte::provider::errors::{Code, Error};
+use crate::bindings::marotte::provider::http_types::{Method, Request};
+use crate::error;
+use crate::paths::Target;
+use crate::system::Scope;
+use crate::system::attributes::UNSAID;
+use crate::system::digest::Algorithm;
+use crate::system::http::{Answered, failure};
+use crate::system::write::Staged;
+
+/// What a file has to hold: an algorithm, and the digest.
+type Wanted = Option<(Algorithm, String)>;
+
+impl Scope<'_> {
+    /// `download.fetch`, into a file on trial where the path is that of one.
+    pub(crate) fn fetch(
+        &mut self,
+        request: Request,
+        path: &str,
+        digest: Option<(String, String)>,
+        staged: Option<&Staged>,
+    ) -> Result<(), Error> {
+        if request.method != Method::Get {
+            return Err(error::error(Code::Invalid, "a file is downloaded by GET alone"));
+        }
+        let wanted = match digest {
+            Some((name, digest)) => Some((Algorithm::from_name(&name)?, digest.to_ascii_lowercase())),
+            None => None,
+        };
+        let place: Option<Target> = match staged {
+            Some(_) => None,
+            None => Some(self.replaceable(path, &UNSAID)?.0),
+        };
+        let answered = self.request(request, self.machine.limits.download)?;
+        let status = answered.answer.status();
+        if status != StatusCode::OK {
+            return Err(error::error(Code::Other, format!("{} was answered {status}", answered.shown)));
+        }
+        let limit = self.machine.limits.download_bytes;
+        let mut body = Some(answered);
+        let mut fill = |file: &mut File, buffer: &mut [u8]| match body.take() {
+            Some(body) => save(body, limit, &wanted, file, buffer),
+            None => Err(error::error(Code::Other, "a body can be read but once")),
+        };
+        match (staged, place) {
+            (Some(staged), _) => self.writer().refill(path, staged.temporary(), &mut fill),
+            (None, Some(target)) => self.writer().write_stream(path, &target, &UNSAID, &mut fill),
+            (None, None) => Ok(()),
+        }
+    }
+}
+
+/// Takes a body into a file, and looks whether it is what is wanted.
+fn save(body: Answered, limit: u64, wanted: &Wanted, file: &mut File, buffer: &mut [u8]) -> Result<(), Error> {
+    let Answered { answer, shown } = body;
+    let mut reader = answer.into_body().into_with_config().limit(u64::MAX).reader().take(limit.saturating_add(1));
+    let mut length = 0;
+    loop {
+        let read = reader.read(buffer).map_err(|failed| failure(&shown, failed.into()))?;
+        if read == 0 {
+            break;
+        }
+        length += read as u64;
+        if length > limit {
+            return Err(error::error(Code::Io, format!("The answer to {shown} is longer than {} MiB", limit >> 20)));
+        }
+        std::io::Write::write_all(file, &buffer[..read])
+            .map_err(|failed| error::io("write what comes from", &shown, &failed))?;
+    }
+    let Some((algorithm, digest)) = wanted else { return Ok(()) };
+    let found = file.rewind().and_then(|()| algorithm.digest(file, buffer));
+    let found = found.map_err(|failed| error::io("read what came from", &shown, &failed))?;
+    if found == *digest {
+        return Ok(());
+    }
+    let message = format!("What {shown} answered is not what is wanted: its digest is {found}, not {digest}");
+    Err(error::error(Code::Invalid, message))
+}

@@ -1,0 +1,67 @@
+//! Owns the import `catalog`: resources of other types, as far as grants name the types, with what the manifest wants of them.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+use transaction::provider::{Row, TypeSchema};
+
+use crate::arena::answer::Answers;
+use crate::bindings::marotte::provider::values::{RowResult, TableResult};
+use crate::gate::{Effect, Refusal};
+use crate::instance::State;
+
+/// The resources that were shown, by type.
+#[derive(Debug, Default)]
+pub(crate) struct Shown(FxHashMap<String, Resources>);
+
+#[derive(Debug)]
+struct Resources {
+    schema: Arc<TypeSchema>,
+    /// By id, which is the order of the catalog.
+    rows: BTreeMap<u32, Row>,
+}
+
+impl Shown {
+    /// Takes rows in, in place of those with the same ids.
+    pub(crate) fn show(&mut self, schema: &Arc<TypeSchema>, rows: Vec<Row>) {
+        let new = || Resources { schema: Arc::clone(schema), rows: BTreeMap::new() };
+        let known = self.0.entry(schema.name.clone()).or_insert_with(new);
+        known.rows.extend(rows.into_iter().map(|row| (row.id, row)));
+    }
+}
+
+impl State {
+    /// `catalog.find`
+    ///
+    /// # Errors
+    /// No grant names the type, or the type has no such attribute.
+    pub(crate) fn find(&mut self, type_name: &str, columns: &[String]) -> Result<TableResult, Refusal> {
+        let machine = self.machine.borrow();
+        machine.gate.check(&self.caller, self.phase, Effect::Find(type_name))?;
+        let mut answer = Answers::new(&mut self.secrets);
+        let Some(Resources { schema, rows }) = machine.catalog.0.get(type_name) else {
+            return Ok(TableResult { arena: Vec::new(), rows: Vec::new() });
+        };
+        let mut asked: Vec<(u16, u16)> = Vec::with_capacity(columns.len().min(schema.attributes.len()));
+        for (column, name) in (0..).zip(columns) {
+            let known = schema.column(name).and_then(|at| u16::try_from(at).ok());
+            let attribute = known.ok_or_else(|| Refusal(format!("{type_name} has no attribute '{name}'")))?;
+            if asked.iter().any(|(_, known)| *known == attribute) {
+                return Err(Refusal(format!("the attribute '{name}' of {type_name} was asked for twice")));
+            }
+            asked.push((column, attribute));
+        }
+        let mut found = Vec::with_capacity(rows.len());
+        for row in rows.values() {
+            let mut slots = Vec::with_capacity(asked.len());
+            for (column, attribute) in &asked {
+                let Some(value) = row.value(*attribute) else { continue };
+                let too_deep = || Refusal(format!("{type_name}[{}] has a value that can't be shown", row.title));
+                slots.push((*column, answer.value(value).ok_or_else(too_deep)?));
+            }
+            found.push(RowResult { id: row.id, title: row.title.to_string(), slots });
+        }
+        Ok(TableResult { arena: answer.finish(), rows: found })
+    }
+}

@@ -1,0 +1,241 @@
+//! Owns the import `http`: which request is meant, whether it may be sent, and where redirects lead. Each host on the way is asked
+//! about anew: its name before it is looked up, each of its addresses before it is connected to.
+
+use std::io::Read as _;
+use std::net::IpAddr;
+use std::time::{Duration, Instant};
+
+use ureq::Body;
+use ureq::http::header::{AUTHORIZATION, CONTENT_LENGTH, COOKIE, LOCATION};
+use ureq::http::{HeaderName, HeaderValue, Method as Verb, Response as Answer, StatusCode};
+
+use crate::bindings::marotte::provider::errors::{Code, Error};
+use crate::bindings::marotte::provider::fs_types::Body as WitBody;
+use crate::bindings::marotte::provider::http_types::{Method, Request, Response};
+use crate::error;
+use crate::gate::{Effect, Requested};
+use crate::network::url::Url;
+use crate::network::{Failed, Outgoing};
+use crate::system::Scope;
+
+/// As often a request is sent on.
+const MAX_REDIRECTS: usize = 10;
+
+/// Headers that say how a message is carried and for whom, which is the host's to say: who could name another `host` would speak to
+/// one that was not granted.
+const RESERVED: [&str; 9] =
+    ["host", "content-length", "transfer-encoding", "connection", "keep-alive", "te", "trailer", "upgrade", "expect"];
+
+/// A header of a request.
+struct Header {
+    name: HeaderName,
+    value: HeaderValue,
+    /// It says who asks, which only the first host is told.
+    is_private: bool,
+}
+
+/// An answer, and what is left of the time to read its body.
+pub(crate) struct Answered {
+    pub(crate) answer: Answer<Body>,
+    /// The request as it may be shown: `GET https://example.org/x`.
+    pub(crate) shown: String,
+}
+
+impl Scope<'_> {
+    /// `http.send`
+    pub(crate) fn send(&mut self, request: Request) -> Result<Response, Error> {
+        let (time, limit) = (self.machine.limits.request, self.machine.limits.response);
+        let Answered { answer, shown } = self.request(request, time)?;
+        let (parts, body) = answer.into_parts();
+        let mut bytes = Vec::new();
+        let reader = body.into_with_config().limit(u64::MAX).reader();
+        reader.take(limit as u64 + 1).read_to_end(&mut bytes).map_err(|failed| failure(&shown, failed.into()))?;
+        if bytes.len() > limit {
+            let message = format!("The answer to {shown} is longer than {} MiB", limit >> 20);
+            return Err(error::error(Code::Io, message));
+        }
+        let text = |value: &HeaderValue| String::from_utf8_lossy(value.as_bytes()).into_owned();
+        let headers = parts.headers.iter().map(|(name, value)| (name.as_str().to_owned(), text(value))).collect();
+        Ok(Response { status: parts.status.as_u16(), headers, body: bytes })
+    }
+
+    /// Sends a request, follows redirects, and returns the first other answer.
+    ///
+    /// # Errors
+    /// It is refused, or there is no answer in time.
+    pub(crate) fn request(&mut self, request: Request, time: Duration) -> Result<Answered, Error> {
+        let invalid = |reason: String| error::error(Code::Invalid, reason);
+        let verb = verb(request.method);
+        let writes = !matches!(request.method, Method::Get | Method::Head);
+        let mut url = Url::parse(&request.url).map_err(invalid)?;
+        let mut headers = self.headers(request.headers)?;
+        let content = self.content(request.body)?;
+        if !matches!(request.method, Method::Post | Method::Put | Method::Patch) && content.size() > 0 {
+            return Err(invalid(format!("a request by {verb} has no body")));
+        }
+        let time = match request.timeout_ms {
+            0 => time,
+            milliseconds => time.min(Duration::from_millis(u64::from(milliseconds))),
+        };
+        let deadline = Instant::now() + time;
+        let mut first: Option<Url> = None;
+        for _ in 0..=MAX_REDIRECTS {
+            let row = if writes { self.writing().unwrap_or(0) } else { request.row };
+            let shown = format!("{verb} {}", url.shown());
+            self.allow_request(&verb, writes, &url, first.as_ref(), row)?;
+            let addresses = self.addresses(&shown, &url, deadline)?;
+            self.begin_request(&shown, row, writes)?;
+            let has_body = matches!(verb, Verb::POST | Verb::PUT | Verb::PATCH);
+            let mut fields: Vec<_> = headers.iter().map(|it| (it.name.clone(), it.value.clone())).collect();
+            if has_body {
+                fields.push((CONTENT_LENGTH, content.size().into()));
+            }
+            let mut reader = content.reader();
+            let answer = self.machine.network.exchange(Outgoing {
+                method: verb.clone(),
+                url: &url,
+                headers: &fields,
+                body: has_body.then_some(&mut reader as &mut dyn std::io::Read),
+                addresses: &addresses,
+                deadline,
+            });
+            if writes {
+                self.end_request();
+            }
+            let answer = answer.map_err(|failed| failure(&shown, failed))?;
+            let location = answer.headers().get(LOCATION).filter(|_| !writes && sends_on(answer.status()));
+            let Some(location) = location else { return Ok(Answered { answer, shown }) };
+            let next = onward(&url, location)?;
+            if next.origin != url.origin {
+                headers.retain(|header| !header.is_private);
+            }
+            first.get_or_insert(url);
+            url = next;
+        }
+        let shown = first.as_ref().map(Url::shown).unwrap_or_default();
+        Err(error::error(Code::Refused, format!("{shown} redirects more than {MAX_REDIRECTS} times")))
+    }
+
+    fn headers(&mut self, headers: Vec<(String, WitBody)>) -> Result<Vec<Header>, Error> {
+        let invalid = |reason: String| error::error(Code::Invalid, reason);
+        let mut read = Vec::with_capacity(headers.len());
+        for (text, body) in headers {
+            let name = HeaderName::from_bytes(text.as_bytes());
+            let name = name.map_err(|_| invalid(format!("'{text}' is no name of a header")))?;
+            if RESERVED.contains(&name.as_str()) {
+                return Err(invalid(format!("the header '{text}' is the host's to set")));
+            }
+            let content = self.content(body)?;
+            let value = HeaderValue::from_bytes(&content.to_bytes()?);
+            let mut value = value.map_err(|_| invalid(format!("the header '{text}' holds what no header can")))?;
+            value.set_sensitive(content.secret);
+            let is_private = content.secret || matches!(name, AUTHORIZATION | COOKIE);
+            read.push(Header { name, value, is_private });
+        }
+        Ok(read)
+    }
+
+    fn allow_request(
+        &self,
+        verb: &Verb,
+        writes: bool,
+        url: &Url,
+        redirected_by: Option<&Url>,
+        row: u32,
+    ) -> Result<(), Error> {
+        let row = self.rows.find(row).or_else(|| self.rows.only());
+        let request = Requested { method: verb.as_str(), writes, url, redirected_by, row };
+        Ok(self.machine.gate.check(self.caller, self.phase, Effect::Request(&request))?)
+    }
+
+    /// Finds the addresses of a host. All of them have to be such as may be connected to: one that is not says that the name is
+    /// not what it seems.
+    fn addresses(&self, shown: &str, url: &Url, deadline: Instant) -> Result<Vec<IpAddr>, Error> {
+        let addresses = self.machine.network.resolve(url, deadline).map_err(|failed| failure(shown, failed))?;
+        for address in &addresses {
+            self.machine.gate.check(self.caller, self.phase, Effect::Connect(url, *address))?;
+        }
+        Ok(addresses)
+    }
+
+    /// What a request changes is as opaque as what a command does, and as little to be undone.
+    fn begin_request(&mut self, shown: &str, row: u32, writes: bool) -> Result<(), Error> {
+        let shown = self.secrets.blot(shown.to_owned());
+        self.trace("request", row, &shown);
+        if writes {
+            self.writer().note_command(shown)?;
+            self.machine.journal.sync();
+        } else if !self.caller.prefetches {
+            let reader = self.reader(row);
+            self.machine.record.queried(reader);
+        }
+        Ok(())
+    }
+
+    fn end_request(&mut self) {
+        self.writer().note_end_of_command();
+        self.machine.record.wrote_anything();
+        self.machine.journal.effect();
+    }
+}
+
+fn verb(method: Method) -> Verb {
+    match method {
+        Method::Get => Verb::GET,
+        Method::Head => Verb::HEAD,
+        Method::Post => Verb::POST,
+        Method::Put => Verb::PUT,
+        Method::Patch => Verb::PATCH,
+        Method::Delete => Verb::DELETE,
+    }
+}
+
+/// Tells whether an answer sends a request on. One that may change something is not repeated elsewhere: who sent it sees the answer.
+fn sends_on(status: StatusCode) -> bool {
+    matches!(
+        status,
+        StatusCode::MOVED_PERMANENTLY
+            | StatusCode::FOUND
+            | StatusCode::SEE_OTHER
+            | StatusCode::TEMPORARY_REDIRECT
+            | StatusCode::PERMANENT_REDIRECT
+    )
+}
+
+/// Where an answer sends a request, never from https to http.
+fn onward(url: &Url, location: &HeaderValue) -> Result<Url, Error> {
+    let refused = |reason: String| error::error(Code::Refused, format!("{} redirects to {reason}", url.shown()));
+    let location = location.to_str().map_err(|_| refused("what is no URL".to_owned()))?;
+    let next = url.join(location).map_err(|reason| refused(format!("what is none: {reason}")))?;
+    if url.origin.is_secure && !next.origin.is_secure {
+        return Err(refused(format!("{}, from https to http", next.shown())));
+    }
+    Ok(next)
+}
+
+/// Makes the error that a request without an answer stands for.
+pub(crate) fn failure(shown: &str, failed: Failed) -> Error {
+    match failed {
+        Failed::Timeout => error::error(Code::Timeout, format!("{shown} was not answered in time")),
+        Failed::Other(reason) => error::error(Code::Io, format!("Could not request {shown}: {reason}")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn redirected(from: &str, location: &str) -> Result<String, String> {
+        let location = HeaderValue::from_str(location).unwrap();
+        onward(&Url::parse(from).unwrap(), &location).map(|url| url.shown()).map_err(|error| error.message)
+    }
+
+    #[test]
+    fn a_redirect_never_leads_from_https_to_http() {
+        assert_eq!(redirected("http://h.test/", "https://h.test/x").unwrap(), "https://h.test/x");
+        assert_eq!(redirected("https://h.test/", "//o.test/x").unwrap(), "https://o.test/x");
+        let refused = redirected("https://h.test/", "http://h.test/x?canary").unwrap_err();
+        assert_eq!(refused, "https://h.test/ redirects to http://h.test/x?…, from https to http");
+        assert!(redirected("https://h.test/", "file:///etc/shadow").is_err());
+    }
+}

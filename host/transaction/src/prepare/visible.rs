@@ -1,0 +1,30 @@
+//! Owns showing resources to providers of other types that may see them: what is wanted of each, as far as it is known.
+
+use catalog::ResourceIndex;
+
+use super::Preparation;
+use crate::Prepared;
+use crate::provider::{Providers, Row};
+
+impl Preparation<'_, '_> {
+    /// Shows all rows as they are by now.
+    pub(super) fn show_all(&mut self) {
+        for (group, rows) in self.groups.iter().zip(&self.rows) {
+            let schema = &self.kinds[group.kind].schema;
+            if !rows.is_empty() && self.providers.is_visible(&schema.name) {
+                self.providers.show(schema, rows.clone());
+            }
+        }
+    }
+}
+
+/// Shows some resources as they are by now.
+pub(crate) fn show(prepared: &Prepared, providers: &mut dyn Providers, resources: impl Iterator<Item = ResourceIndex>) {
+    for entry in resources.filter_map(|index| prepared.entries[index.to_usize()].as_ref()) {
+        let schema = &prepared.kinds[prepared.groups[entry.group].kind].schema;
+        if providers.is_visible(&schema.name) {
+            let row: Row = entry.row.clone();
+            providers.show(schema, vec![row]);
+        }
+    }
+}

@@ -1,0 +1,168 @@
+//! Owns providers that ask for what grants name: hosts, variables of the environment, owners and modes, other resources. Each does
+//! what its attributes say, well or badly; the host's answer is its own.
+
+mod fetcher;
+mod finder;
+mod network;
+mod owner;
+mod seer;
+
+pub use fetcher::FetcherProvider;
+pub use finder::FinderProvider;
+pub use network::AskerProvider;
+pub use owner::OwnerProvider;
+pub use seer::SeerProvider;
+
+/// The description of the types.
+#[marotte_sdk::package]
+pub mod schema {
+    use marotte_sdk::Text;
+
+    /// Sends a request, and logs what is answered.
+    #[resource(name = "asker")]
+    #[provider(name = "asker", by = super::AskerProvider)]
+    pub struct Asker {
+        /// The title.
+        #[parameter(namevar)]
+        pub name: String,
+        /// Whether it has asked.
+        #[property(default = "present")]
+        pub ensure: Ensure,
+        /// What it asks for, while reading.
+        #[parameter]
+        pub url: Option<String>,
+        /// What it changes.
+        #[parameter]
+        pub change: Option<String>,
+        /// What it asks for without a grant by attribute.
+        #[parameter]
+        pub other: Option<String>,
+        /// How: GET, or POST for what it changes.
+        #[parameter]
+        pub method: Option<String>,
+        /// A header beside: its name.
+        #[parameter]
+        pub header: Option<String>,
+        /// What the header holds.
+        #[parameter]
+        pub value: Option<Text>,
+        /// What it sends.
+        #[parameter]
+        pub body: Option<String>,
+        /// How long it waits, in milliseconds.
+        #[parameter]
+        pub patience: Option<i64>,
+        /// As often it asks.
+        #[parameter]
+        pub times: Option<i64>,
+    }
+
+    /// Downloads a file.
+    #[resource(name = "fetcher")]
+    #[provider(name = "fetcher", by = super::FetcherProvider)]
+    pub struct Fetcher {
+        /// The file.
+        #[parameter(namevar)]
+        pub path: String,
+        /// Whether it is there.
+        #[property(default = "present")]
+        pub ensure: Ensure,
+        /// Where from.
+        #[parameter(required)]
+        pub url: String,
+        /// The digest, by SHA-256.
+        #[parameter]
+        pub sha256: Option<String>,
+        /// By way of a file on trial, with mode 0600.
+        #[parameter]
+        pub staged: Option<bool>,
+        /// Something that only it should know.
+        #[parameter]
+        pub secret: Option<Text>,
+    }
+
+    /// Changes owners and modes.
+    #[resource(name = "owner")]
+    #[provider(name = "owner", by = super::OwnerProvider)]
+    pub struct Owner {
+        /// The title.
+        #[parameter(namevar)]
+        pub name: String,
+        /// Whether it is done.
+        #[property(default = "present")]
+        pub ensure: Ensure,
+        /// What it changes.
+        #[parameter(required)]
+        pub path: String,
+        /// How.
+        #[parameter(required)]
+        pub how: How,
+    }
+
+    /// Logs what of the environment it sees, and what its command does.
+    #[resource(name = "seer")]
+    #[provider(name = "seer", by = super::SeerProvider)]
+    pub struct Seer {
+        /// The variables, separated by commas.
+        #[parameter(namevar)]
+        pub name: String,
+        /// Whether it has looked.
+        #[property(default = "present")]
+        pub ensure: Ensure,
+    }
+
+    /// Logs the resources of a type.
+    #[resource(name = "finder", canonicalize)]
+    #[provider(name = "finder", by = super::FinderProvider)]
+    pub struct Finder {
+        /// The type.
+        #[parameter(namevar)]
+        pub name: String,
+        /// Whether it has looked.
+        #[property(default = "present")]
+        pub ensure: Ensure,
+        /// The attributes.
+        #[parameter(required)]
+        pub columns: Vec<String>,
+        /// A secret of its own, which it may see.
+        #[parameter]
+        pub own: Option<Text>,
+    }
+
+    /// Presence.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum Ensure {
+        /// There.
+        Present,
+        /// Not there.
+        #[choice(absent)]
+        Absent,
+    }
+
+    /// Ways to change owners and modes.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum How {
+        /// A new file with the suid bit.
+        WriteSuid,
+        /// The suid bit on what is there.
+        Suid,
+        /// The sgid bit on what is there.
+        Sgid,
+        /// A file on trial with the suid bit.
+        StageSuid,
+        /// A file that belongs nowhere, with the suid bit.
+        TemporarySuid,
+        /// Other contents for what is there.
+        Rewrite,
+        /// What is there for another owner.
+        Chown,
+        /// What is there for the owner that it has.
+        Keep,
+        /// A new folder for another owner.
+        Folder,
+        /// A new link for another owner.
+        Link,
+        /// A plain mode.
+        Mode,
+    }
+}

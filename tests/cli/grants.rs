@@ -1,0 +1,141 @@
+//! Grants of other things than hosts: variables of the environment, owners and modes, resources of other types; and how all of them
+//! are shown.
+
+use std::fs;
+use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};
+
+use marotte_tests::{ASKERS, Outcome, Scratch};
+
+use crate::scratch;
+
+fn apply(scratch: &Scratch, code: &str, variables: &[(&str, &str)], exit: i32) -> Outcome {
+    let site = scratch.file("site.pp", code);
+    scratch.apply_file_with(&site, &["--provider", ASKERS, "--debug"], variables).expect(exit)
+}
+
+#[test]
+fn of_the_environment_there_is_what_is_granted() {
+    let variables = [("ASKER_A", "for itself"), ("PASSED_B", "for its command"), ("SECRET", "canary"), ("LANG", "xx")];
+    let code = "seer { 'ASKER_A,PASSED_B,SECRET,LANG,LC_ALL': }";
+    let _ = apply(&scratch(), code, &variables, 0)
+        .says("ASKER_A: for itself, its command nothing")
+        .says("PASSED_B: nothing, its command for its command")
+        .says("SECRET: nothing, its command nothing")
+        .says("LANG: nothing, its command xx")
+        .says("LC_ALL: nothing, its command C");
+}
+
+#[test]
+fn what_the_manifest_gives_sees_what_it_would_in_puppet() {
+    let scratch = scratch();
+    let out = scratch.path("out").display().to_string();
+    let code = format!("exec {{ '/usr/bin/env > {out}': }}");
+    let _ = apply(&scratch, &code, &[("SECRET", "passed")], 2);
+    let seen = fs::read_to_string(out).unwrap();
+    assert!(seen.lines().any(|line| line == "SECRET=passed"), "{seen}");
+    assert!(!seen.lines().any(|line| line.starts_with("HOME=")), "{seen}");
+}
+
+/// Changes the owner or mode of a file, and returns what became of it.
+fn owner(folder: &str, how: &str, mode: u32, exit: i32) -> (Scratch, Outcome) {
+    let scratch = scratch();
+    let file = scratch.root().join(folder).join("file");
+    fs::create_dir(scratch.root().join(folder)).unwrap();
+    fs::create_dir(scratch.root().join("tmp")).unwrap();
+    if how != "folder" && how != "link" {
+        fs::write(&file, "old\n").unwrap();
+        fs::set_permissions(&file, fs::Permissions::from_mode(mode)).unwrap();
+    }
+    let outcome = apply(&scratch, &format!("owner {{ 'x': path => '/{folder}/file', how => {how} }}"), &[], exit);
+    (scratch, outcome)
+}
+
+#[test]
+fn owners_and_lent_rights_take_grants_of_their_own() {
+    for how in ["write_suid", "suid", "sgid", "stage_suid", "temporary_suid"] {
+        let (scratch, outcome) = owner("own", how, 0o644, 4);
+        let _ = outcome.complains("may not set suid or sgid on").complains("no grant of its manifest covers it");
+        let left = fs::metadata(scratch.root().join("own/file")).unwrap().mode() & 0o7777;
+        assert_eq!((left, scratch.tree().len()), (0o644, 3), "{how}: {:#?}", scratch.tree());
+    }
+    for how in ["chown", "folder", "link"] {
+        let (scratch, outcome) = owner("own", how, 0o644, 4);
+        let _ = outcome.complains("may not give /own/file to another owner or group: no grant");
+        assert_eq!(scratch.tree().len(), if how == "chown" { 3 } else { 2 }, "{how}");
+    }
+    // Other contents for a program that lends its owner's rights are such a right, too.
+    let (scratch, outcome) = owner("own", "rewrite", 0o4755, 4);
+    let _ = outcome.complains("may not set suid or sgid on /own/file");
+    assert_eq!(fs::read_to_string(scratch.root().join("own/file")).unwrap(), "old\n");
+}
+
+#[test]
+fn what_lends_nothing_needs_no_such_grant() {
+    for how in ["keep", "mode", "rewrite"] {
+        let (scratch, _) = owner("own", how, 0o644, 2);
+        let mode = fs::metadata(scratch.root().join("own/file")).unwrap().mode() & 0o7777;
+        assert_eq!(mode, if how == "mode" { 0o1777 } else { 0o644 }, "{how}");
+    }
+}
+
+#[test]
+fn with_the_grant_they_are_set() {
+    for (how, mode) in [("write_suid", 0o4755), ("suid", 0o4755), ("sgid", 0o2755), ("stage_suid", 0o644)] {
+        let (scratch, _) = owner("lent", how, 0o644, 2);
+        assert_eq!(fs::metadata(scratch.root().join("lent/file")).unwrap().mode() & 0o7777, mode, "{how}");
+    }
+}
+
+#[test]
+fn other_resources_are_seen_as_far_as_they_are_granted() {
+    let code = "fetcher { '/a': ensure => absent, url => 'https://h.test/a', secret => Sensitive('canary-a') }
+                fetcher { '/b': ensure => absent, url => 'https://h.test/b' }
+                finder { 'fetcher': columns => ['url', 'secret'], own => Sensitive('my own') }";
+    let outcome = apply(&scratch(), code, &[], 0);
+    let _ = outcome
+        .says("Finder[fetcher]: early /a: https://h.test/a, a secret")
+        .says("Finder[fetcher]: /a: https://h.test/a, (the provider 'finder' may not see")
+        .says("Finder[fetcher]: /b: https://h.test/b\n")
+        .says("Finder[fetcher]: own: 6")
+        .is_silent_about("canary-a");
+}
+
+#[test]
+fn resources_that_no_grant_names_are_not_seen() {
+    let code = "file { '/x': content => 'canary' } finder { 'file': columns => ['content'] }";
+    let scratch = scratch();
+    let outcome = apply(&scratch, code, &[], 1);
+    let _ = outcome
+        .complains("may not see the resources of the type 'file': no grant of its manifest covers it")
+        .is_silent_about("canary");
+    assert!(scratch.tree().is_empty(), "nothing begins");
+    let code = "fetcher { '/a': ensure => absent, url => 'x' } finder { 'fetcher': columns => ['urll'] }";
+    let _ = apply(&scratch, code, &[], 1).complains("fetcher has no attribute 'urll'");
+}
+
+#[test]
+fn all_grants_are_shown() {
+    let scratch = scratch();
+    let lines = [
+        "give to another owner or group /lent/*",
+        "set suid or sgid on /lent/*",
+        "ask the host https://*.granted.test",
+        "ask and change the host @change",
+        "connect even to addresses that are loopback",
+        "see the variable ASKER_*",
+        "let /usr/bin/env see the variable PASSED_*",
+        "see in clear the secret in own",
+        "see the resources of the type fetcher",
+    ];
+    let shown = scratch.run(&["provider", "show", ASKERS]).expect(0).stdout;
+    let tried = scratch.apply("notify { 'x': }", &["--provider", ASKERS]).expect(2).stderr;
+    for line in lines {
+        assert!(shown.lines().any(|known| known.trim() == line), "no {line:?} in:\n{shown}");
+        assert!(tried.contains(line), "no {line:?} in:\n{tried}");
+    }
+    let json = scratch.run(&["provider", "show", ASKERS, "--render-as", "json"]).expect(0).stdout;
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(json["grants"]["network"]["addresses"][0], "loopback");
+    assert_eq!(json["grants"]["environment"]["read"][0], "ASKER_*");
+    assert_eq!(json["grants"]["files"]["suid"][0], "/lent/*");
+}

@@ -1,0 +1,253 @@
+//! Hosts: who may be asked and changed, where redirects lead, which addresses are connected to, and how a download comes to be. All
+//! hosts are this machine.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt as _;
+
+use marotte_tests::server::{Answer, Server};
+use marotte_tests::{ASKERS, Outcome, Scratch};
+
+use crate::scratch;
+
+/// Applies resources between two files; names are looked up among these alone.
+fn apply(resources: &str, hosts: &str, flags: &[&str], code: i32) -> (Scratch, Outcome) {
+    let scratch = scratch();
+    let manifest = format!("file {{ '/before': content => 'b' }} {resources} file {{ '/after': content => 'a' }}");
+    let site = scratch.file("site.pp", manifest);
+    let flags = [&["--provider", ASKERS], flags].concat();
+    let outcome = scratch.apply_file_with(&site, &flags, &[("MAROTTE_TEST_HOSTS", hosts)]).expect(code);
+    if !flags.contains(&"--noop") {
+        assert!(scratch.root().join("before").exists() && scratch.root().join("after").exists(), "{}", outcome.stderr);
+    }
+    (scratch, outcome)
+}
+
+/// Sends a request that fails its resource, and nothing else.
+fn refused(resources: &str, hosts: &str, reason: &str) {
+    let (_, outcome) = apply(resources, hosts, &[], 6);
+    let _ = outcome.complains("Asker[x]").complains(reason);
+}
+
+fn body(text: &str) -> impl Fn(&str) -> Answer + Send + 'static + use<> {
+    let text = text.to_owned();
+    move |_: &str| Answer::Body(text.clone().into_bytes())
+}
+
+#[test]
+fn a_granted_host_is_asked_in_a_dry_run_too() {
+    let server = Server::start(body("hello"));
+    let (_, outcome) = apply(
+        &format!("asker {{ 'x': url => '{}' }}", server.url("/a?token=canary")),
+        "",
+        &["--noop", "--trace-effects"],
+        0,
+    );
+    let _ = outcome
+        .says("Asker[x]: 200: hello")
+        .says(&format!("Asker[x]: request GET {}", server.url("/a?…")))
+        .is_silent_about("canary");
+    assert!(server.asked()[0].starts_with("GET /a?token=canary HTTP/1.1\r\n"), "{:?}", server.asked());
+}
+
+#[test]
+fn what_may_change_a_host_waits_for_the_turn_to_write() {
+    let server = Server::start(body("done"));
+    let change = format!("asker {{ 'x': change => '{}', body => 'new' }}", server.url("/a"));
+    let (_, outcome) = apply(&change, "", &["--noop"], 0);
+    let _ = outcome.says("should be 'present' (noop)");
+    assert!(server.asked().is_empty());
+    let (_, outcome) = apply(&change, "", &[], 2);
+    let _ = outcome.says("Asker[x]: 200: done");
+    assert!(
+        server.asked()[0].starts_with("POST /a ") && server.asked()[0].ends_with("\r\n\r\nnew"),
+        "{:?}",
+        server.asked()
+    );
+    let early = format!("asker {{ 'x': url => '{}', method => 'post' }}", server.url("/a"));
+    refused(&early, "", "/a: nothing is written while resources are read");
+    let (_, outcome) = apply(&early, "", &["--noop"], 4);
+    let _ = outcome.complains("/a: nothing is written in a noop run");
+    assert_eq!(server.asked().len(), 1);
+}
+
+#[test]
+fn a_host_that_no_grant_names_is_not_asked() {
+    let server = Server::start(body("hello"));
+    let other = format!("asker {{ 'x': other => '{}' }}", server.url("/a?canary"));
+    refused(&other, "", &format!("may not request GET {}: no grant of its manifest covers it", server.url("/a?…")));
+    assert!(server.asked().is_empty());
+    // A grant of a name is one of https there, and of no other port.
+    for url in ["http://a.granted.test/", "https://a.granted.test:1/", "https://granted.test/"] {
+        refused(&format!("asker {{ 'x': other => '{url}' }}"), "", "no grant of its manifest covers it");
+    }
+    refused("asker { 'x': other => 'https://a.granted.test/' }", "", "the host a.granted.test has no address");
+}
+
+#[test]
+fn metadata_is_out_of_reach_by_every_spelling() {
+    let hosts = "metadata.test=169.254.169.254,mapped.test=::ffff:169.254.169.254,six.test=2002:a9fe:a9fe::1,\
+                 nat.test=64:ff9b::a9fe:a9fe,2852039166=169.254.169.254,0xa9fea9fe=169.254.169.254,0251.0376.0251.0376=169.254.169.254";
+    for host in [
+        "169.254.169.254",
+        "169.254.169.254.",
+        "[::ffff:169.254.169.254]",
+        "[::ffff:a9fe:a9fe]",
+        "[64:ff9b::169.254.169.254]",
+        "[2002:a9fe:a9fe::]",
+        "[fe80::1]",
+        "2852039166",
+        "0xa9fea9fe",
+        "0251.0376.0251.0376",
+        "metadata.test",
+        "METADATA.test",
+        "mapped.test",
+        "six.test",
+        "nat.test",
+    ] {
+        let asker = format!("asker {{ 'x': url => 'http://{host}/latest/meta-data/', patience => 3000 }}");
+        refused(&asker, hosts, "which is a link-local address: no grant of its manifest covers it");
+    }
+}
+
+#[test]
+fn other_addresses_that_are_nobodys_are_out_of_reach_too() {
+    for (host, kind) in [
+        ("10.0.0.1", "a private address"),
+        ("[fd00::1]", "a private address"),
+        ("0.0.0.0", "no address of a host"),
+        ("[::]", "no address of a host"),
+        ("224.0.0.1", "no address of a host"),
+        ("255.255.255.255", "no address of a host"),
+        ("[::127.0.0.1]", "no address of a host"),
+    ] {
+        let asker = format!("asker {{ 'x': url => 'http://{host}/', patience => 3000 }}");
+        refused(&asker, "", &format!("which is {kind}: no grant of its manifest covers it"));
+    }
+}
+
+#[test]
+fn one_address_that_is_out_of_reach_is_enough() {
+    let server = Server::start(body("hello"));
+    let hosts = "both.test=127.0.0.1,both.test=169.254.169.254";
+    let asker = format!("asker {{ 'x': url => 'http://both.test:{}/' }}", server.port());
+    refused(&asker, hosts, "connect to both.test at 169.254.169.254");
+    assert!(server.asked().is_empty());
+}
+
+#[test]
+fn a_redirect_is_followed_as_far_as_the_grants_go() {
+    let server = Server::start(|path| match path {
+        "/a" => Answer::Redirect("b?c".into()),
+        "/b?c" => Answer::Body(b"here".to_vec()),
+        "/metadata" => Answer::Redirect("http://169.254.169.254/latest/meta-data/".into()),
+        "/named" => Answer::Redirect("http://metadata.test/".into()),
+        "/file" => Answer::Redirect("file:///etc/shadow".into()),
+        _ => Answer::Redirect("/round".into()),
+    });
+    let asker = |attribute: &str, path: &str| format!("asker {{ 'x': {attribute} => '{}' }}", server.url(path));
+    let (_, outcome) = apply(&asker("url", "/a"), "", &[], 2);
+    let _ = outcome.says("Asker[x]: 200: here");
+    let link_local = "which is a link-local address: no grant of its manifest covers it";
+    refused(&asker("url", "/metadata"), "", link_local);
+    refused(&asker("url", "/named"), "metadata.test=169.254.169.254", link_local);
+    refused(&asker("url", "/file"), "", "'file:///etc/shadow' is no URL");
+    refused(&asker("url", "/round"), "", "redirects more than 10 times");
+    // What may change something is not repeated elsewhere: who sent it sees the answer.
+    let (_, outcome) = apply(&asker("change", "/metadata"), "", &[], 2);
+    let _ = outcome.says("Asker[x]: 302 to http://169.254.169.254/latest/meta-data/");
+}
+
+#[test]
+fn who_asks_is_told_to_the_first_host_alone() {
+    let second = Server::start(body("hello"));
+    let there = second.url("/");
+    let first = Server::start(move |_| Answer::Redirect(there.clone()));
+    let value = "Sensitive('canary-token')";
+    let asker = format!("asker {{ 'x': url => '{}', header => 'X-Token', value => {value} }}", first.url("/"));
+    let (_, outcome) = apply(&asker, "", &["--debug"], 2);
+    let _ = outcome.is_silent_about("canary-token");
+    assert!(first.asked()[0].to_lowercase().contains("x-token: canary-token"), "{:?}", first.asked());
+    assert!(!second.asked()[0].contains("canary-token"), "{:?}", second.asked());
+}
+
+#[test]
+fn what_is_the_hosts_to_say_is_refused() {
+    let server = Server::start(body("hello"));
+    let url = server.url("/");
+    let asker = |more: &str| format!("asker {{ 'x': url => '{url}', {more} }}");
+    refused(&asker("header => 'Host', value => 'other.test'"), "", "the header 'Host' is the host's to set");
+    refused(&asker("header => 'x', value => \"a\\r\\nb: c\""), "", "the header 'x' holds what no header can");
+    refused(&asker("body => 'x'"), "", "a request by GET has no body");
+    let with_user = url.replace("http://", "http://me:canary@");
+    let (_, outcome) = apply(&format!("asker {{ 'x': url => '{with_user}' }}"), "", &[], 6);
+    let _ = outcome.complains("a user or a password does not belong into it");
+    assert!(server.asked().is_empty());
+}
+
+#[test]
+fn a_host_that_is_silent_or_stops_halfway_fails_its_resource() {
+    let server = Server::start(|path| match path {
+        "/silent" => Answer::Silence,
+        _ => Answer::Half(b"half".to_vec()),
+    });
+    let asker = |path: &str| format!("asker {{ 'x': url => '{}', patience => 300 }}", server.url(path));
+    refused(&asker("/silent"), "", "was not answered in time");
+    refused(&asker("/half"), "", "Could not request GET");
+}
+
+#[test]
+fn requests_without_end_are_stopped() {
+    let server = Server::start(body(""));
+    let asker = format!("asker {{ 'x': url => '{}', times => 2000 }}", server.url("/"));
+    refused(&asker, "", "sent more than 1000 requests and was stopped");
+    assert_eq!(server.asked().len(), 1000);
+}
+
+const DIGEST: &str = "2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824";
+
+#[test]
+fn a_download_is_whole_and_right_or_not_there() {
+    let server = Server::start(|path| match path {
+        "/hello" => Answer::Body(b"hello".to_vec()),
+        "/moved" => Answer::Redirect("/hello".into()),
+        "/half" => Answer::Half(b"hello".to_vec()),
+        _ => Answer::Status(404),
+    });
+    let fetcher = |path: &str, more: &str| format!("fetcher {{ '/file': url => '{}', {more} }}", server.url(path));
+    let right = format!("sha256 => '{DIGEST}'");
+    let staged = format!("{right}, staged => true");
+    for (path, more) in [("/hello", &right), ("/hello", &staged), ("/moved", &right)] {
+        let (scratch, _) = apply(&fetcher(path, more), "", &[], 2);
+        assert_eq!(fs::read_to_string(scratch.root().join("file")).unwrap(), "hello");
+        let mode = fs::metadata(scratch.root().join("file")).unwrap().permissions().mode() & 0o7777;
+        assert_eq!(mode, if more.contains("staged") { 0o600 } else { 0o644 });
+        assert_eq!(scratch.tree().len(), 3, "{:#?}", scratch.tree());
+    }
+    for (path, more, reason) in [
+        ("/hello", "sha256 => 'ff'", "its digest is 2cf2"),
+        ("/hello", "sha256 => 'ff', staged => true", "its digest is 2cf2"),
+        ("/half", "", "Could not request GET"),
+        ("/gone", "", "was answered 404 Not Found"),
+    ] {
+        let (scratch, outcome) = apply(&fetcher(path, more), "", &[], 6);
+        let _ = outcome.complains("Fetcher[/file]").complains(reason);
+        assert_eq!(scratch.tree().len(), 2, "{path} {more}: {:#?}", scratch.tree());
+    }
+    let (scratch, outcome) = apply(&fetcher("/hello", &right), "", &["--noop"], 0);
+    let _ = outcome.says("should be 'present' (noop)");
+    assert!(scratch.tree().is_empty());
+}
+
+#[test]
+fn a_download_is_undone() {
+    let server = Server::start(body("hello"));
+    let scratch = scratch();
+    fs::write(scratch.root().join("file"), "").unwrap();
+    let site = scratch.file("site.pp", format!("fetcher {{ '/file': url => '{}' }}", server.url("/")));
+    let _ = scratch.apply_file(&site, &["--provider", ASKERS]).expect(2);
+    assert_eq!(fs::read_to_string(scratch.root().join("file")).unwrap(), "hello");
+    let state = scratch.path("state").display().to_string();
+    let root = scratch.root().display().to_string();
+    let _ = scratch.run(&["undo", "--vardir", &state, "--root", &root]).expect(0);
+    assert_eq!(fs::read_to_string(scratch.root().join("file")).unwrap(), "");
+}
