@@ -39,15 +39,15 @@ fn decode_below(nodes: &[Node], index: u32, parent: usize, depth: usize) -> Resu
     })
 }
 
-/// How many short texts are remembered to be shared: states of many rows repeat the same few.
-const REMEMBERED: usize = 16;
+/// How many short texts are remembered to be shared, each in the place that its length and its ends say: states of many rows repeat
+/// the same few.
+const REMEMBERED: usize = 32;
 
 /// A list being written.
 #[derive(Default)]
 pub(crate) struct Arena {
     nodes: Vec<Node>,
     recent: [Option<u32>; REMEMBERED],
-    next: usize,
 }
 
 impl Arena {
@@ -76,22 +76,14 @@ impl Arena {
     }
 
     fn push_text(&mut self, text: String) -> u32 {
-        let is_short = text.len() <= 16;
-        if is_short {
-            let known = self
-                .recent
-                .iter()
-                .flatten()
-                .find(|index| matches!(&self.nodes[**index as usize], Node::Text(known) if *known == text));
-            if let Some(known) = known {
-                return *known;
-            }
+        let Some(place) = place(&text) else { return self.push_node(Node::Text(text)) };
+        if let Some(known) = self.recent[place]
+            && matches!(&self.nodes[known as usize], Node::Text(shared) if *shared == text)
+        {
+            return known;
         }
         let index = self.push_node(Node::Text(text));
-        if is_short {
-            self.recent[self.next] = Some(index);
-            self.next = (self.next + 1) % REMEMBERED;
-        }
+        self.recent[place] = Some(index);
         index
     }
 
@@ -101,6 +93,13 @@ impl Arena {
         self.nodes.push(node);
         index
     }
+}
+
+/// Returns where a short text is remembered.
+fn place(text: &str) -> Option<usize> {
+    let bytes = text.as_bytes();
+    let ends = usize::from(*bytes.first()?) + 7 * usize::from(*bytes.last()?);
+    (bytes.len() <= 16).then_some((ends + 31 * bytes.len()) % REMEMBERED)
 }
 
 #[cfg(test)]

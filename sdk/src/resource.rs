@@ -305,20 +305,16 @@ impl Relation {
 /// The values of one row or state on their way into a struct.
 pub struct Slots<'a> {
     nodes: &'a [Node],
-    columns: Vec<Option<u32>>,
+    slots: &'a [(u16, u32)],
+    /// Where the next one is likely to be: both sides go by the order of declaration.
+    next: usize,
+    columns: usize,
     misfits: Vec<(u16, String)>,
 }
 
 impl<'a> Slots<'a> {
-    pub(crate) fn new(nodes: &'a [Node], columns: usize, slots: &[(u16, u32)]) -> Self {
-        let mut found = vec![None; columns];
-        for (column, node) in slots {
-            // A newer host may know attributes that this component does not: they are none of its business.
-            if let Some(place) = found.get_mut(usize::from(*column)) {
-                *place = Some(*node);
-            }
-        }
-        Self { nodes, columns: found, misfits: Vec::new() }
+    pub(crate) fn new(nodes: &'a [Node], columns: usize, slots: &'a [(u16, u32)]) -> Self {
+        Self { nodes, slots, next: 0, columns, misfits: Vec::new() }
     }
 
     /// Takes an attribute that every row has.
@@ -354,11 +350,13 @@ impl<'a> Slots<'a> {
         }
     }
 
-    /// Returns the attributes that are to be read although they are not set.
+    /// Returns the attributes that are to be read although they are not set. A newer host may know some that this component does
+    /// not: they are none of its business.
     pub(crate) fn audited(&self) -> Vec<u16> {
-        let undef = |node: &u32| matches!(self.nodes.get(*node as usize), Some(Node::Undef));
-        let audited = self.columns.iter().enumerate().filter(|(_, node)| node.as_ref().is_some_and(undef));
-        audited.filter_map(|(index, _)| u16::try_from(index).ok()).collect()
+        let is_audited = |(column, node): &&(u16, u32)| {
+            usize::from(*column) < self.columns && matches!(self.nodes.get(*node as usize), Some(Node::Undef))
+        };
+        self.slots.iter().filter(is_audited).map(|(column, _)| *column).collect()
     }
 
     pub(crate) fn into_misfits(self) -> Vec<(u16, String)> {
@@ -366,7 +364,7 @@ impl<'a> Slots<'a> {
     }
 
     fn value(&mut self, index: u16) -> Option<Value> {
-        let Some(node) = self.columns.get(usize::from(index)).copied().flatten() else { return Some(Value::Undef) };
+        let Some(node) = self.node(index) else { return Some(Value::Undef) };
         match arena::decode(self.nodes, node) {
             Ok(value) => Some(value),
             Err(message) => {
@@ -374,6 +372,16 @@ impl<'a> Slots<'a> {
                 None
             }
         }
+    }
+
+    fn node(&mut self, index: u16) -> Option<u32> {
+        if let Some((column, node)) = self.slots.get(self.next)
+            && *column == index
+        {
+            self.next += 1;
+            return Some(*node);
+        }
+        self.slots.iter().find(|(column, _)| *column == index).map(|(_, node)| *node)
     }
 
     fn fit<T: AttributeValue>(&mut self, index: u16, value: Value) -> Option<T> {
