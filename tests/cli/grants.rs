@@ -40,11 +40,11 @@ fn what_the_manifest_gives_sees_what_it_would_in_puppet() {
 fn owner(folder: &str, how: &str, mode: u32, exit: i32) -> (Scratch, Outcome) {
     let scratch = scratch();
     let file = scratch.root().join(folder).join("file");
-    fs::create_dir(scratch.root().join(folder)).unwrap();
-    fs::create_dir(scratch.root().join("tmp")).unwrap();
+    fs::create_dir(scratch.root().join(folder)).expect("a tree of the test's own");
+    fs::create_dir(scratch.root().join("tmp")).expect("a tree of the test's own");
     if how != "folder" && how != "link" {
-        fs::write(&file, "old\n").unwrap();
-        fs::set_permissions(&file, fs::Permissions::from_mode(mode)).unwrap();
+        fs::write(&file, "old\n").expect("a tree of the test's own");
+        fs::set_permissions(&file, fs::Permissions::from_mode(mode)).expect("a tree of the test's own");
     }
     let outcome = apply(&scratch, &format!("owner {{ 'x': path => '/{folder}/file', how => {how} }}"), &[], exit);
     (scratch, outcome)
