@@ -84,6 +84,9 @@ pub struct CommandGrant {
     /// Variables of the environment that it gets, beside those that every command gets. `*` stands for any run of characters.
     #[serde(default)]
     pub environment: Vec<String>,
+    /// Its queries may speak to other machines. Where they may not, the kernel sees to it that they can't, if it knows how.
+    #[serde(default)]
+    pub network: bool,
 }
 
 /// Commands whose text comes from the resource: the names of attributes (`unless`).

@@ -447,7 +447,13 @@ impl PackageSchema {
         for schema in &self.types {
             check_type(schema).map_err(|reason| SchemaError(format!("type '{}': {reason}", schema.name)))?;
         }
+        let mut seen: Vec<(&str, &str)> = Vec::new();
         for provider in &self.providers {
+            let name = (provider.type_name.as_str(), provider.name.as_str());
+            if seen.contains(&name) {
+                return Err(SchemaError(format!("provider '{}' of '{}': it is declared twice", name.1, name.0)));
+            }
+            seen.push(name);
             if !is_name(&provider.name) || !is_name(&provider.type_name) {
                 return Err(SchemaError(format!("'{}' is not a name for a provider", provider.name)));
             }
@@ -465,9 +471,21 @@ impl PackageSchema {
 /// What every resource has and a type cannot take for itself. Other metaparameters can be declared, to be seen.
 const RESERVED: [&str; 7] = ["title", "before", "require", "notify", "subscribe", "alias", "stage"];
 
+/// Types that are the host's own.
+const ENGINE: [&str; 6] = ["class", "stage", "schedule", "filebucket", "resources", "notify"];
+
+/// More attributes than anybody can name.
+const MAX_ATTRIBUTES: usize = 1000;
+
 fn check_type(schema: &TypeSchema) -> Result<(), String> {
     if !is_name(&schema.name) {
         return Err("the name is not lower case letters, digits and underscores".into());
+    }
+    if ENGINE.contains(&schema.name.as_str()) {
+        return Err("the name is that of a type of the host's own".into());
+    }
+    if schema.attributes.len() > MAX_ATTRIBUTES {
+        return Err(format!("it has more than {MAX_ATTRIBUTES} attributes"));
     }
     let namevars = schema.namevars().count();
     if namevars == 0 {
@@ -623,6 +641,10 @@ mod tests {
         );
         assert!(refused(|t| t.attributes[0].features.push("sharp".into())).contains("'sharp' is not declared"));
         assert!(refused(|t| t.name = "File".into()).contains("lower case"));
+        assert!(refused(|t| t.name = "notify".into()).contains("the host's own"));
+        assert!(
+            refused(|t| t.attributes = vec![t.attributes[0].clone(); MAX_ATTRIBUTES + 1]).contains("1000 attributes")
+        );
         assert!(
             refused(|t| {
                 t.attributes.push(Attribute { traits: vec![], ..t.attributes[0].clone() });

@@ -13,6 +13,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use syntax::{Diagnostic, Severity, Sources};
 
 use crate::args::{Color, Common, RenderAs, TraceFormat};
+use crate::printable::printable;
 use crate::render;
 
 /// A run that takes longer than this shows its progress.
@@ -162,6 +163,7 @@ impl Console {
         if self.is_json {
             return self.write(true, &render::line_as_json(level.name(), source, message));
         }
+        let (source, message) = (printable(source), printable(message));
         let separator = if source.is_empty() { "" } else { ": " };
         let to_stderr = level.is_fault() || self.is_beside_answer;
         let colored = if to_stderr { self.colored_err } else { self.colored_out };
@@ -206,6 +208,11 @@ impl Console {
         self.write(false, text);
     }
 
+    /// Writes an answer with what others wrote in it: people of modules, authors of components.
+    pub(crate) fn tell(&mut self, text: &str) {
+        self.answer(&printable(text));
+    }
+
     /// Writes a long answer to standard output as it is made, and ends its last line.
     ///
     /// # Errors
@@ -235,7 +242,7 @@ impl Console {
             ProgressBar::new(all as u64).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
         });
         bar.set_position(done as u64);
-        bar.set_message(what.to_string());
+        bar.set_message(printable(&what.to_string()).into_owned());
     }
 
     /// Returns what tells effects: `Debug: File[/x]: read /x`, or an object each; in a file or, as lines of the log are, on the
@@ -256,7 +263,8 @@ impl Console {
         };
         let sink = RefCell::new(sink);
         Ok(Rc::new(move |traced| {
-            let line = if is_json { render::traced_as_json(traced) } else { render::traced(traced) };
+            let line =
+                if is_json { render::traced_as_json(traced) } else { printable(&render::traced(traced)).into_owned() };
             // As for all lines: nobody's business.
             let _ = sink.borrow_mut().write_all(line.as_bytes());
         }))

@@ -16,6 +16,7 @@ mod grants;
 mod input;
 mod json;
 mod node;
+mod printable;
 mod render;
 mod settings;
 mod store;

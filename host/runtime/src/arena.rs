@@ -17,6 +17,9 @@ const MAX_DEPTH: u32 = 64;
 /// Values that one answer may unfold to: nodes can be shared, so that few of them may stand for very many.
 const MAX_VALUES: u32 = 4_000_000;
 
+/// Bytes of text that they may have.
+const MAX_BYTES: usize = 64 << 20;
+
 /// Texts up to this length are looked up, so that equal ones cross once.
 const SHARED_TEXT: usize = 32;
 
@@ -43,6 +46,11 @@ impl Columns {
             outward[usize::from(*attribute)] = Some(column);
         }
         Self { outward: Some(outward), inward: known.to_vec(), width: u16::try_from(known.len()).unwrap_or(u16::MAX) }
+    }
+
+    /// Returns how many attributes the component knows.
+    pub(crate) fn width(&self) -> usize {
+        usize::from(self.width)
     }
 
     /// Returns the component's number of an attribute.
@@ -235,12 +243,19 @@ pub(crate) struct Decoder<'a> {
     nodes: &'a [ValueResult],
     secrets: &'a Secrets,
     left: u32,
+    /// Texts can be shared as nodes can.
+    bytes_left: usize,
 }
 
 impl<'a> Decoder<'a> {
     /// Begins to read.
     pub(crate) fn new(nodes: &'a [ValueResult], secrets: &'a Secrets) -> Self {
-        Self { nodes, secrets, left: MAX_VALUES }
+        Self { nodes, secrets, left: MAX_VALUES, bytes_left: MAX_BYTES }
+    }
+
+    /// Goes on with another arena of the same answer, which together may unfold to no more than one.
+    pub(crate) fn turn_to(&mut self, nodes: &'a [ValueResult]) {
+        self.nodes = nodes;
     }
 
     /// Reads the attributes of a row, ordered by attribute.
@@ -276,6 +291,9 @@ impl<'a> Decoder<'a> {
     }
 
     fn node(&mut self, index: u32, before: u32, depth: u32) -> Result<Value, String> {
+        if index as usize >= self.nodes.len() {
+            return Err(format!("it answered with value {index} of an arena of {}", self.nodes.len()));
+        }
         if index >= before {
             return Err("its arena has a value before its parts".into());
         }
@@ -289,8 +307,14 @@ impl<'a> Decoder<'a> {
             ValueResult::Boolean(value) => Value::Boolean(*value),
             ValueResult::Integer(value) => Value::Integer(*value),
             ValueResult::Float(value) => Value::Float(*value),
-            ValueResult::Text(text) => Value::String(text.clone()),
-            ValueResult::Binary(bytes) => Value::Binary(bytes.clone()),
+            ValueResult::Text(text) => {
+                self.spend(text.len())?;
+                Value::String(text.clone())
+            }
+            ValueResult::Binary(bytes) => {
+                self.spend(bytes.len())?;
+                Value::Binary(bytes.clone())
+            }
             ValueResult::Array(elements) => {
                 let mut decoded = Vec::with_capacity(elements.len().min(self.left as usize));
                 for element in elements {
@@ -307,10 +331,25 @@ impl<'a> Decoder<'a> {
             }
             ValueResult::Secret(token) => {
                 let secret = self.secrets.reveal(*token).ok_or("it answered with a secret that it was not given")?;
+                self.spend(match secret {
+                    Value::String(text) => text.len(),
+                    Value::Binary(bytes) => bytes.len(),
+                    _ => 0,
+                })?;
                 Value::Sensitive(Sensitive::new(secret.clone()))
             }
-            ValueResult::Other((kind, text)) => other(kind, text),
+            ValueResult::Other((kind, text)) => {
+                self.spend(kind.len() + text.len())?;
+                other(kind, text)
+            }
         })
+    }
+
+    fn spend(&mut self, bytes: usize) -> Result<(), String> {
+        let left = self.bytes_left.checked_sub(bytes);
+        self.bytes_left =
+            left.ok_or_else(|| format!("its arena unfolds to more than {} MiB of text", MAX_BYTES >> 20))?;
+        Ok(())
     }
 }
 
@@ -339,7 +378,7 @@ mod tests {
     #[test]
     fn a_value_before_its_parts_is_refused() {
         assert!(decode(vec![ValueResult::Array(vec![0])]).unwrap_err().contains("before its parts"));
-        assert!(decode(vec![ValueResult::Array(vec![7])]).is_err());
+        assert!(decode(vec![ValueResult::Array(vec![7])]).unwrap_err().contains("value 7 of an arena of 1"));
     }
 
     #[test]
@@ -349,6 +388,13 @@ mod tests {
             nodes.push(ValueResult::Array(vec![index; 2]));
         }
         assert!(decode(nodes).unwrap_err().contains("too many values"));
+    }
+
+    #[test]
+    fn shared_texts_cannot_unfold_without_end() {
+        let mut nodes = vec![ValueResult::Text("x".repeat(1 << 20))];
+        nodes.push(ValueResult::Array(vec![0; 65]));
+        assert!(decode(nodes).unwrap_err().contains("more than 64 MiB"));
     }
 
     #[test]

@@ -201,21 +201,31 @@ impl Default for Keep {
 pub struct Limits {
     /// Memory of one instance, in bytes.
     pub memory: usize,
+    /// Memory of all instances of one component together, in bytes.
+    pub component_memory: usize,
     /// Time of its own in a call that reads or writes; time spent in the host does not count.
     pub compute: Duration,
     /// Time of its own in a call that touches nothing.
     pub pure_compute: Duration,
+    /// Time that the host may work for it in a call, commands and sleep apart.
+    pub hosted: Duration,
     /// Time that it may sleep in a call.
     pub sleep: Duration,
+    /// Time that its calls may take which come to nothing; then it is not asked again in this run.
+    pub failing: Duration,
     /// Calls to the host in a call.
     pub host_calls: u64,
-    /// Bytes that it may hand to the host at once.
+    /// Bytes that it may hand to the host at once, and that an answer of it may unfold to.
     pub host_bytes: usize,
-    /// Bytes of log lines in a call; more are dropped.
+    /// Handles of streams, clocks and staged files that it may hold.
+    pub handles: usize,
+    /// Bytes of log lines in a call; after a call with more of them, few of its lines are left.
     pub log_bytes: usize,
     /// Output that is kept of a command, in bytes.
     pub output: usize,
-    /// Time that a command may take where nothing else is said.
+    /// Time that a query of its own may take.
+    pub query: Duration,
+    /// Time that any other command may take: one of its own at most, one of the manifest where nothing else is said.
     pub command: Duration,
     /// Requests over the network in a call.
     pub requests: u32,
@@ -233,13 +243,18 @@ impl Default for Limits {
     fn default() -> Self {
         Self {
             memory: 256 << 20,
+            component_memory: 1 << 30,
             compute: Duration::from_secs(60),
             pure_compute: Duration::from_secs(10),
+            hosted: Duration::from_secs(3600),
             sleep: Duration::from_secs(3600),
+            failing: Duration::from_secs(600),
             host_calls: 1_000_000,
             host_bytes: 64 << 20,
-            log_bytes: 1 << 20,
+            handles: 10_000,
+            log_bytes: 16 << 20,
             output: 8 << 20,
+            query: Duration::from_secs(600),
             command: Duration::from_secs(24 * 3600),
             requests: 1000,
             request: Duration::from_secs(300),

@@ -46,6 +46,30 @@ pub enum RuntimeError {
         /// The other.
         second: String,
     },
+    /// Two components have the same provider.
+    #[error("the components '{first}' and '{second}' both have a provider '{provider}' of the type '{type_name}'")]
+    Twice {
+        /// The provider.
+        provider: String,
+        /// Its type.
+        type_name: String,
+        /// The component that came first.
+        first: String,
+        /// The other.
+        second: String,
+    },
+    /// A provider of someone else's type does not know that type.
+    #[error("the component '{name}': provider '{provider}' of '{type_name}': the type has no attribute '{attribute}'")]
+    Attribute {
+        /// The component.
+        name: String,
+        /// The provider.
+        provider: String,
+        /// The type.
+        type_name: String,
+        /// The attribute that it speaks of.
+        attribute: String,
+    },
     /// The engine does not start on this machine.
     #[error("WebAssembly cannot be run here: {0}")]
     Engine(String),
@@ -65,16 +89,24 @@ impl RuntimeError {
 pub(crate) enum Stop {
     #[error("ran for more than {} s without end and was stopped", .0.as_secs_f64())]
     Compute(Duration),
-    #[error("slept for more than {} s and was stopped", .0.as_secs_f64())]
+    #[error("wanted to sleep for more than {} s and was stopped", .0.as_secs_f64())]
     Sleep(Duration),
+    #[error("kept the host busy for more than {} s and was stopped", .0.as_secs_f64())]
+    Hosted(Duration),
     #[error("wanted more than {0} MiB of memory and was stopped")]
     Memory(usize),
+    #[error("wanted more than {0} MiB of memory together with its component's other instances and was stopped")]
+    Together(usize),
     #[error("wanted a table of more than {0} entries and was stopped")]
     Table(usize),
     #[error("called the host more than {0} times and was stopped")]
     HostCalls(u64),
     #[error("sent more than {0} requests and was stopped")]
     Requests(u32),
+    #[error("logged more than {} MiB and was stopped", .0 >> 20)]
+    Log(usize),
+    #[error("logged about {0}, which was not asked")]
+    Stranger(String),
     #[error("ended the program ({0})")]
     Exit(&'static str),
     #[error("called {0}, which no component may")]
@@ -95,7 +127,21 @@ pub(crate) fn explain(error: &wasmtime::Error, stderr: &str) -> String {
         }
         (Some(wasmtime::Trap::StackOverflow), _) => "called itself too deeply and was stopped".into(),
         (Some(trap), _) => format!("failed: {trap}"),
-        (None, _) => format!("broke the contract: {}", root_cause(error)),
+        (None, _) => {
+            let cause = root_cause(error);
+            of_engine(&cause).map_or_else(|| format!("broke the contract: {cause}"), str::to_owned)
+        }
+    }
+}
+
+/// Limits that the engine keeps for us have no type of their own to be told by.
+fn of_engine(cause: &str) -> Option<&'static str> {
+    if cause.contains("fuel allocated for hostcalls has been exhausted") {
+        Some("handed over too much at once and was stopped")
+    } else if cause.contains("store handle limit exceeded") {
+        Some("held too many handles and was stopped")
+    } else {
+        None
     }
 }
 

@@ -68,7 +68,6 @@ macro_rules! imports {
         $(pub(crate) const $name: Import =
             Import { interface: $interface, function: $function, rule: Rule::$rule };)*
         /// All of them.
-        #[cfg(test)]
         pub(crate) const ALL: &[&Import] = &[$(&$name),*];
     };
 }

@@ -3,6 +3,8 @@
 
 use std::cell::RefCell;
 use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use rustix::time::{ClockId, clock_gettime};
@@ -41,9 +43,12 @@ pub(crate) struct State {
     staged: Vec<Option<Staged>>,
 }
 
+/// The memory that the instances of one component have together.
+pub(crate) type Together = Arc<AtomicUsize>;
+
 impl State {
     /// Makes the state of a new instance.
-    pub(crate) fn new(caller: Caller, machine: Rc<RefCell<Machine>>, limits: Rc<Limits>) -> Self {
+    pub(crate) fn new(caller: Caller, machine: Rc<RefCell<Machine>>, limits: Rc<Limits>, together: Together) -> Self {
         Self {
             caller,
             phase: Phase::Catalog,
@@ -52,7 +57,13 @@ impl State {
             secrets: Secrets::default(),
             machine,
             usage: Usage::default(),
-            quota: Quota { limit: limits.memory, memory: 0, table: 0 },
+            quota: Quota {
+                limit: limits.memory,
+                memory: 0,
+                component_limit: limits.component_memory,
+                together,
+                table: 0,
+            },
             limits,
             wasi: Wasi::default(),
             staged: Vec::new(),
@@ -89,16 +100,27 @@ impl State {
         if self.usage.host_calls > self.limits.host_calls {
             return Err(Stop::HostCalls(self.limits.host_calls));
         }
-        let begun = Instant::now();
+        let waited = |it: &Self| it.usage.slept + it.machine.borrow().commands.waited();
+        let (begun, before) = (Instant::now(), waited(self));
         let answer = call(self);
-        self.usage.hosted += begun.elapsed();
+        let took = begun.elapsed();
+        self.usage.hosted += took;
+        self.usage.worked += took.saturating_sub(waited(self).saturating_sub(before));
+        if self.usage.worked > self.limits.hosted {
+            return Err(Stop::Hosted(self.limits.hosted));
+        }
         Ok(answer)
     }
 
     /// Keeps a staged file and returns its number.
     pub(crate) fn keep_staged(&mut self, staged: Staged) -> u32 {
-        self.staged.push(Some(staged));
-        u32::try_from(self.staged.len() - 1).unwrap_or(u32::MAX)
+        let free = self.staged.iter().position(Option::is_none);
+        let number = free.unwrap_or_else(|| {
+            self.staged.push(None);
+            self.staged.len() - 1
+        });
+        self.staged[number] = Some(staged);
+        u32::try_from(number).unwrap_or(u32::MAX)
     }
 
     /// Takes a staged file out.
@@ -141,11 +163,13 @@ pub(crate) struct Usage {
     /// What the thread had computed when the call began.
     computed: Duration,
     budget: Duration,
+    /// All time in calls of the host.
     hosted: Duration,
+    /// That, but for commands and sleep.
+    worked: Duration,
     slept: Duration,
     host_calls: u64,
     requests: u32,
-    log_bytes: usize,
 }
 
 impl Default for Usage {
@@ -155,10 +179,10 @@ impl Default for Usage {
             computed: computed(),
             budget: Duration::ZERO,
             hosted: Duration::ZERO,
+            worked: Duration::ZERO,
             slept: Duration::ZERO,
             host_calls: 0,
             requests: 0,
-            log_bytes: 0,
         }
     }
 }
@@ -193,12 +217,6 @@ impl Usage {
         self.requests += 1;
         if self.requests > limits.requests { Err(Stop::Requests(limits.requests)) } else { Ok(()) }
     }
-
-    /// Counts what is logged; what is too much is dropped.
-    pub(crate) fn log(&mut self, bytes: usize, limits: &Limits) -> bool {
-        self.log_bytes = self.log_bytes.saturating_add(bytes).saturating_add(16);
-        self.log_bytes <= limits.log_bytes
-    }
 }
 
 /// What an instance holds, over all its calls.
@@ -206,16 +224,31 @@ impl Usage {
 struct Quota {
     limit: usize,
     memory: usize,
+    component_limit: usize,
+    /// What all instances of the component hold.
+    together: Together,
     table: usize,
+}
+
+impl Drop for Quota {
+    fn drop(&mut self) {
+        self.together.fetch_sub(self.memory, Ordering::Relaxed);
+    }
 }
 
 impl ResourceLimiter for Quota {
     fn memory_growing(&mut self, current: usize, desired: usize, _: Option<usize>) -> wasmtime::Result<bool> {
-        let grown = self.memory.saturating_add(desired.saturating_sub(current));
+        let more = desired.saturating_sub(current);
+        let grown = self.memory.saturating_add(more);
         if grown > self.limit {
             return Err(Stop::Memory(self.limit >> 20).into());
         }
+        let together = self.together.load(Ordering::Relaxed).saturating_add(more);
+        if together > self.component_limit {
+            return Err(Stop::Together(self.component_limit >> 20).into());
+        }
         self.memory = grown;
+        self.together.store(together, Ordering::Relaxed);
         Ok(true)
     }
 
@@ -256,10 +289,11 @@ impl Instance {
     /// It does not come up within its limits.
     pub(crate) fn new(component: &FullPre<State>, state: State) -> wasmtime::Result<Self> {
         let budget = state.limits.pure_compute;
-        let host_bytes = state.limits.host_bytes;
+        let (host_bytes, handles) = (state.limits.host_bytes, state.limits.handles);
         let mut store = Store::new(component.engine(), state);
         store.limiter(|state| &mut state.quota);
         store.set_hostcall_fuel(host_bytes);
+        store.set_max_component_handles(handles);
         store.epoch_deadline_callback(|store| {
             let usage = &store.data().usage;
             match ticks(usage.left()) {
@@ -283,7 +317,9 @@ impl Instance {
 }
 
 fn begin(store: &mut Store<State>, budget: Duration) {
-    store.data_mut().usage.begin(budget);
+    let state = store.data_mut();
+    state.usage.begin(budget);
+    state.machine.borrow_mut().log.begin();
     store.set_epoch_deadline(ticks(budget).max(1));
 }
 

@@ -149,10 +149,8 @@ impl Lender {
 
     fn pure(&mut self) -> wasmtime::Result<()> {
         self.lend(&import::LOG_EMIT, |state, (level, row, attribute, text): LogLine| {
-            if state.usage.log(text.len(), &state.limits) {
-                state.with(|scope| scope.emit(level, row, attribute, text));
-            }
-            Ok(())
+            let limit = state.limits.log_bytes;
+            Ok(state.with(|scope| scope.emit(level, row, attribute, text, limit))?)
         })?;
         self.lend(&import::FACTS_GET, |state, (path,): (String,)| -> wasmtime::Result<Option<Vec<ValueResult>>> {
             let facts = state.machine.borrow().facts.clone();

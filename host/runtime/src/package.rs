@@ -7,6 +7,17 @@ use marotte_wit::{MANIFEST_SECTION, SCHEMA_SECTION};
 use thiserror::Error;
 use wasmparser::{Parser, Payload};
 
+use crate::gate::import::ALL;
+
+/// The largest component that is looked at.
+const MAX_COMPONENT: usize = 64 << 20;
+
+/// The largest schema or manifest that is read.
+const MAX_SECTION: usize = 4 << 20;
+
+/// Interfaces that only name the forms of values.
+const FORMS: [&str; 5] = ["values", "errors", "fs-types", "http-types", "process-types"];
+
 /// A component as it describes itself.
 #[derive(Debug, Clone)]
 pub struct Package {
@@ -20,6 +31,43 @@ pub struct Package {
     pub manifest: Manifest,
     /// The interfaces that it imports: the proof of what it can do at all.
     pub imports: Vec<String>,
+    /// What it exports.
+    exports: Vec<String>,
+}
+
+impl Package {
+    /// Tells whether this program can run the component at all.
+    ///
+    /// # Errors
+    /// It was built for another version of the contract, or imports what is not in it.
+    pub(crate) fn check(&self) -> Result<(), PackageError> {
+        let (contract, ours) = marotte_wit::PACKAGE.split_once('@').unwrap_or((marotte_wit::PACKAGE, ""));
+        for name in self.imports.iter().chain(&self.exports) {
+            let version = name.strip_prefix(contract).and_then(|rest| rest.strip_prefix('/')?.split_once('@'));
+            if let Some((_, theirs)) = version.filter(|(_, theirs)| track(theirs) != track(ours)) {
+                return Err(PackageError::Version { name: self.name.clone(), theirs: theirs.to_owned(), ours });
+            }
+        }
+        let is_ours = |import: &str| {
+            let interface = import.strip_prefix(contract).and_then(|rest| rest.strip_prefix('/')?.split('@').next());
+            interface.is_some_and(|name| FORMS.contains(&name) || ALL.iter().any(|known| known.interface == name))
+        };
+        let is_foreign = |import: &&str| !import.starts_with("wasi:") && !is_ours(import);
+        let foreign: Vec<&str> = self.imports.iter().map(String::as_str).filter(is_foreign).collect();
+        if foreign.is_empty() {
+            return Ok(());
+        }
+        Err(PackageError::Foreign { name: self.name.clone(), imports: foreign.join(", ") })
+    }
+}
+
+/// What has to be the same for two versions to fit together: the first number, and the second while the first is 0.
+fn track(version: &str) -> (&str, &str) {
+    let mut numbers = version.split('.');
+    match (numbers.next().unwrap_or_default(), numbers.next().unwrap_or_default()) {
+        ("0", minor) => ("0", minor),
+        (major, _) => (major, ""),
+    }
 }
 
 /// Why a component cannot be used.
@@ -41,6 +89,24 @@ pub enum PackageError {
         /// The section that it lacks.
         section: &'static str,
     },
+    /// It was built against another contract.
+    #[error("the component '{name}' was built for version {theirs} of the contract; this program has version {ours}")]
+    Version {
+        /// The component's name.
+        name: String,
+        /// The version that it was built for.
+        theirs: String,
+        /// Ours.
+        ours: &'static str,
+    },
+    /// It asks for what nobody lends.
+    #[error("the component '{name}' imports {imports}, which is not in the contract")]
+    Foreign {
+        /// The component's name.
+        name: String,
+        /// What it asks for.
+        imports: String,
+    },
     /// What it says about itself cannot be read.
     #[error("the component '{name}': {reason}")]
     Unreadable {
@@ -56,14 +122,19 @@ pub enum PackageError {
 /// # Errors
 /// The bytes are no component, or a section is missing or malformed.
 pub fn read_package(name: &str, bytes: &[u8]) -> Result<Package, PackageError> {
+    if bytes.len() > MAX_COMPONENT {
+        let reason = format!("it has more than {} MiB", MAX_COMPONENT >> 20);
+        return Err(PackageError::Malformed { name: name.to_owned(), reason });
+    }
     let unreadable = |reason: String| PackageError::Unreadable { name: name.to_owned(), reason };
     let missing = |section| PackageError::Missing { name: name.to_owned(), section };
     let sections = read_sections(bytes).map_err(|reason| PackageError::Malformed { name: name.to_owned(), reason })?;
-    let schema = text(sections.schema.ok_or_else(|| missing(SCHEMA_SECTION))?).map_err(unreadable)?;
-    let manifest = text(sections.manifest.ok_or_else(|| missing(MANIFEST_SECTION))?).map_err(unreadable)?;
+    let schema = text("schema", sections.schema.ok_or_else(|| missing(SCHEMA_SECTION))?).map_err(unreadable)?;
+    let manifest = text("manifest", sections.manifest.ok_or_else(|| missing(MANIFEST_SECTION))?).map_err(unreadable)?;
     let schema = PackageSchema::from_json(schema).map_err(|error| unreadable(error.to_string()))?;
     let manifest = Manifest::from_toml(manifest).map_err(|error| unreadable(format!("its manifest: {error}")))?;
-    Ok(Package { name: name.to_owned(), digest: None, schema, manifest, imports: sections.imports })
+    let (imports, exports) = (sections.imports, sections.exports);
+    Ok(Package { name: name.to_owned(), digest: None, schema, manifest, imports, exports })
 }
 
 #[derive(Default)]
@@ -71,6 +142,7 @@ struct Sections<'a> {
     schema: Option<&'a [u8]>,
     manifest: Option<&'a [u8]>,
     imports: Vec<String>,
+    exports: Vec<String>,
 }
 
 /// Collects the sections of the component and of the core modules in it, since a linker may leave them in either.
@@ -88,6 +160,12 @@ fn read_sections(bytes: &[u8]) -> Result<Sections<'_>, String> {
                 for import in imports {
                     let import = import.map_err(|error| first_line(&error))?;
                     sections.imports.push(import.name.name.to_owned());
+                }
+            }
+            Payload::ComponentExportSection(exports) if depth == 0 => {
+                for export in exports {
+                    let export = export.map_err(|error| first_line(&error))?;
+                    sections.exports.push(export.name.name.to_owned());
                 }
             }
             // The first of a kind counts.
@@ -110,8 +188,11 @@ fn first_line(error: &wasmparser::BinaryReaderError) -> String {
     format!("{} (at byte {})", line.split(" - expected=").next().unwrap_or(line), error.offset())
 }
 
-fn text(bytes: &[u8]) -> Result<&str, String> {
-    std::str::from_utf8(bytes).map_err(|error| format!("a section is not UTF-8: {error}"))
+fn text<'a>(what: &str, bytes: &'a [u8]) -> Result<&'a str, String> {
+    if bytes.len() > MAX_SECTION {
+        return Err(format!("its {what} has more than {} MiB", MAX_SECTION >> 20));
+    }
+    std::str::from_utf8(bytes).map_err(|error| format!("its {what} is not UTF-8: {error}"))
 }
 
 #[cfg(test)]
@@ -123,6 +204,8 @@ mod tests {
         let error = read_package("x", b"#!/bin/sh\n").unwrap_err();
         let message = "'x' is not a WebAssembly component: magic header not detected: bad magic number (at byte 0)";
         assert_eq!(error.to_string(), message);
+        let large = vec![0; MAX_COMPONENT + 1];
+        assert!(read_package("x", &large).unwrap_err().to_string().contains("more than 64 MiB"));
         let module = b"\0asm\x01\0\0\0";
         assert!(matches!(read_package("x", module), Err(PackageError::Malformed { .. })));
         let empty = b"\0asm\x0d\0\x01\0";
@@ -130,5 +213,35 @@ mod tests {
             read_package("x", empty).unwrap_err(),
             PackageError::Missing { name: "x".into(), section: SCHEMA_SECTION }
         );
+    }
+
+    fn package(imports: &[&str], exports: &[&str]) -> Package {
+        let schema = PackageSchema::from_json(r#"{"version":1}"#).unwrap();
+        let manifest = "[package]\nname = 'a/b'\nversion = '1.0.0'\ninterface = '0.1'\n";
+        let manifest = Manifest::from_toml(manifest).unwrap();
+        let owned = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
+        Package { name: "x".into(), digest: None, schema, manifest, imports: owned(imports), exports: owned(exports) }
+    }
+
+    #[test]
+    fn another_version_and_an_unknown_import_are_told() {
+        assert!(package(&["marotte:provider/log@0.1.7", "wasi:io/poll@0.2.6"], &[]).check().is_ok());
+        let stale = package(&[], &["marotte:provider/types@0.9.0"]).check().unwrap_err().to_string();
+        assert_eq!(
+            stale,
+            "the component 'x' was built for version 0.9.0 of the contract; this program has version 0.1.0"
+        );
+        let unknown = package(&["marotte:provider/teleport@0.1.0", "evil:thing/x"], &[]).check().unwrap_err();
+        let said =
+            "the component 'x' imports marotte:provider/teleport@0.1.0, evil:thing/x, which is not in the contract";
+        assert_eq!(unknown.to_string(), said);
+    }
+
+    #[test]
+    fn versions_fit_within_their_track() {
+        assert_eq!(track("0.1.0"), track("0.1.9"));
+        assert_ne!(track("0.1.0"), track("0.2.0"));
+        assert_eq!(track("1.0.0"), track("1.7.2"));
+        assert_ne!(track("1.0.0"), track("2.0.0"));
     }
 }

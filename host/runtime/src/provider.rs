@@ -5,7 +5,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use catalog::schema::{Edge as SchemaEdge, Hook, TypeSchema};
+use catalog::schema::{Hook, TypeSchema};
 use catalog::{ResourceRef, Value, wire};
 use marotte_wit::schema::ProviderSchema;
 use rustc_hash::FxHashMap;
@@ -13,6 +13,7 @@ use transaction::provider::{
     Applied, Fault, FaultCode, Generated, Hooks, Instance as Listed, Message, Overlap, Problem, ProviderInfo,
     Providers, Related, Row, Run, Severity, Stale, State,
 };
+use wasmtime::component::ResourceAny;
 
 use crate::error;
 use crate::gate::{Phase, Refusal};
@@ -22,7 +23,7 @@ use crate::package::Package;
 use crate::rows::Rows;
 use crate::runtime::{InstanceKey, Runtime};
 use crate::suitability::Suitability;
-use crate::translate;
+use crate::translate::{self, Failed};
 
 /// As many rows cross at once: more of them miss the caches.
 const BATCH: usize = 256;
@@ -37,6 +38,7 @@ impl Providers for Runtime {
 
     fn begin(&mut self, run: &Run) {
         self.instances.clear();
+        self.failing.clear();
         let mut machine = self.machine.borrow_mut();
         machine.gate.begin(run);
         let sealed = machine.gate.is_sealed();
@@ -102,33 +104,24 @@ impl Providers for Runtime {
         let mut all = Vec::new();
         let rows: Vec<&Row> = rows.iter().collect();
         for batch in rows.chunks(BATCH) {
-            let related = self.call(&key, Lending::Pure, Phase::Catalog, batch, self.limits.pure_compute, |it| {
+            all.extend(self.call(&key, Lending::Pure, Phase::Catalog, batch, self.limits.pure_compute, |it| {
                 let (answer, _) = translate::table(&mut it.store, batch, |store, table| {
                     it.exports.marotte_provider_types().call_relate(store, type_name, table)
                 })?;
-                Ok(Ok(answer))
-            })?;
-            for one in related {
-                check_row(batch, one.row).map_err(|reason| broken(type_name, &reason))?;
-                all.push(Related {
-                    row: one.row,
-                    edge: edge(one.edge),
-                    target_type: one.target_type,
-                    titles: one.titles,
-                });
-            }
+                Ok(translate::related(answer, batch).map_err(Failed::Broke))
+            })?);
         }
         Ok(all)
     }
 
     fn precheck(&mut self, type_name: &str, provider: &str, rows: &[&Row]) -> Result<Vec<Problem>, Fault> {
-        let found = self.session_call(type_name, provider, Phase::Read, rows, |it, session| {
+        self.session_call(type_name, provider, Phase::Read, rows, |it, session| {
             let (answer, columns) = translate::table(&mut it.store, rows, |store, table| {
                 it.exports.marotte_provider_providers().session().call_precheck(store, session, table)
             })?;
-            Ok(answer.into_iter().map(|problem| translate::problem(problem, &columns)).collect::<Result<_, _>>())
-        })?;
-        found.map_err(|reason: String| broken(provider, &reason))
+            let secrets = &it.store.data().secrets;
+            Ok(translate::problems(answer, rows, &columns, secrets).map_err(Failed::Broke))
+        })
     }
 
     fn get(&mut self, type_name: &str, provider: &str, rows: &[&Row]) -> Vec<Result<State, Fault>> {
@@ -155,54 +148,51 @@ impl Providers for Runtime {
         changed: &[u16],
     ) -> Result<Vec<Applied>, Fault> {
         let phase = self.enter_write(row)?;
-        let applied = self.session_call(type_name, provider, phase, &[row], |it, session| {
+        self.session_call(type_name, provider, phase, &[row], |it, session| {
             translate::set(&mut it.store, row, current, changed, |store, desired, current, changed| {
                 it.exports.marotte_provider_providers().session().call_set(store, session, desired, current, changed)
             })
-        })?;
-        applied.map_err(|failed| failed.into_fault(provider))
+        })
     }
 
     fn refresh(&mut self, type_name: &str, provider: &str, row: &Row) -> Result<(), Fault> {
         let phase = self.enter_write(row)?;
-        let refreshed = self.session_call(type_name, provider, phase, &[row], |it, session| {
+        self.session_call(type_name, provider, phase, &[row], |it, session| {
             let (answer, _) = translate::table(&mut it.store, &[row], |store, table| {
                 it.exports.marotte_provider_providers().session().call_refresh(store, session, table)
             })?;
-            Ok(answer)
-        })?;
-        refreshed.map_err(error::fault)
+            Ok(answer.map_err(Failed::Said))
+        })
     }
 
     fn instances(&mut self, type_name: &str, provider: &str) -> Result<Vec<Listed>, Fault> {
-        let listed = self.session_call(type_name, provider, Phase::Read, &[], |it, session| {
+        self.session_call(type_name, provider, Phase::Read, &[], |it, session| {
             let answer = it.exports.marotte_provider_providers().session().call_instances(&mut it.store, session)?;
             let inside = it.store.data();
-            Ok(answer.map(|table| translate::instances(&table, &inside.caller.columns, &inside.secrets)))
-        })?;
-        listed.map_err(error::fault)?.map_err(|reason| broken(provider, &reason))
+            Ok(answer.map_err(Failed::Said).and_then(|table| {
+                translate::instances(&table, &inside.caller.columns, &inside.secrets).map_err(Failed::Broke)
+            }))
+        })
     }
 
     fn generate(&mut self, type_name: &str, provider: &str, rows: &[&Row]) -> Result<Vec<Generated>, Fault> {
-        let sheets = self.session_call(type_name, provider, Phase::Read, rows, |it, session| {
+        let asked = self.session_call(type_name, provider, Phase::Read, rows, |it, session| {
             let (answer, _) = translate::table(&mut it.store, rows, |store, table| {
                 it.exports.marotte_provider_providers().session().call_generate(store, session, table)
             })?;
-            Ok(answer.map(|sheets| translate::generated(&sheets, rows, &it.store.data().secrets)))
+            Ok(translate::generated(answer, rows, &it.store.data().secrets))
         })?;
-        let asked = sheets.map_err(error::fault)?.map_err(|reason| broken(provider, &reason))?;
         self.check_added(type_name, provider, asked)
     }
 
     fn expand(&mut self, type_name: &str, provider: &str, row: &Row) -> Result<Vec<Generated>, Fault> {
         let rows = [row];
-        let sheets = self.session_call(type_name, provider, Phase::Read, &rows, |it, session| {
+        let asked = self.session_call(type_name, provider, Phase::Read, &rows, |it, session| {
             let (answer, _) = translate::table(&mut it.store, &rows, |store, table| {
                 it.exports.marotte_provider_providers().session().call_expand(store, session, table)
             })?;
-            Ok(answer.map(|sheets| translate::generated(&sheets, &rows, &it.store.data().secrets)))
+            Ok(translate::generated(answer, &rows, &it.store.data().secrets))
         })?;
-        let asked = sheets.map_err(error::fault)?.map_err(|reason| broken(provider, &reason))?;
         self.check_added(type_name, provider, asked)
     }
 
@@ -255,13 +245,10 @@ impl Runtime {
             let (answer, columns) = translate::table(&mut it.store, batch, |store, table| {
                 it.exports.marotte_provider_types().call_canonicalize(store, &key.type_name, provider, table)
             })?;
-            Ok(translate::canonical(answer, &columns, &it.store.data().secrets))
+            Ok(translate::canonical(answer, batch, &columns, &it.store.data().secrets).map_err(Failed::Broke))
         });
         match answered {
             Ok((rows, found)) => {
-                for row in &rows {
-                    check_row(batch, row.id).map_err(|reason| broken(&key.type_name, &reason))?;
-                }
                 changed.extend(rows);
                 problems.extend(found);
                 Ok(())
@@ -270,7 +257,7 @@ impl Runtime {
                 [] => Ok(()),
                 [only] => {
                     let message = fault.message;
-                    problems.push(Problem { row: only.id, attribute: None, severity: Severity::Error, message });
+                    problems.push(Problem { row: only.id, attribute: None, severity: Severity::Fault, message });
                     Ok(())
                 }
                 several => several.iter().try_for_each(|row| self.canonicalize_batch(key, &[row], changed, problems)),
@@ -293,9 +280,8 @@ impl Runtime {
             let (answer, columns) = translate::table(&mut it.store, batch, |store, table| {
                 it.exports.marotte_provider_providers().session().call_get(store, session, table)
             })?;
-            Ok(answer.map_err(translate::Failed::Said).and_then(|states| {
-                translate::states(states, batch.len(), &columns, &it.store.data().secrets)
-                    .map_err(translate::Failed::Broke)
+            Ok(answer.map_err(Failed::Said).and_then(|states| {
+                translate::states(states, batch.len(), &columns, &it.store.data().secrets).map_err(Failed::Broke)
             }))
         })
     }
@@ -338,14 +324,14 @@ impl Runtime {
         provider: &str,
         phase: Phase,
         rows: &[&Row],
-        call: impl FnOnce(&mut Instance, wasmtime::component::ResourceAny) -> wasmtime::Result<R>,
+        call: impl FnOnce(&mut Instance, ResourceAny) -> wasmtime::Result<Result<R, Failed>>,
     ) -> Result<R, Fault> {
         let key = session_key(type_name, provider);
         let lending = self.lending();
         self.open_session(&key, lending)?;
         self.call(&key, lending, phase, rows, self.limits.compute, |it| {
             let session = translate::session(it)?;
-            Ok(Ok(call(it, session)?))
+            call(it, session)
         })
     }
 
@@ -373,7 +359,7 @@ impl Runtime {
                     it.session = Some(session);
                     Ok(())
                 }
-                Err(failed) => Err(translate::Failed::Said(failed)),
+                Err(failed) => Err(Failed::Said(failed)),
             })
         })
     }
@@ -386,8 +372,16 @@ impl Runtime {
         phase: Phase,
         rows: &[&Row],
         budget: Duration,
-        call: impl FnOnce(&mut Instance) -> wasmtime::Result<Result<R, translate::Failed>>,
+        call: impl FnOnce(&mut Instance) -> wasmtime::Result<Result<R, Failed>>,
     ) -> Result<R, Fault> {
+        let begun = Instant::now();
+        let failing = self.failing.get(key).copied().unwrap_or_default();
+        if failing > self.limits.failing {
+            let (whose, limit) = (whose(key, rows), self.limits.failing.as_secs_f64());
+            let message =
+                format!("The provider {whose}was not asked again: calls of more than {limit} s came to nothing");
+            return Err(error::provider_fault(message));
+        }
         let mut instance = self.take_instance(key, lending)?;
         let attributes = instance.store.data().caller.grants.attributes();
         let views = Rc::new(Rows::new(rows.iter().copied(), &attributes));
@@ -399,7 +393,7 @@ impl Runtime {
             }
             Ok(Err(failed)) => {
                 let fault = failed.into_fault(key.provider.as_deref().unwrap_or(&key.type_name));
-                let fault = blotted(fault, &instance);
+                let fault = translate::blotted(fault, &instance.store.data().secrets);
                 self.instances.insert(key.clone(), instance);
                 Err(fault)
             }
@@ -407,18 +401,10 @@ impl Runtime {
                 let last_words = instance.store.data_mut().wasi.take_last_words();
                 let reason = error::explain(&trap, &last_words);
                 let message = format!("The provider {}{reason}", whose(key, rows));
-                Err(blotted(error::provider_fault(message), &instance))
+                self.failing.insert(key.clone(), failing + begun.elapsed());
+                Err(translate::blotted(error::provider_fault(message), &instance.store.data().secrets))
             }
         }
-    }
-}
-
-fn blotted(fault: Fault, instance: &Instance) -> Fault {
-    let secrets = &instance.store.data().secrets;
-    Fault {
-        code: fault.code,
-        message: secrets.blot(fault.message),
-        detail: fault.detail.map(|detail| secrets.blot(detail)),
     }
 }
 
@@ -436,18 +422,6 @@ fn whose(key: &InstanceKey, rows: &[&Row]) -> String {
 
 fn reference(type_name: &str, title: &str) -> ResourceRef {
     ResourceRef::new(type_name, title)
-}
-
-fn broken(provider: &str, reason: &str) -> Fault {
-    error::provider_fault(format!("The provider '{provider}' broke the contract: {reason}"))
-}
-
-fn check_row(rows: &[&Row], id: u32) -> Result<(), String> {
-    if rows.iter().any(|row| row.id == id) {
-        Ok(())
-    } else {
-        Err(format!("it answered about row {id}, which was not asked"))
-    }
 }
 
 fn pure_key(type_name: &str, provider: Option<&str>) -> InstanceKey {
@@ -488,15 +462,5 @@ fn hooks(list: &[Hook]) -> Hooks {
         instances: list.contains(&Hook::Instances),
         refresh: list.contains(&Hook::Refresh),
         prefetch: list.contains(&Hook::Prefetch),
-    }
-}
-
-fn edge(edge: crate::bindings::exports::marotte::provider::types::Edge) -> SchemaEdge {
-    use crate::bindings::exports::marotte::provider::types::Edge;
-    match edge {
-        Edge::Require => SchemaEdge::Require,
-        Edge::Before => SchemaEdge::Before,
-        Edge::Notify => SchemaEdge::Notify,
-        Edge::Subscribe => SchemaEdge::Subscribe,
     }
 }

@@ -31,6 +31,9 @@ pub(crate) enum Change {
     ReplacedLink,
 }
 
+/// As many places are told apart: a component can ask for names without end.
+const MAX_PLACES: usize = 1 << 20;
+
 /// Who read what, and whose states a write made doubtful.
 ///
 /// Places are known by a hash of real parent and name: two that share one cost a needless reading, never a missed one.
@@ -92,6 +95,10 @@ impl Record {
         if self.sealed {
             return;
         }
+        if self.places.len() >= MAX_PLACES {
+            // Whoever reads that much more depends on every write.
+            return push(&mut self.opaque, reader);
+        }
         match self.places.entry(key(target)) {
             // A row asks about the same place twice: what it is, and what it holds.
             Entry::Occupied(known) if known.get().ends_with(reader) => return,
@@ -105,21 +112,25 @@ impl Record {
 
     /// A row depends on the names in a folder.
     pub(crate) fn listed(&mut self, real: &[u8], reader: Reader) {
-        if !self.sealed {
-            push(&mut self.folder(hash_of(real), real).listing, reader);
+        if self.sealed {
+            return;
         }
+        if self.folders.len() >= MAX_PLACES {
+            return push(&mut self.opaque, reader);
+        }
+        push(&mut self.folder(hash_of(real), real).listing, reader);
     }
 
     /// A row depends on a place that is not its own: it should come after who writes it.
     pub(crate) fn used(&mut self, target: &Target, row: u32) {
-        if self.checks_order {
+        if self.checks_order && self.used.len() < MAX_PLACES {
             use_once(self.used.entry(key(target)).or_default(), row);
         }
     }
 
     /// As [`Record::used`], of the names in a folder.
     pub(crate) fn used_list(&mut self, real: &[u8], row: u32) {
-        if self.checks_order {
+        if self.checks_order && self.used_lists.len() < MAX_PLACES {
             use_once(self.used_lists.entry(hash_of(real)).or_default(), row);
         }
     }

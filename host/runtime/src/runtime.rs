@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
+use std::time::Duration;
 
 use catalog::schema::{Hook, TypeSchema};
 use marotte_wit::schema::ProviderSchema;
@@ -16,7 +17,7 @@ use crate::config::{Config, Limits};
 use crate::error::{self, RuntimeError};
 use crate::gate::Caller;
 use crate::grants::Grants;
-use crate::instance::{Instance, State};
+use crate::instance::{Instance, State, Together};
 use crate::link::Lending;
 use crate::package::{Package, read_package};
 use crate::system::Machine;
@@ -34,6 +35,10 @@ pub struct Runtime {
     served: FxHashMap<String, Served>,
     callers: FxHashMap<(String, String), Caller>,
     components: Components,
+    /// The memory that the instances of each component have together.
+    memory: Vec<Together>,
+    /// The time that calls took which came to nothing.
+    pub(crate) failing: FxHashMap<InstanceKey, Duration>,
 }
 
 /// Who serves a type.
@@ -64,6 +69,7 @@ impl Runtime {
         let mut packages = Vec::with_capacity(config.components.len());
         for source in &config.components {
             let mut package = read_package(&source.name, &source.bytes)?;
+            package.check()?;
             package.digest = source.digest;
             packages.push(package);
         }
@@ -77,6 +83,8 @@ impl Runtime {
             served: FxHashMap::default(),
             callers: FxHashMap::default(),
             components: Components::new(config.components, config.cache),
+            memory: packages.iter().map(|_| Together::default()).collect(),
+            failing: FxHashMap::default(),
             packages,
         };
         runtime.register()?;
@@ -159,7 +167,8 @@ impl Runtime {
         };
         let component = self.components.linked(index, lending).map_err(failed)?;
         self.components.tick().map_err(failed)?;
-        let state = State::new(caller.clone(), Rc::clone(&self.machine), Rc::clone(&self.limits));
+        let together = Arc::clone(&self.memory[index]);
+        let state = State::new(caller.clone(), Rc::clone(&self.machine), Rc::clone(&self.limits), together);
         Instance::new(&component, state).map_err(|error| failed(error::explain(&error, "")))
     }
 
@@ -182,9 +191,9 @@ impl Runtime {
         }
         for (index, package) in self.packages.iter().enumerate() {
             for (place, provider) in package.schema.providers.iter().enumerate() {
-                if let Some(served) = self.served.get_mut(&provider.type_name) {
-                    served.providers.push((index, place));
-                }
+                let Some(served) = self.served.get_mut(&provider.type_name) else { continue };
+                check_provider(&self.packages, served, index, provider)?;
+                served.providers.push((index, place));
             }
             // Told when the runtime starts, not when a resource first needs it.
             for schema in &package.schema.types {
@@ -244,6 +253,33 @@ impl Runtime {
             .find(|known| Some(known.name.as_str()) == provider && known.type_name == served.schema.name)?;
         let column = |name: &String| served.schema.column(name).and_then(|at| u16::try_from(at).ok());
         Some(schema.attributes.iter().filter_map(column).collect())
+    }
+}
+
+/// A provider's name and columns mean one thing only.
+fn check_provider(
+    packages: &[Package],
+    served: &Served,
+    index: usize,
+    provider: &ProviderSchema,
+) -> Result<(), RuntimeError> {
+    let name_of = |(component, place): &(usize, usize)| &packages[*component].schema.providers[*place].name;
+    if let Some((first, _)) = served.providers.iter().find(|known| *name_of(known) == provider.name) {
+        return Err(RuntimeError::Twice {
+            provider: provider.name.clone(),
+            type_name: provider.type_name.clone(),
+            first: packages[*first].name.clone(),
+            second: packages[index].name.clone(),
+        });
+    }
+    match provider.attributes.iter().find(|name| served.schema.column(name).is_none()) {
+        Some(attribute) => Err(RuntimeError::Attribute {
+            name: packages[index].name.clone(),
+            provider: provider.name.clone(),
+            type_name: provider.type_name.clone(),
+            attribute: attribute.clone(),
+        }),
+        None => Ok(()),
     }
 }
 

@@ -4,6 +4,12 @@
 use catalog::Value;
 use rustc_hash::FxHashMap;
 
+/// As many bytes of a text that a component says are told.
+const SAID: usize = 64 << 10;
+
+/// As many of a difference.
+const SHOWN: usize = 1 << 20;
+
 /// The secrets of one instance, by token. Tokens are good for that instance only.
 #[derive(Debug, Default)]
 pub(crate) struct Secrets {
@@ -57,6 +63,16 @@ impl Secrets {
         self.known.get((token as usize).checked_sub(1)?)
     }
 
+    /// Makes what a component says fit to be told: without secrets, and not endless.
+    pub(crate) fn said(&self, text: String) -> String {
+        cut(self.blot(text), SAID)
+    }
+
+    /// As [`Secrets::said`], of differences, of which more is worth reading.
+    pub(crate) fn shown(&self, text: String) -> String {
+        cut(self.blot(text), SHOWN)
+    }
+
     /// Puts `[redacted]` in place of every secret in a text. Very short ones are left: they would blot out half of it, and
     /// tell what they are by that.
     pub(crate) fn blot(&self, mut text: String) -> String {
@@ -75,6 +91,17 @@ impl Secrets {
         }
         text
     }
+}
+
+/// Takes the end off a text that is too long, and says so.
+fn cut(mut text: String, limit: usize) -> String {
+    if text.len() > limit {
+        let end = text.floor_char_boundary(limit);
+        let rest = text.len() - end;
+        text.truncate(end);
+        text.push_str(&format!("... ({rest} more bytes)"));
+    }
+    text
 }
 
 fn collect_texts<'a>(value: &'a Value, texts: &mut Vec<&'a str>) {
@@ -105,5 +132,13 @@ mod tests {
         assert_eq!(secrets.blot("a canary bird, a canary".into()), "a [redacted], a [redacted]");
         assert_eq!((secrets.attributes(token), secrets.attributes(99)), (&[0, 2][..], &[][..]));
         assert_eq!((secrets.reveal(0), secrets.reveal(99)), (None, None));
+    }
+
+    #[test]
+    fn what_is_said_without_end_is_cut() {
+        let secrets = Secrets::default();
+        assert_eq!(secrets.said("short".into()), "short");
+        let said = secrets.said("\u{e9}".repeat(SAID));
+        assert!(said.len() < SAID + 40 && said.ends_with("... (65536 more bytes)"), "{}", &said[SAID..]);
     }
 }

@@ -5,7 +5,10 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use catalog::Value;
-use transaction::provider::{Applied, Fault, Generated, Instance as Listed, Problem, Row, Severity, State, Verdict};
+use catalog::schema::Edge;
+use transaction::provider::{
+    Applied, Fault, Generated, Instance as Listed, Problem, Related, Row, Severity, State, Verdict,
+};
 use wasmtime::Store;
 use wasmtime::component::ResourceAny;
 
@@ -13,7 +16,7 @@ use crate::arena::{Columns, Decoder, Encoder, Storage};
 use crate::bindings::exports::marotte::provider::providers::{
     Applied as WitApplied, State as WitState, States, Verdict as WitVerdict,
 };
-use crate::bindings::exports::marotte::provider::types::Canonical;
+use crate::bindings::exports::marotte::provider::types::{Canonical, Edge as WitEdge, Related as WitRelated};
 use crate::bindings::marotte::provider::errors::{Error, Problem as WitProblem, Severity as WitSeverity};
 use crate::bindings::marotte::provider::values::{Sheet, TableParam, TableResult as Table};
 use crate::error::{self, Stop};
@@ -88,27 +91,36 @@ pub(crate) fn set(
     })?;
     let secrets = &store.data().secrets;
     Ok(answer.map_err(Failed::Said).and_then(|applied| {
-        applied
-            .into_iter()
-            .map(|one| self::applied(one, &columns, secrets))
-            .collect::<Result<_, _>>()
-            .map_err(Failed::Broke)
+        let mut outcomes: Vec<Applied> = Vec::with_capacity(applied.len().min(changed.len()));
+        for one in applied {
+            let one = self::applied(one, &columns, secrets).map_err(Failed::Broke)?;
+            if !changed.contains(&one.attribute) {
+                let reason = format!("it answered about attribute {}, which it was not to change", one.attribute);
+                return Err(Failed::Broke(reason));
+            }
+            if outcomes.iter().any(|known| known.attribute == one.attribute) {
+                return Err(Failed::Broke(format!("it answered twice about attribute {}", one.attribute)));
+            }
+            outcomes.push(one);
+        }
+        Ok(outcomes)
     }))
 }
 
 fn applied(one: WitApplied, columns: &Columns, secrets: &Secrets) -> Result<Applied, String> {
     let outcome = match one.outcome {
-        Ok(words) => Ok(words.map(|words| secrets.blot(words))),
+        Ok(words) => Ok(words.map(|words| secrets.said(words))),
         Err(failed) => Err(blotted(error::fault(failed), secrets)),
     };
     Ok(Applied { attribute: columns.attribute(one.attribute)?, outcome })
 }
 
-fn blotted(fault: Fault, secrets: &Secrets) -> Fault {
+/// Makes what a component says of a fault fit to be told.
+pub(crate) fn blotted(fault: Fault, secrets: &Secrets) -> Fault {
     Fault {
         code: fault.code,
-        message: secrets.blot(fault.message),
-        detail: fault.detail.map(|detail| secrets.blot(detail)),
+        message: secrets.said(fault.message),
+        detail: fault.detail.map(|detail| secrets.said(detail)),
     }
 }
 
@@ -134,41 +146,85 @@ pub(crate) fn states(
 }
 
 fn state(answer: WitState, decoder: &mut Decoder<'_>, columns: &Columns, secrets: &Secrets) -> Result<State, String> {
-    let verdicts: Result<Vec<Verdict>, String> =
-        answer.verdicts.into_iter().map(|one| verdict(one, columns, secrets)).collect();
-    Ok(State { slots: decoder.slots(&answer.slots, columns)?, verdicts: verdicts? })
+    let mut verdicts: Vec<Verdict> = Vec::with_capacity(answer.verdicts.len().min(columns.width()));
+    for one in answer.verdicts {
+        let one = verdict(one, columns, secrets)?;
+        if verdicts.iter().any(|known| known.attribute == one.attribute) {
+            return Err(format!("it judged twice about attribute {}", one.attribute));
+        }
+        verdicts.push(one);
+    }
+    Ok(State { slots: decoder.slots(&answer.slots, columns)?, verdicts })
 }
 
 fn verdict(one: WitVerdict, columns: &Columns, secrets: &Secrets) -> Result<Verdict, String> {
-    let blot = |text: Option<String>| text.map(|text| secrets.blot(text));
+    let said = |text: Option<String>| text.map(|text| secrets.said(text));
     Ok(Verdict {
         attribute: columns.attribute(one.attribute)?,
         insync: one.insync,
-        is: blot(one.is),
-        should: blot(one.should),
-        change: blot(one.change),
-        diff: blot(one.diff),
+        is: said(one.is),
+        should: said(one.should),
+        change: said(one.change),
+        diff: one.diff.map(|text| secrets.shown(text)),
     })
 }
 
 /// Reads the answer to `canonicalize`: the rows that came out otherwise, and the problems.
 pub(crate) fn canonical(
     answer: Canonical,
+    asked: &[&Row],
     columns: &Columns,
     secrets: &Secrets,
-) -> Result<(Vec<Row>, Vec<Problem>), Failed> {
+) -> Result<(Vec<Row>, Vec<Problem>), String> {
     let mut decoder = Decoder::new(&answer.rows.arena, secrets);
-    let rows: Result<Vec<Row>, String> = answer.rows.rows.iter().map(|row| decoder.row(row, columns)).collect();
-    let problems: Result<Vec<Problem>, String> = answer
-        .problems
-        .into_iter()
-        .map(|one| problem(one, columns).map(|one| Problem { message: secrets.blot(one.message), ..one }))
-        .collect();
-    rows.and_then(|rows| Ok((rows, problems?))).map_err(Failed::Broke)
+    let mut rows: Vec<Row> = Vec::with_capacity(answer.rows.rows.len().min(asked.len()));
+    for row in &answer.rows.rows {
+        check_row(asked, row.id)?;
+        if rows.iter().any(|known| known.id == row.id) {
+            return Err(format!("it answered twice about row {}", row.id));
+        }
+        rows.push(decoder.row(row, columns)?);
+    }
+    Ok((rows, problems(answer.problems, asked, columns, secrets)?))
 }
 
-/// Reads a problem.
-pub(crate) fn problem(one: WitProblem, columns: &Columns) -> Result<Problem, String> {
+/// Reads problems.
+pub(crate) fn problems(
+    found: Vec<WitProblem>,
+    asked: &[&Row],
+    columns: &Columns,
+    secrets: &Secrets,
+) -> Result<Vec<Problem>, String> {
+    found.into_iter().map(|one| check_row(asked, one.row).and_then(|()| problem(one, columns, secrets))).collect()
+}
+
+/// Reads the answer to `relate`.
+pub(crate) fn related(answer: Vec<WitRelated>, asked: &[&Row]) -> Result<Vec<Related>, String> {
+    let one = |one: WitRelated| {
+        check_row(asked, one.row)?;
+        Ok(Related { row: one.row, edge: edge(one.edge), target_type: one.target_type, titles: one.titles })
+    };
+    answer.into_iter().map(one).collect()
+}
+
+fn edge(edge: WitEdge) -> Edge {
+    match edge {
+        WitEdge::Require => Edge::Require,
+        WitEdge::Before => Edge::Before,
+        WitEdge::Notify => Edge::Notify,
+        WitEdge::Subscribe => Edge::Subscribe,
+    }
+}
+
+fn check_row(asked: &[&Row], id: u32) -> Result<(), String> {
+    if asked.iter().any(|row| row.id == id) {
+        Ok(())
+    } else {
+        Err(format!("it answered about row {id}, which was not asked"))
+    }
+}
+
+fn problem(one: WitProblem, columns: &Columns, secrets: &Secrets) -> Result<Problem, String> {
     Ok(Problem {
         row: one.row,
         attribute: one.attribute.map(|column| columns.attribute(column)).transpose()?,
@@ -176,7 +232,7 @@ pub(crate) fn problem(one: WitProblem, columns: &Columns) -> Result<Problem, Str
             WitSeverity::Warning => Severity::Warning,
             WitSeverity::Error => Severity::Error,
         },
-        message: one.message,
+        message: secrets.said(one.message),
     })
 }
 
@@ -192,14 +248,21 @@ pub(crate) fn instances(table: &Table, columns: &Columns, secrets: &Secrets) -> 
 }
 
 /// Reads the answer to `generate` and `expand`.
-pub(crate) fn generated(sheets: &[Sheet], asked: &[&Row], secrets: &Secrets) -> Result<Vec<Generated>, String> {
+pub(crate) fn generated(
+    answer: Result<Vec<Sheet>, Error>,
+    asked: &[&Row],
+    secrets: &Secrets,
+) -> Result<Vec<Generated>, Failed> {
+    resources(&answer.map_err(Failed::Said)?, asked, secrets).map_err(Failed::Broke)
+}
+
+fn resources(sheets: &[Sheet], asked: &[&Row], secrets: &Secrets) -> Result<Vec<Generated>, String> {
     let mut all = Vec::new();
+    let mut decoder = Decoder::new(&[], secrets);
     for sheet in sheets {
-        let mut decoder = Decoder::new(&sheet.rows.arena, secrets);
+        decoder.turn_to(&sheet.rows.arena);
         for row in &sheet.rows.rows {
-            if !asked.iter().any(|known| known.id == row.id) {
-                return Err(format!("it made a resource for row {}, which was not asked", row.id));
-            }
+            check_row(asked, row.id)?;
             if all.len() >= MAX_GENERATED {
                 return Err(format!("it made more than {MAX_GENERATED} resources"));
             }

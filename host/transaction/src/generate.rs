@@ -58,7 +58,7 @@ impl Transaction<'_> {
         let group = &prepared.groups[entry.group];
         let kind = &prepared.kinds[group.kind];
         let Some(provider) = group.provider.map(|provider| &kind.providers[provider]) else { return };
-        if !provider.hooks.expand {
+        if !provider.hooks.expand || entry.fault.is_some() {
             return;
         }
         let place = entry.group;
@@ -96,7 +96,8 @@ impl Transaction<'_> {
             let indices = &self.indices[places.clone()];
             let entries = &self.prepared.entries;
             let is_member = |index: &&ResourceIndex| {
-                entries[index.to_usize()].as_ref().is_some_and(|entry| entry.group == group && entry.is_suitable)
+                let entry = entries[index.to_usize()].as_ref();
+                entry.is_some_and(|entry| entry.group == group && entry.is_suitable && entry.fault.is_none())
             };
             let members: Vec<ResourceIndex> = indices.iter().filter(is_member).copied().collect();
             let group_answers = if may_purge { self.purge(group, &members) } else { self.ask_group(group, &members) };

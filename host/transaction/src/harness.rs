@@ -10,7 +10,7 @@ use crate::kind::Kind;
 use crate::messages;
 use crate::notify;
 use crate::prepared::{Entry, Prepared};
-use crate::provider::{Fault, State};
+use crate::provider::{Fault, FaultCode, State};
 use crate::scribe::{Origin, Scribe};
 use crate::status::Status;
 use crate::transaction::Transaction;
@@ -30,6 +30,10 @@ impl Transaction<'_> {
             return false;
         }
         status.provider = prepared.provider_of(entry).cloned();
+        if let Some(message) = entry.fault.clone() {
+            self.fail(index, status, Fault { code: FaultCode::Provider, message, detail: None });
+            return false;
+        }
         let (state, lines) = self.reader.fetch(prepared, self.providers, entry);
         if !lines.is_empty() {
             let entries = Some(prepared.entries.as_slice());

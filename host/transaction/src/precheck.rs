@@ -3,6 +3,7 @@
 
 use crate::Level;
 use crate::prepare::place;
+use crate::prepared::Entry;
 use crate::provider::{Problem, Row, Severity};
 use crate::scribe::Origin;
 use crate::transaction::Transaction;
@@ -21,7 +22,8 @@ impl Transaction<'_> {
             if !provider.hooks.precheck || provider.unsuitable.is_some() {
                 continue;
             }
-            let members = prepared.entries.iter().flatten().filter(|entry| entry.group == group);
+            let is_member = |entry: &&Entry| entry.group == group && entry.fault.is_none();
+            let members = prepared.entries.iter().flatten().filter(is_member);
             let rows: Vec<&Row> = members.map(|entry| &entry.row).collect();
             let answer = self.providers.precheck(&kind.schema.name, &provider.name, &rows);
             self.pass_on(group);
@@ -35,7 +37,7 @@ impl Transaction<'_> {
         }
         problems.sort_by_key(|(_, problem)| problem.row);
         for (group, problem) in problems {
-            has_failed |= problem.severity == Severity::Error;
+            has_failed |= problem.severity != Severity::Warning;
             self.tell_problem(group, problem);
         }
         has_failed.then(|| "Some pre-run checks failed".to_owned())
@@ -46,7 +48,7 @@ impl Transaction<'_> {
         let kind = &prepared.kinds[prepared.groups[group].kind];
         let level = match problem.severity {
             Severity::Warning => Level::Warning,
-            Severity::Error => Level::Err,
+            Severity::Error | Severity::Fault => Level::Err,
         };
         let attribute = problem.attribute.and_then(|column| kind.names.get(usize::from(column)));
         let origin = match (place(problem.row).and_then(|place| self.indices.get(place)), attribute) {

@@ -143,6 +143,10 @@ impl Preparation<'_, '_> {
             match canonicalize(kind, provider, self.providers, &mut rows) {
                 Ok(problems) => {
                     for problem in problems {
+                        if problem.severity == Severity::Fault {
+                            give_up(&mut self.entries, problem.row, problem.message);
+                            continue;
+                        }
                         report_problem(&self.catalog, &self.indices, kind, &problem, &mut self.issues, self.scribe);
                     }
                 }
@@ -159,13 +163,8 @@ impl Preparation<'_, '_> {
             let rows = std::mem::take(&mut self.rows[group]);
             let kind = &self.kinds[self.groups[group].kind];
             if kind.implements(Hook::Relate) && self.issues.is_empty() {
-                match self.providers.relate(&kind.schema.name, &rows) {
-                    Ok(related) => {
-                        for relation in related {
-                            self.related.entry(relation.row).or_default().push(relation);
-                        }
-                    }
-                    Err(fault) => self.issues.push(issue::type_failed(&kind.schema.name, &fault.message)),
+                for relation in relate(&kind.schema.name, self.providers, &rows, &mut self.entries) {
+                    self.related.entry(relation.row).or_default().push(relation);
                 }
             }
             messages::write(self.scribe, &self.catalog, &self.indices, kind, None, self.providers.take_messages());
@@ -239,6 +238,26 @@ pub(crate) fn canonicalize(
     if rows.len() == count { Ok(problems) } else { Err(format!("its code answered {} rows to {count}", rows.len())) }
 }
 
+/// Asks the type's own code for automatic relations. One row that it fails for does not cost the others theirs.
+fn relate(type_name: &str, providers: &mut dyn Providers, rows: &[Row], entries: &mut [Option<Entry>]) -> Vec<Related> {
+    match (providers.relate(type_name, rows), rows) {
+        (Ok(related), _) => related,
+        (Err(fault), [only]) => {
+            give_up(entries, only.id, fault.message);
+            vec![]
+        }
+        (Err(_), several) => {
+            several.iter().flat_map(|row| relate(type_name, providers, std::slice::from_ref(row), entries)).collect()
+        }
+    }
+}
+
+fn give_up(entries: &mut [Option<Entry>], row: u32, reason: String) {
+    if let Some(entry) = place(row).and_then(|place| entries.get_mut(place)?.as_mut()) {
+        entry.fault = Some(reason);
+    }
+}
+
 fn report_problem(
     catalog: &Catalog,
     indices: &[ResourceIndex],
@@ -253,8 +272,10 @@ fn report_problem(
     let resource = catalog.get(*index);
     let attribute = problem.attribute.and_then(|column| kind.names.get(usize::from(column)));
     match (problem.severity, attribute) {
-        (Severity::Error, Some(name)) => issues.push(issue::parameter_failed(resource, name, &problem.message)),
-        (Severity::Error, None) => issues.push(issue::validation_failed(resource, &problem.message)),
+        (Severity::Error | Severity::Fault, Some(name)) => {
+            issues.push(issue::parameter_failed(resource, name, &problem.message))
+        }
+        (Severity::Error | Severity::Fault, None) => issues.push(issue::validation_failed(resource, &problem.message)),
         (Severity::Warning, Some(name)) => {
             scribe.write(Level::Warning, Origin::Attribute(catalog, *index, name), || problem.message.clone());
         }

@@ -66,6 +66,8 @@ pub(crate) struct Entry {
     pub(crate) loglevel: Level,
     /// Its provider can be used here, or it needs none.
     pub(crate) is_suitable: bool,
+    /// Why it fails at its turn: its type's own code did not get through with it.
+    pub(crate) fault: Option<String>,
 }
 
 impl Prepared {

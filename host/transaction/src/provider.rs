@@ -133,6 +133,8 @@ pub enum Severity {
     Warning,
     /// The resource cannot be managed.
     Error,
+    /// The code that should have looked at it failed: the resource fails at its turn, and nothing else does.
+    Fault,
 }
 
 /// Something about one attribute of one row.

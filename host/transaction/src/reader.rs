@@ -95,7 +95,10 @@ impl Reader {
         let mut rows: Vec<&Row> = vec![&entry.row];
         let later = group.sequence.get(entry.place + 1..).unwrap_or_default();
         let later = later.iter().filter_map(|index| prepared.entries[index.to_usize()].as_ref());
-        let unknown = later.map(|entry| &entry.row).filter(|row| !self.states.contains_key(&row.id));
+        let unknown = later
+            .filter(|entry| entry.fault.is_none())
+            .map(|entry| &entry.row)
+            .filter(|row| !self.states.contains_key(&row.id));
         rows.extend(unknown.take(size - 1));
         let states = providers.get(&kind.schema.name, &provider.name, &rows);
         self.states.extend(rows.iter().map(|row| row.id).zip(states));

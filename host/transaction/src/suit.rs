@@ -80,7 +80,7 @@ fn adopt(kind: &Kind, provider: usize, providers: &mut dyn Providers, entry: &mu
         Some(issue::missing_features(&kind.providers[provider].name, features, kind.name(*column), text))
     });
     lacking.or_else(|| match problems {
-        Ok(problems) => problems.into_iter().find(|p| p.severity == Severity::Error).map(|p| p.message),
+        Ok(problems) => problems.into_iter().find(|p| p.severity != Severity::Warning).map(|p| p.message),
         Err(reason) => Some(reason),
     })
 }

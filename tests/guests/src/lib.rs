@@ -3,15 +3,19 @@
 
 mod outside;
 mod stuck;
+mod trick;
 mod write;
 
 pub use outside::OutsideProvider;
 pub use stuck::{LoopProvider, MemoryProvider, PanicProvider};
+pub use trick::{OpenProvider, TrickProvider};
 pub use write::{WellBehavedProvider, WriteInGetProvider, WriteInNoopProvider};
 
 /// The description of the types.
 #[marotte_sdk::package]
 pub mod schema {
+    use marotte_sdk::Text;
+
     /// Never comes back from reading.
     #[resource(name = "hostile_loop")]
     #[provider(name = "hostile_loop", by = super::LoopProvider)]
@@ -96,6 +100,45 @@ pub mod schema {
         pub how: Way,
     }
 
+    /// Plays a trick in one of its calls.
+    #[resource(name = "hostile", canonicalize, relate)]
+    #[provider(name = "hostile", by = super::TrickProvider, refresh, generate, expand)]
+    pub struct Hostile {
+        /// The title.
+        #[parameter(namevar)]
+        pub name: String,
+        /// Whether it is there.
+        #[property(default = "present")]
+        pub ensure: Ensure,
+        /// The trick.
+        #[parameter(default = "nothing")]
+        pub trick: Trick,
+        /// The call that it is played in.
+        #[parameter(default = "get")]
+        pub call: Call,
+        /// The file that is granted.
+        #[parameter]
+        pub path: Option<String>,
+        /// A file that is not.
+        #[parameter]
+        pub other: Option<String>,
+        /// A secret that is not granted.
+        #[parameter]
+        pub password: Option<Text>,
+    }
+
+    /// Panics before there is any row.
+    #[resource(name = "hostile_open")]
+    #[provider(name = "hostile_open", by = super::OpenProvider)]
+    pub struct HostileOpen {
+        /// The title.
+        #[parameter(namevar)]
+        pub name: String,
+        /// Whether it is there.
+        #[property(default = "present")]
+        pub ensure: Ensure,
+    }
+
     /// Makes a file if it is missing.
     #[resource(name = "well_behaved")]
     #[provider(name = "well_behaved", by = super::WellBehavedProvider)]
@@ -134,5 +177,89 @@ pub mod schema {
         OwnLink,
         /// To what such a link leads to: a new mode for the other folder, no file in it.
         Follow,
+    }
+
+    /// Calls of the host in which a trick can be played.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum Call {
+        /// Munging, where nothing can be touched.
+        Canonicalize,
+        /// As before, for relations.
+        Relate,
+        /// Making resources before the run.
+        Generate,
+        /// Making resources at its turn.
+        Expand,
+        /// Reading.
+        Get,
+        /// Writing.
+        Set,
+        /// Reacting.
+        Refresh,
+    }
+
+    /// Tricks.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum Trick {
+        /// None.
+        Nothing,
+        /// Panics.
+        Panic,
+        /// Never comes back.
+        Loop,
+        /// Calls itself without end.
+        Recursion,
+        /// Asks for more and more memory.
+        Hoard,
+        /// Logs without end.
+        LogLines,
+        /// Logs one line that is too long.
+        LogLine,
+        /// Prints without end.
+        Print,
+        /// Calls the host without end.
+        Calls,
+        /// Sleeps for longer than the host lives.
+        Sleep,
+        /// Says much too much of what went wrong.
+        HugeError,
+        /// Writes to the terminal in what it says went wrong.
+        EscapeError,
+        /// Looks for the host's environment, arguments and files.
+        Environment,
+        /// Wants to see the password.
+        Reveal,
+        /// Puts a secret into a file that it was never given.
+        ForgedToken,
+        /// Puts the password into a file a million times.
+        SecretFlood,
+        /// Writes the file of another resource.
+        Other,
+        /// Reads it.
+        ReadOther,
+        /// Makes its file everybody's.
+        Mode,
+        /// Writes its file.
+        Write,
+        /// Writes its file very often.
+        Writes,
+        /// Asks a million things at once.
+        Questions,
+        /// Asks for two million names, none of which are there.
+        Names,
+        /// Stages files without end.
+        Stage,
+        /// Runs a query that never ends.
+        SlowQuery,
+        /// Runs a query that says too much.
+        FloodQuery,
+        /// Runs a query that writes.
+        LyingQuery,
+        /// Runs a query that speaks to another machine.
+        ChattyQuery,
+        /// Wants a file of its own to be run in place of the granted command.
+        OwnTool,
+        /// Asks for a resource that asks for a resource, and so on.
+        Offspring,
     }
 }

@@ -30,7 +30,7 @@ pub(crate) fn run(arguments: &Describe) -> Result<ExitCode> {
     types.extend(engine_types().into_iter().map(Arc::new));
     types.sort_by(|a, b| a.name.cmp(&b.name));
     if arguments.list {
-        console.answer(&list(&types));
+        console.tell(&list(&types));
         return Ok(ExitCode::from(exit::SUCCESS));
     }
     let mut code = exit::SUCCESS;
@@ -47,9 +47,9 @@ pub(crate) fn run(arguments: &Describe) -> Result<ExitCode> {
             .filter(|provider| arguments.providers && provider.type_name == schema.name)
             .collect();
         providers.sort_by(|a, b| a.name.cmp(&b.name));
-        console.answer(&if arguments.short { short(schema) } else { long(schema, &providers) });
+        console.tell(&if arguments.short { short(schema) } else { long(schema, &providers) });
         if !providers.is_empty() {
-            console.answer(&providers::describe(&providers));
+            console.tell(&providers::describe(&providers));
         }
     }
     Ok(ExitCode::from(code))

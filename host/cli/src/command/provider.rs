@@ -21,7 +21,7 @@ pub(crate) fn list(arguments: &ProviderList) -> Result<ExitCode> {
     let mut console = Console::new(&arguments.common, false);
     let runtime = Runtime::new(Config::new(components::embedded()))?;
     for package in runtime.packages() {
-        console.answer(&describe(package));
+        console.tell(&describe(package));
     }
     Ok(ExitCode::from(exit::SUCCESS))
 }

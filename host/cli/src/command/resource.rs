@@ -26,7 +26,7 @@ pub(crate) fn run(arguments: &ResourceArguments) -> Result<ExitCode> {
     if arguments.types {
         let mut names: Vec<String> = runtime.types().map(|schema| schema.name.clone() + "\n").collect();
         names.sort();
-        console.answer(&names.concat());
+        console.tell(&names.concat());
         return Ok(ExitCode::from(exit::SUCCESS));
     }
     let type_name = arguments.type_name.as_deref().unwrap_or_default().to_lowercase();
@@ -37,9 +37,9 @@ pub(crate) fn run(arguments: &ResourceArguments) -> Result<ExitCode> {
         let all = found.iter().map(|found| to_json(&type_name, found)).collect::<Result<Vec<_>>>()?;
         console.answer(&format!("{:#}\n", serde_json::Value::Array(all)));
     } else if arguments.to_yaml {
-        console.answer(&to_yaml(&type_name, &found));
+        console.tell(&to_yaml(&type_name, &found));
     } else {
-        console.answer(&found.iter().map(|found| to_manifest(&type_name, found)).collect::<String>());
+        console.tell(&found.iter().map(|found| to_manifest(&type_name, found)).collect::<String>());
     }
     Ok(ExitCode::from(exit::SUCCESS))
 }

@@ -12,6 +12,9 @@ use crate::bindings::marotte::provider::fs_types::{Part, Place};
 use crate::error;
 use crate::system::Scope;
 
+/// As many bytes of a content are held in memory; of files in it only those that are asked for as bytes.
+const MAX_HELD: usize = 64 << 20;
+
 /// A body with its secrets revealed and its files open. It never leaves the host.
 pub(crate) struct Content {
     pieces: Vec<Piece>,
@@ -30,17 +33,30 @@ impl Scope<'_> {
     /// # Errors
     /// A file in it cannot be read, or a secret is not the component's.
     pub(crate) fn content(&mut self, body: Vec<Part>) -> Result<Content, Error> {
-        let mut content = Content { pieces: Vec::with_capacity(body.len()), secret: false };
+        let mut content = Content { pieces: Vec::new(), secret: false };
+        let mut held = 0;
         for part in body {
-            content.pieces.push(match part {
-                Part::Text(text) => Piece::Bytes(text.into_bytes()),
-                Part::Bytes(bytes) => Piece::Bytes(bytes),
+            let bytes = match part {
+                Part::Text(text) => text.into_bytes(),
+                Part::Bytes(bytes) => bytes,
                 Part::Secret(token) => {
                     content.secret = true;
-                    Piece::Bytes(self.secret(token)?)
+                    self.secret(token)?
                 }
-                Part::File(place) => self.piece(place)?,
-            });
+                Part::File(place) => {
+                    content.pieces.push(self.piece(place)?);
+                    continue;
+                }
+            };
+            // A secret is a number for the component, and can be named very often.
+            held += bytes.len();
+            if held > MAX_HELD {
+                return Err(too_large("a content"));
+            }
+            match content.pieces.last_mut() {
+                Some(Piece::Bytes(before)) => before.extend(bytes),
+                _ => content.pieces.push(Piece::Bytes(bytes)),
+            }
         }
         Ok(content)
     }
@@ -111,9 +127,10 @@ impl Content {
         if let Some(bytes) = self.as_bytes() {
             return Ok(bytes.to_vec());
         }
-        let mut bytes = Vec::with_capacity(usize::try_from(self.size()).unwrap_or(0));
-        self.reader().read_to_end(&mut bytes).map_err(|failed| error::io("read", self.first_path(), &failed))?;
-        Ok(bytes)
+        let mut bytes = Vec::new();
+        let mut reader = self.reader().take(MAX_HELD as u64 + 1);
+        reader.read_to_end(&mut bytes).map_err(|failed| error::io("read", self.first_path(), &failed))?;
+        if bytes.len() > MAX_HELD { Err(too_large(self.first_path())) } else { Ok(bytes) }
     }
 
     /// Returns the path of the first file in it, for messages.
@@ -126,6 +143,10 @@ impl Content {
             })
             .unwrap_or("the content")
     }
+}
+
+fn too_large(what: &str) -> Error {
+    error::error(Code::Invalid, format!("Could not hold {what}: it has more than {} MiB", MAX_HELD >> 20))
 }
 
 /// Reads a content piece by piece.

@@ -7,10 +7,11 @@ use std::io;
 use std::os::unix::ffi::OsStrExt as _;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use crate::config::{Config, Guards, Limits, RootCommands};
 use crate::grants::{Grants, Whose};
-use crate::system::sandbox::{Protections, Sandbox};
+use crate::system::sandbox::{Network, Protections, Sandbox};
 use crate::system::spawn::{Finished, Prepared};
 
 /// Where programs are looked for when nothing else is said.
@@ -33,7 +34,12 @@ pub(crate) struct Commands {
     /// Names the run, for the folder that queries may write to.
     pub(crate) run: String,
     limits: Limits,
+    /// Where queries run that may not speak to other machines.
     sandbox: Option<Sandbox>,
+    /// Where those run that may.
+    networked: Option<Sandbox>,
+    /// The time that commands took.
+    waited: Duration,
     warned: bool,
 }
 
@@ -49,6 +55,8 @@ impl Commands {
             run,
             limits: config.limits.clone(),
             sandbox: None,
+            networked: None,
+            waited: Duration::ZERO,
             warned: false,
         }
     }
@@ -58,9 +66,26 @@ impl Commands {
         &self.limits
     }
 
+    /// Returns the time that commands took so far.
+    pub(crate) fn waited(&self) -> Duration {
+        self.waited
+    }
+
+    /// Runs something and counts its time as that of commands.
+    pub(crate) fn wait<R>(&mut self, run: impl FnOnce(&mut Self) -> R) -> R {
+        let begun = Instant::now();
+        let outcome = run(self);
+        self.waited += begun.elapsed();
+        outcome
+    }
+
     /// Runs queries where the kernel lets them change nothing.
-    pub(crate) fn run_restricted(&mut self, mut commands: Vec<Prepared>) -> Vec<io::Result<Finished>> {
-        let sandbox = match self.sandbox() {
+    pub(crate) fn run_restricted(
+        &mut self,
+        mut commands: Vec<Prepared>,
+        network: Network,
+    ) -> Vec<io::Result<Finished>> {
+        let sandbox = match self.sandbox(network) {
             Ok(sandbox) => sandbox,
             Err(failed) => {
                 return commands.iter().map(|_| Err(io::Error::new(failed.kind(), failed.to_string()))).collect();
@@ -76,7 +101,7 @@ impl Commands {
 
     /// Tells what the kernel keeps restricted commands from.
     pub(crate) fn protections(&mut self) -> Protections {
-        self.sandbox().map(|sandbox| sandbox.protections()).unwrap_or_default()
+        self.sandbox(Network::Closed).map(|sandbox| sandbox.protections()).unwrap_or_default()
     }
 
     /// Tells once that commands run on this machine although the root is another.
@@ -89,12 +114,18 @@ impl Commands {
         Some(format!("Commands run on this machine, not within {root}: --root moves files, not processes"))
     }
 
-    fn sandbox(&mut self) -> io::Result<&Sandbox> {
-        if self.sandbox.is_none() {
-            let temporary = variable(&self.environment, "TMPDIR").unwrap_or("/tmp".as_ref());
-            self.sandbox = Some(Sandbox::start(Path::new(temporary), &self.run)?);
+    fn sandbox(&mut self, network: Network) -> io::Result<&Sandbox> {
+        let place = match network {
+            Network::Open => &mut self.networked,
+            Network::Closed => &mut self.sandbox,
+        };
+        match place {
+            Some(sandbox) => Ok(sandbox),
+            none => {
+                let temporary = variable(&self.environment, "TMPDIR").unwrap_or("/tmp".as_ref());
+                Ok(none.insert(Sandbox::start(Path::new(temporary), &self.run, network)?))
+            }
         }
-        self.sandbox.as_ref().ok_or_else(|| io::Error::other("there is no thread for queries"))
     }
 
     /// Returns where programs are looked for.

@@ -10,6 +10,12 @@ use crate::bindings::marotte::provider::identity::{Group, Key, User};
 use crate::paths::Paths;
 use crate::system::{Scope, files};
 
+/// As many of those whom only `getent` knows are kept.
+const MAX_FOUND: usize = 10_000;
+
+/// The longest name that is looked for.
+const MAX_NAME: usize = 256;
+
 /// The users and groups, as far as they have been asked for.
 #[derive(Default)]
 pub(crate) struct Identity {
@@ -61,6 +67,7 @@ impl Identity {
             return None;
         }
         let key = text(key)?;
+        make_room(&mut self.found_users);
         let found = self.found_users.entry(key).or_insert_with_key(|key| parse_user(&getent("passwd", key)?));
         found.clone()
     }
@@ -79,6 +86,7 @@ impl Identity {
             return None;
         }
         let key = text(key)?;
+        make_room(&mut self.found_groups);
         let found = self.found_groups.entry(key).or_insert_with_key(|key| parse_group(&getent("group", key)?));
         found.clone()
     }
@@ -198,10 +206,21 @@ fn has_others(text: &str, database: &str) -> bool {
     })
 }
 
-/// A name that looks like an option, or is a number, would be taken for something else.
+/// Whoever asks for very many that nobody knows, asks for them again.
+fn make_room<T>(found: &mut FxHashMap<String, T>) {
+    if found.len() >= MAX_FOUND {
+        found.clear();
+    }
+}
+
+/// A name that looks like an option, or is a number, would be taken for something else; nobody has one that is very long.
 fn text(key: &Key) -> Option<String> {
     match key {
-        Key::Name(name) if !is_name(name) || name.bytes().all(|byte| byte.is_ascii_digit()) => None,
+        Key::Name(name)
+            if name.len() > MAX_NAME || !is_name(name) || name.bytes().all(|byte| byte.is_ascii_digit()) =>
+        {
+            None
+        }
         Key::Name(name) => Some(name.clone()),
         Key::Id(id) => Some(id.to_string()),
     }

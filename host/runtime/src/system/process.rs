@@ -17,8 +17,9 @@ use crate::error;
 use crate::gate::{Effect, Program};
 use crate::paths::{PathError, Purpose};
 use crate::system::command::{self, Text};
+use crate::system::sandbox::{self, Network};
 use crate::system::spawn::{Finished, Prepared};
-use crate::system::{Scope, sandbox, source};
+use crate::system::{Scope, source};
 
 /// As much of the end of an output is told with a fault.
 const DETAIL: usize = 1024;
@@ -28,6 +29,8 @@ struct Ready {
     prepared: Prepared,
     /// It is the manifest's, not the component's.
     given: bool,
+    /// Whether its grant lets it speak to other machines.
+    network: Network,
     /// A secret is in it.
     secret: bool,
     /// The command as it may be shown.
@@ -45,7 +48,7 @@ impl Scope<'_> {
     /// `process-query.run`
     pub(crate) fn query(&mut self, commands: Vec<Command>) -> Vec<Result<Output, Error>> {
         let mut answers: Vec<Option<Result<Output, Error>>> = Vec::with_capacity(commands.len());
-        let (mut restricted, mut free) = (Vec::new(), Vec::new());
+        let (mut closed, mut open, mut free) = (Vec::new(), Vec::new(), Vec::new());
         for (at, command) in commands.into_iter().enumerate() {
             let row = command.row;
             let reader = self.reader(row);
@@ -56,27 +59,26 @@ impl Scope<'_> {
                     if !self.caller.prefetches {
                         self.machine.record.queried(reader);
                     }
-                    if self.is_restricted(&ready, row) {
-                        restricted.push((at, ready));
-                    } else {
-                        free.push((at, ready));
+                    match self.restriction(&ready, row) {
+                        Some(Network::Closed) => closed.push((at, ready)),
+                        Some(Network::Open) => open.push((at, ready)),
+                        None => free.push((at, ready)),
                     }
                     answers.push(None);
                 }
                 Err(refused) => answers.push(Some(Err(refused))),
             }
         }
-        for (mut group, is_restricted) in [(restricted, true), (free, false)] {
+        for (mut group, restriction) in [(closed, Some(Network::Closed)), (open, Some(Network::Open)), (free, None)] {
             if group.is_empty() {
                 continue;
             }
             let commands: Vec<Prepared> =
                 group.iter_mut().map(|(_, ready)| std::mem::take(&mut ready.prepared)).collect();
-            let finished = if is_restricted {
-                self.machine.commands.run_restricted(commands)
-            } else {
-                sandbox::run_all(&commands)
-            };
+            let finished = self.machine.commands.wait(|machine| match restriction {
+                Some(network) => machine.run_restricted(commands, network),
+                None => sandbox::run_all(&commands),
+            });
             for ((at, ready), finished) in group.into_iter().zip(finished) {
                 answers[at] = Some(answer(finished, ready.secret));
             }
@@ -95,7 +97,7 @@ impl Scope<'_> {
         self.trace("run", row, &shown);
         self.writer().note_command(shown)?;
         self.machine.journal.sync();
-        let finished = crate::system::spawn::run(&ready.prepared);
+        let finished = self.machine.commands.wait(|_| crate::system::spawn::run(&ready.prepared));
         self.writer().note_end_of_command();
         if finished.is_ok() {
             self.machine.record.wrote_anything();
@@ -106,14 +108,14 @@ impl Scope<'_> {
         answer(finished, ready.secret)
     }
 
-    /// Queries of the component's own always run where they cannot write. What the manifest gives is its author's: in an
-    /// enforcing run it is as free as in Puppet.
-    fn is_restricted(&self, ready: &Ready, row: u32) -> bool {
+    /// Queries of the component's own always run where they cannot write, and speak to other machines only if their grant says so.
+    /// What the manifest gives is its author's: in an enforcing run it is as free as in Puppet.
+    fn restriction(&self, ready: &Ready, row: u32) -> Option<Network> {
         let is_enforced = !self.machine.gate.is_noop() || self.machine.gate.enter_write(row).is_ok();
         match (ready.given, is_enforced, self.machine.commands.guards) {
-            (false, _, _) => true,
-            (true, true, _) | (true, false, Guards::Free) => false,
-            (true, false, Guards::Restricted | Guards::Skip) => true,
+            (false, _, _) => Some(ready.network),
+            (true, true, _) | (true, false, Guards::Free) => None,
+            (true, false, Guards::Restricted | Guards::Skip) => Some(Network::Open),
         }
     }
 
@@ -127,9 +129,12 @@ impl Scope<'_> {
         ready.prepared.folder = self.folder(command.cwd.as_deref(), ready.given)?;
         ready.prepared.input = self.bytes(command.stdin, &mut ready.secret)?;
         let own = self.machine.commands.limits();
-        ready.prepared.timeout = match command.timeout_ms {
-            0 => own.command,
-            milliseconds => Duration::from_millis(u64::from(milliseconds)),
+        let most = if ready.given || usage == Use::Mutate { own.command } else { own.query };
+        ready.prepared.timeout = match (command.timeout_ms, ready.given) {
+            (0, _) => most,
+            // How long a command of the manifest may take is for its author to say.
+            (milliseconds, true) => Duration::from_millis(u64::from(milliseconds)),
+            (milliseconds, false) => most.min(Duration::from_millis(u64::from(milliseconds))),
         };
         ready.prepared.limit = own.output;
         ready.prepared.merge = command.merge_stderr;
@@ -142,16 +147,19 @@ impl Scope<'_> {
     fn named(&mut self, name: &str, command: &Command, usage: Use) -> Result<Ready, Error> {
         self.allow(Program::Named(name, &command.args), usage)?;
         let mut environment = self.machine.commands.named_environment(&self.caller.grants, name);
-        let secret = self.add_variables(&mut environment, &command.env)?;
+        let grant = self.caller.grants.command(name).ok_or_else(|| not_found(name))?;
+        let network = if grant.network { Network::Open } else { Network::Closed };
+        // Before the component has its say: with a PATH of its own it would choose what runs.
         let path = command::variable(&environment, "PATH");
-        let places = self.caller.grants.command(name).map_or(&[][..], |grant| &grant.find);
-        let program = places.iter().find_map(|place| command::find(place, path)).ok_or_else(|| not_found(name))?;
+        let program = grant.find.iter().find_map(|place| command::find(place, path)).ok_or_else(|| not_found(name))?;
+        let secret = self.add_variables(&mut environment, &command.env)?;
         let arguments: Vec<OsString> =
             std::iter::once(program.clone().into_os_string()).chain(command.args.iter().map(OsString::from)).collect();
         Ok(Ready {
             shown: shown(&arguments),
             prepared: Prepared { program, arguments, environment, ..Prepared::default() },
             given: false,
+            network,
             secret,
         })
     }
@@ -185,7 +193,7 @@ impl Scope<'_> {
         let arguments: Vec<OsString> = words.iter().map(OsString::from).collect();
         let shown = if is_secret { "[redacted]".to_owned() } else { shown(&arguments) };
         let prepared = Prepared { program, arguments, environment, ..Prepared::default() };
-        Ok(Ready { prepared, given: true, secret, shown })
+        Ok(Ready { prepared, given: true, network: Network::Open, secret, shown })
     }
 
     fn allow(&self, program: Program<'_>, usage: Use) -> Result<(), Error> {

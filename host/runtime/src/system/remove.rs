@@ -120,7 +120,7 @@ impl Scope<'_> {
     /// Says something about the resource in hand.
     pub(crate) fn say(&mut self, level: Level, text: String) {
         let row = self.writing();
-        self.machine.log.push(Message { level, row, attribute: None, text });
+        self.machine.log.add(Message { level, row, attribute: None, text });
     }
 
     /// Warns about the resource in hand.

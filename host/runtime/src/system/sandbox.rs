@@ -1,6 +1,6 @@
 //! Owns the thread on which queries run: the kernel lets it, and whatever it starts, write no file and change nothing else
-//! that Landlock and seccomp know of. Reading and the network stay. One thread, so the rest of the process is as free as
-//! before.
+//! that Landlock and seccomp know of. Reading stays, and the network where it is asked for. One thread for each of the two, so the
+//! rest of the process is as free as before.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -13,7 +13,9 @@ use std::thread;
 use landlock::{
     ABI, AccessFs, PathBeneath, PathFd, Ruleset, RulesetAttr as _, RulesetCreatedAttr as _, RulesetStatus, Scope,
 };
-use seccompiler::{BpfProgram, SeccompAction, SeccompFilter};
+use seccompiler::{
+    BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter, SeccompRule,
+};
 
 use crate::system::spawn::{self, Finished, Prepared};
 
@@ -25,6 +27,15 @@ const HARMLESS: [&str; 4] = ["/dev/null", "/dev/zero", "/dev/full", "/dev/tty"];
 
 /// As many queries run side by side.
 const SIDE_BY_SIDE: usize = 4;
+
+/// Whether queries may speak to other machines.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Network {
+    /// They may.
+    Open,
+    /// They may not; what is on this machine can still be spoken to.
+    Closed,
+}
 
 /// What the kernel keeps queries from.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -52,14 +63,17 @@ impl Sandbox {
     ///
     /// # Errors
     /// There can be no more threads.
-    pub(crate) fn start(temporary: &Path, run: &str) -> io::Result<Self> {
-        let folder = temporary.join(format!("marotte-{run}"));
+    pub(crate) fn start(temporary: &Path, run: &str, network: Network) -> io::Result<Self> {
+        let folder = temporary.join(match network {
+            Network::Open => format!("marotte-{run}-net"),
+            Network::Closed => format!("marotte-{run}"),
+        });
         let folder = fs::DirBuilder::new().mode(0o700).create(&folder).is_ok().then_some(folder);
         let (jobs, todo) = mpsc::channel::<Job>();
         let (tell, told) = mpsc::channel();
         let writable = folder.clone();
         thread::Builder::new().name("queries".into()).spawn(move || {
-            let protections = restrict(writable.as_deref());
+            let protections = restrict(writable.as_deref(), network);
             if tell.send(protections).is_ok() {
                 work(&todo);
             }
@@ -123,8 +137,8 @@ pub(crate) fn run_all(commands: &[Prepared]) -> Vec<io::Result<Finished>> {
     outcomes
 }
 
-fn restrict(writable: Option<&Path>) -> Protections {
-    Protections { landlock: restrict_files(writable).ok(), seccomp: restrict_calls().is_some() }
+fn restrict(writable: Option<&Path>, network: Network) -> Protections {
+    Protections { landlock: restrict_files(writable).ok(), seccomp: restrict_calls(network).is_some() }
 }
 
 /// Landlock: no right to write is left, but to the private folder and to what keeps nothing. Whether it holds in full.
@@ -148,13 +162,25 @@ fn restrict_files(writable: Option<&Path>) -> Result<bool, landlock::RulesetErro
 }
 
 /// seccomp: what Landlock has no right for. The answer is EPERM, so that a tool can go on without.
-fn restrict_calls() -> Option<()> {
-    let rules: BTreeMap<i64, Vec<seccompiler::SeccompRule>> = denied().iter().map(|call| (*call, Vec::new())).collect();
+fn restrict_calls(network: Network) -> Option<()> {
+    let mut rules: BTreeMap<i64, Vec<SeccompRule>> = denied().iter().map(|call| (*call, Vec::new())).collect();
+    if network == Network::Closed {
+        rules.insert(libc::SYS_socket, vec![foreign_socket()?]);
+    }
     let arch = std::env::consts::ARCH.try_into().ok()?;
     let refuse = SeccompAction::Errno(u32::try_from(libc::EPERM).ok()?);
     let filter = SeccompFilter::new(rules, SeccompAction::Allow, refuse, arch).ok()?;
     let program: BpfProgram = filter.try_into().ok()?;
     seccompiler::apply_filter(&program).ok()
+}
+
+/// A socket that is neither between processes of this machine nor to its kernel.
+fn foreign_socket() -> Option<SeccompRule> {
+    let other_than = |family: libc::c_int| {
+        let family = u64::try_from(family).ok()?;
+        SeccompCondition::new(0, SeccompCmpArgLen::Dword, SeccompCmpOp::Ne, family).ok()
+    };
+    SeccompRule::new(vec![other_than(libc::AF_UNIX)?, other_than(libc::AF_NETLINK)?]).ok()
 }
 
 /// The calls that change something without writing a file.
@@ -231,15 +257,19 @@ fn denied() -> Vec<i64> {
 
 #[cfg(test)]
 mod tests {
+    use std::net::TcpListener;
+    use std::sync::atomic::{AtomicU32, Ordering};
     use std::time::Duration;
 
     use super::*;
 
-    fn sandboxed(line: &str) -> (Finished, Protections) {
-        let sandbox = Sandbox::start(&std::env::temp_dir(), &format!("test-{}", std::process::id())).unwrap();
+    fn sandboxed(line: &str, network: Network) -> (Finished, Protections) {
+        static NUMBER: AtomicU32 = AtomicU32::new(0);
+        let run = format!("test-{}-{}", std::process::id(), NUMBER.fetch_add(1, Ordering::Relaxed));
+        let sandbox = Sandbox::start(&std::env::temp_dir(), &run, network).unwrap();
         let command = Prepared {
-            program: "/bin/sh".into(),
-            arguments: vec!["sh".into(), "-c".into(), line.into()],
+            program: "/bin/bash".into(),
+            arguments: vec!["bash".into(), "-c".into(), line.into()],
             environment: vec![("PATH".into(), "/usr/bin:/bin".into())],
             timeout: Duration::from_secs(20),
             limit: 1 << 16,
@@ -257,7 +287,7 @@ mod tests {
         fs::write(&file, "old").unwrap();
         let (path, new) = (file.display(), scratch.path().join("new"));
         let line = format!("cat {path}; echo x > {path}; chmod 777 {path}; touch {path} {}; echo done", new.display());
-        let (finished, protections) = sandboxed(&line);
+        let (finished, protections) = sandboxed(&line, Network::Closed);
         let said = String::from_utf8(finished.stdout).unwrap();
         assert!(said.starts_with("old") && said.ends_with("done\n"), "{said}");
         if protections.landlock.is_some() {
@@ -266,5 +296,17 @@ mod tests {
         }
         // The rest of the process is as free as before.
         fs::write(&new, "mine").unwrap();
+    }
+
+    #[test]
+    fn a_query_speaks_to_other_machines_only_where_it_may() {
+        let listener = TcpListener::bind(("127.0.0.1", 0)).unwrap();
+        let line = format!("exec 3<>/dev/tcp/127.0.0.1/{} && echo through", listener.local_addr().unwrap().port());
+        assert_eq!(sandboxed(&line, Network::Open).0.stdout, b"through\n");
+        let (finished, protections) = sandboxed(&line, Network::Closed);
+        if protections.seccomp {
+            let said = String::from_utf8(finished.stdout).unwrap();
+            assert!(finished.status != 0 && said.contains("Operation not permitted"), "{said}");
+        }
     }
 }

@@ -18,11 +18,16 @@ use crate::system::{Look, Scope, files, source};
 /// Deeper than this nothing is entered: links that are followed may go round.
 const MAX_DEPTH: u32 = 256;
 
+/// As large a list is made.
+const MAX_BYTES: usize = 64 << 20;
+
 struct Walk<'a> {
     follow: bool,
     ignore: &'a [String],
     limit: usize,
     entries: Vec<Entry>,
+    /// Bytes that paths may still have.
+    left: usize,
     /// The folders that are being walked: a link to one of them is not entered.
     within: Vec<(u64, u64)>,
 }
@@ -37,7 +42,8 @@ impl Scope<'_> {
         ignore: &[String],
         limit: u32,
     ) -> Result<Vec<Entry>, Error> {
-        let mut walk = Walk { follow, ignore, limit: limit as usize, entries: Vec::new(), within: Vec::new() };
+        let mut walk =
+            Walk { follow, ignore, limit: limit as usize, entries: Vec::new(), left: MAX_BYTES, within: Vec::new() };
         let depth = depth.min(MAX_DEPTH);
         if source::is_url(&root.path) {
             let folder = self.source(root)?;
@@ -125,6 +131,10 @@ impl Walk<'_> {
             let message = format!("Could not list everything: there are more than {} entries", self.limit);
             return Err(error::error(Code::Other, message));
         }
+        self.left = self.left.checked_sub(path.len() + size_of::<Entry>()).ok_or_else(|| {
+            let message = format!("Could not list everything: the list has more than {} MiB", MAX_BYTES >> 20);
+            error::error(Code::Other, message)
+        })?;
         self.entries.push(Entry { path: path.to_owned(), kind });
         Ok(())
     }

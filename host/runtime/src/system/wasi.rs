@@ -54,6 +54,8 @@ const STDERR: u32 = 2;
 pub(crate) struct Wasi {
     /// When each pollable is ready; nothing is ready at once. The number of a handle is the place here and one.
     pollables: Vec<Option<Instant>>,
+    /// The places of those that have been dropped.
+    free: Vec<usize>,
     line: Vec<u8>,
     last_words: Vec<u8>,
     origin: Option<Instant>,
@@ -67,7 +69,7 @@ impl Wasi {
 }
 
 impl State {
-    fn stream(&mut self, handle: u32, bytes: &[u8]) {
+    fn stream(&mut self, handle: u32, bytes: &[u8]) -> Result<(), Stop> {
         if handle == STDERR {
             self.wasi.last_words.extend_from_slice(bytes);
             let excess = self.wasi.last_words.len().saturating_sub(LAST_WORDS);
@@ -76,28 +78,43 @@ impl State {
         for byte in bytes {
             if *byte == b'\n' || self.wasi.line.len() >= LAST_WORDS {
                 let line = String::from_utf8_lossy(&std::mem::take(&mut self.wasi.line)).into_owned();
-                self.log_line(line);
+                self.log_line(line)?;
             }
             if *byte != b'\n' {
                 self.wasi.line.push(*byte);
             }
         }
+        Ok(())
     }
 
-    fn log_line(&mut self, line: String) {
-        if !line.is_empty() && self.usage.log(line.len(), &self.limits) {
-            let text = self.secrets.blot(line);
-            let row = self.rows.only().map(|row| row.id);
-            self.machine.borrow_mut().log.push(Message { level: Level::Debug, row, attribute: None, text });
+    fn log_line(&mut self, line: String) -> Result<(), Stop> {
+        if line.is_empty() {
+            return Ok(());
         }
+        let text = self.secrets.said(line);
+        let row = self.rows.only().map(|row| row.id);
+        let message = Message { level: Level::Debug, row, attribute: None, text };
+        self.machine.borrow_mut().log.push(message, self.limits.log_bytes)
     }
 
     fn subscribe(&mut self, ready: Option<Instant>) -> Resource<Pollable> {
         if ready.is_none() {
             return Resource::new_own(0);
         }
-        self.wasi.pollables.push(ready);
-        Resource::new_own(u32::try_from(self.wasi.pollables.len()).unwrap_or(0))
+        let pollables = &mut self.wasi.pollables;
+        let free = self.wasi.free.pop().unwrap_or_else(|| {
+            pollables.push(None);
+            pollables.len() - 1
+        });
+        pollables[free] = ready;
+        Resource::new_own(u32::try_from(free + 1).unwrap_or(0))
+    }
+
+    fn unsubscribe(&mut self, pollable: u32) {
+        let Some(at) = (pollable as usize).checked_sub(1) else { return };
+        if self.wasi.pollables.get_mut(at).and_then(Option::take).is_some() {
+            self.wasi.free.push(at);
+        }
     }
 
     fn ready_at(&self, pollable: &Resource<Pollable>) -> Option<Instant> {
@@ -152,7 +169,10 @@ fn link_io(linker: &mut Linker<State>) -> wasmtime::Result<()> {
     error.func_wrap("[method]error.to-debug-string", |_, (_,): (Resource<IoError>,)| Ok(("error".to_owned(),)))?;
 
     let mut poll = interface(linker, "io/poll")?;
-    resource::<Pollable>(&mut poll, "pollable")?;
+    poll.resource("pollable", ResourceType::host::<Pollable>(), |mut store: StoreContextMut<'_, State>, number| {
+        store.data_mut().unsubscribe(number);
+        Ok(())
+    })?;
     poll.func_wrap("[method]pollable.ready", |store: StoreContextMut<'_, State>, (it,): (Resource<Pollable>,)| {
         Ok((store.data().ready_at(&it).is_none_or(|time| time <= Instant::now()),))
     })?;
@@ -184,7 +204,7 @@ fn link_io(linker: &mut Linker<State>) -> wasmtime::Result<()> {
         streams.func_wrap(
             name,
             |mut store: StoreContextMut<'_, State>, (stream, bytes): (Resource<OutputStream>, Vec<u8>)| {
-                store.data_mut().hosted(|state| state.stream(stream.rep(), &bytes))?;
+                store.data_mut().hosted(|state| state.stream(stream.rep(), &bytes))??;
                 Ok((Ok::<(), StreamError>(()),))
             },
         )?;

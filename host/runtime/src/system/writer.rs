@@ -352,7 +352,7 @@ impl Writer<'_> {
 
     /// Says something about the resource.
     pub(crate) fn warn(&mut self, text: String) {
-        self.machine.log.push(Message { level: Level::Warning, row: self.row, attribute: None, text });
+        self.machine.log.add(Message { level: Level::Warning, row: self.row, attribute: None, text });
     }
 
     /// Tells those who read a place that its name means something else now. Each change of a name passes here once.

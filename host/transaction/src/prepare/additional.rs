@@ -112,7 +112,7 @@ pub(crate) fn complete(
     slots.sort();
     let mut rows = vec![row];
     let problems = canonicalize(kind, group.provider, providers, &mut rows)?;
-    if let Some(problem) = problems.into_iter().find(|problem| problem.severity == Severity::Error) {
+    if let Some(problem) = problems.into_iter().find(|problem| problem.severity != Severity::Warning) {
         return Err(issue::validation_failed(resource, &problem.message).message);
     }
     entry.row = rows.swap_remove(0);

@@ -63,7 +63,8 @@ impl Preparation<'_, '_> {
         let (now, later) = if is_sound { (placeholder, Some(row)) } else { (row, None) };
         self.rows[group].extend(later);
         let Manner { noop, loglevel, .. } = manner;
-        self.entries[index.to_usize()] = Some(Entry { row: now, group, place: 0, noop, loglevel, is_suitable });
+        self.entries[index.to_usize()] =
+            Some(Entry { row: now, group, place: 0, noop, loglevel, is_suitable, fault: None });
     }
 
     /// Refuses a resource that would purge what cannot be purged.

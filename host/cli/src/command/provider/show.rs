@@ -50,7 +50,7 @@ pub(crate) fn run(arguments: &ProviderShow) -> Result<ExitCode> {
     if console.is_json() {
         console.answer(&format!("{:#}\n", to_json(&package, &digest)));
     } else {
-        console.answer(&to_text(&package, &digest));
+        console.tell(&to_text(&package, &digest));
     }
     Ok(ExitCode::from(exit::SUCCESS))
 }

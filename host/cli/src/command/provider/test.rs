@@ -49,7 +49,7 @@ pub(crate) fn run(arguments: &ProviderTest) -> Result<ExitCode> {
     if console.is_json() {
         console.answer(&format!("{:#}\n", report::to_json(&checks)));
     } else {
-        console.answer(&report::to_text(&checks));
+        console.tell(&report::to_text(&checks));
     }
     let is_kept = checks.iter().all(|check| !check.is_broken());
     Ok(ExitCode::from(if is_kept { exit::SUCCESS } else { exit::FAILURE }))

@@ -1,0 +1,50 @@
+//! Owns making text harmless to a terminal: what resources, providers and commands say may hold characters that move the cursor,
+//! rename the window or turn the order of letters. They are shown as they are written in a manifest.
+
+use std::borrow::Cow;
+
+/// Returns a text without characters that do something rather than show something. Line breaks and tabs stay.
+pub(crate) fn printable(text: &str) -> Cow<'_, str> {
+    let is_plain = |byte: u8| matches!(byte, b'\n' | b'\t' | b' '..=b'~');
+    if text.bytes().all(is_plain) {
+        return Cow::Borrowed(text);
+    }
+    let mut shown = String::with_capacity(text.len());
+    let mut letters = text.chars().peekable();
+    while let Some(letter) = letters.next() {
+        match letter {
+            '\x1b' => shown.push_str("\\e"),
+            // At the end of a line it does nothing that the line break does not.
+            '\r' if matches!(letters.peek(), None | Some('\n')) => shown.push(letter),
+            '\r' => shown.push_str("\\r"),
+            '\n' | '\t' => shown.push(letter),
+            letter if letter.is_control() || turns(letter) => shown.push_str(&format!("\\u{:04x}", u32::from(letter))),
+            letter => shown.push(letter),
+        }
+    }
+    Cow::Owned(shown)
+}
+
+/// Whether a character turns the order of those after it.
+fn turns(letter: char) -> bool {
+    matches!(letter, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_reaches_the_terminal_but_letters() {
+        assert_eq!(printable("\x1b[2J\x1b]0;owned\x07"), "\\e[2J\\e]0;owned\\u0007");
+        assert_eq!(printable("50%\r100%\r\nerror\r"), "50%\\r100%\r\nerror\r");
+        assert_eq!(printable("a\u{9b}31mb\u{202e}c\0\x7f\x08"), "a\\u009b31mb\\u202ec\\u0000\\u007f\\u0008");
+    }
+
+    #[test]
+    fn text_stays_as_it_is() {
+        for text in ["plain\n\ttext", "été, naïve — ✓ 日本語 עברית"] {
+            assert_eq!(printable(text), text);
+        }
+    }
+}

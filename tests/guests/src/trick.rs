@@ -1,0 +1,250 @@
+//! Owns the provider that plays one trick in one of its calls, as its resource says. It goes around what the sdk hands it and
+//! calls the machine itself, as anybody can.
+
+use std::env;
+use std::fs;
+use std::hint::black_box;
+use std::time::Duration;
+
+use marotte_sdk::prelude::*;
+use marotte_sdk::system::{Staged, Want};
+use marotte_sdk::{Edge, Machine, Relation};
+
+use crate::schema::{Call, Ensure, Hostile, HostileAttribute, HostileState, Trick};
+
+/// Plays a trick.
+#[derive(Debug)]
+pub struct TrickProvider;
+
+impl Provider for TrickProvider {
+    type Resource = Hostile;
+
+    fn open(_name: &str, _features: &[String]) -> Result<Self> {
+        Ok(Self)
+    }
+
+    fn get(&mut self, _system: &impl Read, rows: &[Row<Hostile>]) -> Vec<Result<State<Hostile>>> {
+        each(rows, |row| {
+            play(row, Call::Get)?;
+            Ok(HostileState { ensure: Some(Ensure::Absent) }.into())
+        })
+    }
+
+    fn set(
+        &mut self,
+        _system: &impl Write,
+        row: &Row<Hostile>,
+        _is: &HostileState,
+        _changed: &[HostileAttribute],
+    ) -> Result<Applied<HostileAttribute>> {
+        play(row, Call::Set)?;
+        Ok(Applied::all())
+    }
+}
+
+impl Canonicalize for Hostile {
+    fn canonicalize(row: &mut Row<Self>, _system: &impl Pure, problems: &mut Problems<Self>) {
+        if let Err(error) = play(row, Call::Canonicalize) {
+            problems.error(row, None, error.message);
+        }
+    }
+}
+
+impl Relate for Hostile {
+    fn relate(row: &Row<Self>) -> Vec<Relation> {
+        match play(row, Call::Relate) {
+            Ok(()) => vec![],
+            Err(error) => vec![Relation { edge: Edge::Require, ..Relation::require("file", vec![error.message]) }],
+        }
+    }
+}
+
+impl Refresh for TrickProvider {
+    fn refresh(&mut self, _system: &impl Write, row: &Row<Hostile>) -> Result<()> {
+        play(row, Call::Refresh)
+    }
+}
+
+impl Generate for TrickProvider {
+    fn generate(&mut self, _system: &impl Read, rows: &[Row<Hostile>]) -> Result<Vec<Generated>> {
+        let mut all = Vec::new();
+        for row in rows.iter().filter(|row| row.call == Call::Generate) {
+            if row.trick == Trick::Offspring {
+                let child = Generated::new(row, "hostile", format!("{}+", row.title()));
+                all.push(child.with("trick", "offspring").with("call", "generate"));
+                continue;
+            }
+            play(row, Call::Generate)?;
+        }
+        Ok(all)
+    }
+}
+
+impl Expand for TrickProvider {
+    fn expand(&mut self, _system: &impl Read, row: &Row<Hostile>) -> Result<Vec<Generated>> {
+        play(row, Call::Expand).map(|()| Vec::new())
+    }
+}
+
+/// Panics before there is any row.
+#[derive(Debug)]
+pub struct OpenProvider;
+
+impl Provider for OpenProvider {
+    type Resource = crate::schema::HostileOpen;
+
+    fn open(name: &str, _features: &[String]) -> Result<Self> {
+        panic!("{name} does not open");
+    }
+
+    fn get(&mut self, _system: &impl Read, _rows: &[Row<Self::Resource>]) -> Vec<Result<State<Self::Resource>>> {
+        Vec::new()
+    }
+
+    fn set(
+        &mut self,
+        _system: &impl Write,
+        _row: &Row<Self::Resource>,
+        _is: &crate::schema::HostileOpenState,
+        _changed: &[crate::schema::HostileOpenAttribute],
+    ) -> Result<Applied<crate::schema::HostileOpenAttribute>> {
+        Err(Error::other("it never opened"))
+    }
+}
+
+fn play(row: &Row<Hostile>, call: Call) -> Result<()> {
+    if row.call != call {
+        return Ok(());
+    }
+    let path = row.path.as_deref().unwrap_or("/nowhere");
+    match row.trick {
+        Trick::Nothing | Trick::Offspring => Ok(()),
+        Trick::Panic => panic!("no luck in {call:?}"),
+        Trick::Loop => stuck(),
+        Trick::Recursion => Err(Error::other(format!("{} deep", deeper(black_box(1))))),
+        Trick::Hoard => hoard(),
+        Trick::LogLines => loop {
+            Machine.notice(row, "this line says nothing, and there are more of them than anybody can read");
+        },
+        Trick::LogLine => {
+            Machine.notice(row, &"x".repeat(40 << 20));
+            Ok(())
+        }
+        Trick::Print => loop {
+            println!("this is no log line, and there are more of them than anybody can read");
+        },
+        Trick::Calls => loop {
+            black_box(Machine.fact("os.family"));
+        },
+        Trick::Sleep => {
+            Machine.sleep(Duration::from_secs(1 << 32));
+            Ok(())
+        }
+        Trick::HugeError => Err(Error::other(format!("\x1b[2J\x1b]0;owned\x07{}", "no ".repeat(10 << 20 >> 1)))),
+        Trick::EscapeError => Err(Error::other("\x1b[31mred\x1b[0m\rError: forged\u{9b}2J\u{202e}")),
+        Trick::Environment => environment(),
+        Trick::Reveal => row.password.as_ref().map_or(Ok(()), reveal),
+        Trick::ForgedToken => write(path, &vec![Part::Secret(4711)]),
+        Trick::SecretFlood => {
+            let password = row.password.as_ref().ok_or_else(|| Error::invalid("a password is needed"))?;
+            write(path, &vec![password.into(); 1_000_000])
+        }
+        Trick::Other => write(row.other.as_deref().unwrap_or("/nowhere"), &vec!["mine\n".into()]),
+        Trick::ReadOther => Machine.read_text(&row.place(row.other.as_deref().unwrap_or("/nowhere")), 100).map(drop),
+        Trick::Mode => Machine.set_attrs(path, &Attrs { mode: Some(0o666), ..Attrs::default() }, false),
+        Trick::Write => write(path, &vec!["mine\n".into()]),
+        Trick::Writes => writes(path),
+        Trick::Questions => {
+            let places = vec![row.place("/"); 1_000_000];
+            Machine.stat(&places, false, Want::empty()).into_iter().try_for_each(|found| found.map(drop))
+        }
+        Trick::Names => names(row, path),
+        Trick::Stage => stage(path),
+        Trick::SlowQuery => command(Command::named("sleep", &["infinity"])),
+        Trick::FloodQuery => command(Command::named("yes", &[])),
+        Trick::LyingQuery => {
+            command(Command::named("shell", &["-c", "echo mine > \"$0\"", row.other.as_deref().unwrap_or_default()]))
+        }
+        Trick::ChattyQuery => command(Command::named("shell", &["-c", "exec 3<>\"$0\"", path])),
+        Trick::OwnTool => {
+            command(Command { env: vec![("PATH".into(), vec![path.into()])], ..Command::named("tool", &[]) })
+        }
+    }
+}
+
+fn stuck() -> ! {
+    let mut turns = 0_u64;
+    loop {
+        turns = black_box(turns.wrapping_add(1));
+    }
+}
+
+#[expect(unconditional_recursion, reason = "that is the trick")]
+fn deeper(depth: u64) -> u64 {
+    let room = black_box([depth; 16]);
+    deeper(room[0] + 1) + black_box(room)[1]
+}
+
+fn hoard() -> ! {
+    let mut hoard = Vec::new();
+    loop {
+        hoard.push(black_box(vec![1_u8; 1 << 20]));
+    }
+}
+
+/// Fails unless something of the host is seen.
+fn environment() -> Result<()> {
+    let seen = env::vars().count() + env::args().count();
+    match (seen, fs::read_to_string("/etc/passwd")) {
+        (0, Err(error)) => Err(Error::other(format!("nothing is to be seen here: {error}"))),
+        _ => Ok(()),
+    }
+}
+
+fn reveal(password: &Text) -> Result<()> {
+    match password {
+        Text::Clear(_) => Ok(()),
+        Text::Secret(secret) => Machine.reveal(*secret).map(drop),
+    }
+}
+
+fn write(path: &str, body: &Body) -> Result<()> {
+    Machine.write(path, body, &Attrs::default(), None)
+}
+
+/// Writes and writes, and counts it as a fault if that was ever refused: a race against the folders of the path.
+fn writes(path: &str) -> Result<()> {
+    let refused = (0..20_000).filter(|_| write(path, &vec!["mine\n".into()]).is_err()).count();
+    Err(Error::other(format!("{refused} refused, {} written", 20_000 - refused)))
+}
+
+/// Asks for more names than anybody can keep.
+fn names(row: &Row<Hostile>, path: &str) -> Result<()> {
+    for round in 0..40 {
+        let places: Vec<Place> = (0..50_000).map(|number| row.place(format!("{path}/{round}-{number:0200}"))).collect();
+        Machine.stat(&places, false, Want::empty()).into_iter().try_for_each(|found| found.map(drop))?;
+    }
+    Err(Error::other("two million names were looked at"))
+}
+
+fn stage(path: &str) -> Result<()> {
+    let mut kept = Vec::new();
+    loop {
+        let staged = Machine.stage(Some(path), &Body::new(), &Attrs::default())?;
+        black_box(staged.path());
+        kept.push(staged);
+    }
+}
+
+fn command(command: Command) -> Result<()> {
+    let name = match &command.program {
+        marotte_sdk::system::Program::Named(name) => name.clone(),
+        marotte_sdk::system::Program::Given(_) => "given".into(),
+    };
+    let merged = Command { merge_stderr: true, ..command };
+    let output = Machine.query(&[merged]).pop().ok_or_else(|| Error::other("no answer"))??;
+    if output.truncated {
+        return Err(Error::other(format!("'{name}' said more than {} bytes", output.stdout.len())));
+    }
+    output.success(&name).map(drop)
+}
