@@ -6,12 +6,13 @@ mod component;
 use std::process;
 
 /// Components by the ends of their variables: providers that misbehave, that add and list resources, that break promises, that ask
-/// for what grants name, what the museum keeps, and the sdk's example.
-const COMPONENTS: [(&str, &str); 6] = [
+/// for what grants name, that break the contract, what the museum keeps, and the sdk's example.
+const COMPONENTS: [(&str, &str); 7] = [
     ("GUESTS", "marotte-test-guests"),
     ("MAKERS", "marotte-test-makers"),
     ("DEBTORS", "marotte-test-debtors"),
     ("ASKERS", "marotte-test-askers"),
+    ("RAW", "marotte-test-raw"),
     ("EXHIBIT", "marotte-test-exhibit"),
     ("INI_LINE", "marotte-example-ini-line"),
 ];
@@ -25,6 +26,7 @@ fn main() {
         "tests/guests",
         "tests/makers",
         "tests/debtors",
+        "tests/raw",
         "tests/exhibit",
         "tests/customtypes",
     ]);

@@ -1,5 +1,14 @@
 //! Components that misbehave: each fails its own resource with a message, and the rest of the catalog is applied.
 
+mod cache;
+mod commands;
+mod forged;
+mod phases;
+mod race;
+mod raw;
+mod reach;
+mod volume;
+
 use std::fs;
 
 use marotte_tests::GUESTS;

@@ -6,13 +6,15 @@ pub mod conformance;
 pub mod server;
 
 use std::collections::BTreeMap;
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::fs::{self, File};
 use std::io::Read as _;
 use std::os::unix::ffi::OsStrExt as _;
 use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Command, Output, Stdio};
+use std::thread;
+use std::time::Duration;
 
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use tempfile::TempDir;
@@ -35,6 +37,9 @@ pub const INI_LINE: &str = env!("MAROTTE_TEST_INI_LINE");
 /// The component whose providers ask for what grants name.
 pub const ASKERS: &str = env!("MAROTTE_TEST_ASKERS");
 
+/// A component without the sdk that breaks the contract. It says nothing about itself.
+pub const RAW: &str = env!("MAROTTE_TEST_RAW");
+
 /// What a run of the program did.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Outcome {
@@ -47,6 +52,14 @@ pub struct Outcome {
 }
 
 impl Outcome {
+    fn new(output: &Output) -> Self {
+        Self {
+            stdout: String::from_utf8_lossy(&output.stdout).into_owned(),
+            stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
+            code: output.status.code(),
+        }
+    }
+
     /// Checks the exit code.
     ///
     /// # Panics
@@ -154,17 +167,37 @@ impl Scratch {
     /// # Panics
     /// It can't be started.
     pub fn run_with<A: AsRef<OsStr>>(&self, arguments: &[A], variables: &[(&str, &str)]) -> Outcome {
+        Outcome::new(&self.command(arguments, variables).output().unwrap())
+    }
+
+    /// Runs the program and returns the most memory that it had, in MiB, too.
+    ///
+    /// # Panics
+    /// It can't be started.
+    pub fn run_measured<A: AsRef<OsStr>>(&self, arguments: &[A], variables: &[(&str, &str)]) -> (Outcome, u64) {
+        let mut command = self.command(arguments, variables);
+        let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let status = format!("/proc/{}/status", child.id());
+        let watch = thread::spawn(move || {
+            let mut peak = 0;
+            // It is gone, or has ended and waits for us: there is nothing more to be read.
+            while let Some(now) = fs::read_to_string(&status).ok().as_deref().and_then(peak_memory) {
+                peak = now.max(peak);
+                thread::sleep(Duration::from_millis(2));
+            }
+            peak
+        });
+        let outcome = Outcome::new(&child.wait_with_output().unwrap());
+        (outcome, watch.join().unwrap() >> 10)
+    }
+
+    fn command<A: AsRef<OsStr>>(&self, arguments: &[A], variables: &[(&str, &str)]) -> Command {
         let mut command = Command::new(&self.program);
         command.args(arguments).env("HOME", self.folder.path()).env("NO_COLOR", "1").stdin(Stdio::null());
         // Native code is shared between tests, as it is between runs.
         command.env("MAROTTE_CACHE", cache());
         command.envs(variables.iter().copied());
-        let output = command.output().unwrap();
-        Outcome {
-            stdout: String::from_utf8_lossy(&output.stdout).into_owned(),
-            stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
-            code: output.status.code(),
-        }
+        command
     }
 
     /// Runs the program on a terminal and returns all that it wrote there.
@@ -205,13 +238,22 @@ impl Scratch {
 
     /// Applies a manifest to the root, with detailed exit codes, these flags and environment variables.
     pub fn apply_file_with(&self, manifest: &Path, flags: &[&str], variables: &[(&str, &str)]) -> Outcome {
-        let root = self.root();
-        let state = self.path("state");
+        self.run_with(&self.apply_arguments(manifest, flags), variables)
+    }
+
+    /// As [`Scratch::apply_file_with`], of code; returns the most memory that the program had, in MiB, too.
+    pub fn apply_measured(&self, code: &str, flags: &[&str], variables: &[(&str, &str)]) -> (Outcome, u64) {
+        let manifest = self.file("site.pp", code);
+        self.run_measured(&self.apply_arguments(&manifest, flags), variables)
+    }
+
+    fn apply_arguments(&self, manifest: &Path, flags: &[&str]) -> Vec<OsString> {
+        let (root, state) = (self.root(), self.path("state"));
         let mut arguments: Vec<&OsStr> = vec!["apply".as_ref(), manifest.as_ref()];
         arguments.extend(["--root".as_ref(), root.as_os_str(), "--vardir".as_ref(), state.as_os_str()]);
         arguments.push("--detailed-exitcodes".as_ref());
         arguments.extend(flags.iter().map(OsStr::new));
-        self.run_with(&arguments, variables)
+        arguments.into_iter().map(OsStr::to_owned).collect()
     }
 
     /// Returns all that is beneath the root: kind, mode, link target and content of each path.
@@ -249,6 +291,11 @@ impl Scratch {
 pub fn built_in_types() -> Result<conformance::Types, String> {
     let runtime = runtime::Runtime::new(runtime::Config::new(marotte_cli::embedded()));
     Ok(runtime.map_err(|error| error.to_string())?.types().cloned().collect())
+}
+
+/// The most memory that a process had, in KiB, from its status.
+fn peak_memory(status: &str) -> Option<u64> {
+    status.lines().find_map(|line| line.strip_prefix("VmHWM:")?.trim().strip_suffix(" kB")?.parse().ok())
 }
 
 /// Beside the test programs, so that it is made once and goes with them.

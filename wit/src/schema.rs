@@ -423,7 +423,10 @@ impl PackageSchema {
         let schema: Self =
             serde_json::from_str(text).map_err(|e| SchemaError(format!("not a schema document: {e}")))?;
         schema.check()?;
-        Ok(schema)
+        match schema.types.iter().find(|schema| ENGINE.contains(&schema.name.as_str())) {
+            Some(own) => Err(SchemaError(format!("type '{}': the name is that of a type of the host's own", own.name))),
+            None => Ok(schema),
+        }
     }
 
     /// Writes the schema document.
@@ -480,9 +483,6 @@ const MAX_ATTRIBUTES: usize = 1000;
 fn check_type(schema: &TypeSchema) -> Result<(), String> {
     if !is_name(&schema.name) {
         return Err("the name is not lower case letters, digits and underscores".into());
-    }
-    if ENGINE.contains(&schema.name.as_str()) {
-        return Err("the name is that of a type of the host's own".into());
     }
     if schema.attributes.len() > MAX_ATTRIBUTES {
         return Err(format!("it has more than {MAX_ATTRIBUTES} attributes"));
@@ -582,6 +582,13 @@ mod tests {
     }
 
     #[test]
+    fn a_type_of_the_hosts_own_is_refused() {
+        let text = minimal().to_json().replace("\"file\"", "\"notify\"");
+        let said = PackageSchema::from_json(&text).unwrap_err().0;
+        assert_eq!(said, "type 'notify': the name is that of a type of the host's own");
+    }
+
+    #[test]
     fn an_unknown_field_is_refused() {
         let text = minimal().to_json().replace("\"version\":1", "\"version\":1,\"colour\":2");
         assert!(PackageSchema::from_json(&text).unwrap_err().0.contains("colour"));
@@ -641,7 +648,6 @@ mod tests {
         );
         assert!(refused(|t| t.attributes[0].features.push("sharp".into())).contains("'sharp' is not declared"));
         assert!(refused(|t| t.name = "File".into()).contains("lower case"));
-        assert!(refused(|t| t.name = "notify".into()).contains("the host's own"));
         assert!(
             refused(|t| t.attributes = vec![t.attributes[0].clone(); MAX_ATTRIBUTES + 1]).contains("1000 attributes")
         );

@@ -1,6 +1,5 @@
 //! Owns compiling on behalf of the verbs that do: what is read and handed to the compiler, and telling what it had to say.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -29,7 +28,7 @@ pub(crate) fn components(tried: &[PathBuf], console: &mut Console) -> Result<Vec
 
 /// Reads a component that is tried out, and says what it asks for.
 fn unlocked(path: &Path, console: &mut Console) -> Result<ComponentSource> {
-    let bytes = fs::read(path).with_context(|| format!("Could not read the provider '{}'", path.display()))?;
+    let bytes = components::read(path)?;
     let name = path.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
     let package =
         runtime::read_package(&name, &bytes).with_context(|| format!("'{}' is not a provider", path.display()))?;

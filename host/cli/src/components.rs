@@ -1,12 +1,29 @@
 //! Owns the built-in providers: components that the build embeds, with their native code, so that the binary works alone and its
 //! first run is as fast as any other.
 
+use std::fs::File;
+use std::io::Read as _;
+use std::path::Path;
+
+use anyhow::{Context as _, Result};
 use runtime::ComponentSource;
 
 /// Name, component, SHA-256, native code.
 type Embedded = (&'static str, &'static [u8], [u8; 32], Option<&'static [u8]>);
 
 const EMBEDDED: &[Embedded] = include!(concat!(env!("OUT_DIR"), "/components.rs"));
+
+/// Reads a component, of one that is too large no more than shows that it is.
+///
+/// # Errors
+/// It can't be read.
+pub(crate) fn read(path: &Path) -> Result<Vec<u8>> {
+    let could_not = || format!("Could not read the provider '{}'", path.display());
+    let mut bytes = Vec::new();
+    let file = File::open(path).with_context(could_not)?;
+    file.take(runtime::MAX_COMPONENT as u64 + 1).read_to_end(&mut bytes).with_context(could_not)?;
+    Ok(bytes)
+}
 
 /// Returns the built-in components.
 #[must_use]

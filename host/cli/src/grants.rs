@@ -27,7 +27,8 @@ pub(crate) fn describe(package: &Package) -> Vec<String> {
     for command in manifest.commands.values() {
         let program = command.find.join(" or ");
         let line = |what: &str, arguments: &Vec<String>| format!("{what} {program} {}", arguments.join(" "));
-        lines.extend(command.query.iter().map(|arguments| line("run while reading", arguments)));
+        let reading = if command.network { "run while reading, over the network too," } else { "run while reading" };
+        lines.extend(command.query.iter().map(|arguments| line(reading, arguments)));
         lines.extend(command.mutate.iter().map(|arguments| line("run while changing", arguments)));
         lines.extend(command.environment.iter().map(|name| format!("let {program} see the variable {name}")));
     }

@@ -18,6 +18,7 @@ use crate::config::ComponentSource;
 use crate::instance::{State, TICK};
 use crate::link::{self, Lending};
 use crate::system::digest::sha256;
+use crate::system::wasi::rest;
 
 /// The stack that a component's code may use.
 const STACK: usize = 1 << 20;
@@ -99,7 +100,11 @@ impl Components {
         };
         let pre = match linker.instantiate_pre(&component) {
             Ok(pre) => pre,
-            Err(_) => foreign(linker, &component, &self.sources[index].name)?,
+            Err(_) => {
+                let mut linker = linker.clone();
+                let rest = rest::link(&mut linker, &component).and_then(|()| linker.instantiate_pre(&component));
+                rest.map_err(|error| format!("it does not fit the contract: {error:#}"))?
+            }
         };
         let linked =
             FullPre::new(pre).map_err(|error| format!("it does not offer what the contract asks for: {error:#}"))?;
@@ -234,19 +239,6 @@ fn load(engine: &Engine, cache: &Cache, name: &str) -> Option<Component> {
     // process can read, in a folder and a file that only the owner can write, under a name that stands for this very
     // engine and component. They are in our memory, so nobody changes them between the check and this use.
     unsafe { Component::deserialize(engine, &bytes[begin..]) }.ok()
-}
-
-/// A language's library imports much of WASI that is never called: it is linked to an end of the call.
-fn foreign(
-    linker: &Linker<State>,
-    component: &Component,
-    name: &str,
-) -> Result<wasmtime::component::InstancePre<State>, String> {
-    let mut linker = linker.clone();
-    linker
-        .define_unknown_imports_as_traps(component)
-        .and_then(|()| linker.instantiate_pre(component))
-        .map_err(|error| format!("'{name}' was built for another version of the contract: {error:#}"))
 }
 
 /// The engine's clock.

@@ -110,7 +110,7 @@ pub(crate) enum Stop {
     #[error("ended the program ({0})")]
     Exit(&'static str),
     #[error("called {0}, which no component may")]
-    Foreign(&'static str),
+    Foreign(String),
     #[error("was stopped: {0}")]
     Refused(String),
 }
@@ -128,7 +128,7 @@ pub(crate) fn explain(error: &wasmtime::Error, stderr: &str) -> String {
         (Some(wasmtime::Trap::StackOverflow), _) => "called itself too deeply and was stopped".into(),
         (Some(trap), _) => format!("failed: {trap}"),
         (None, _) => {
-            let cause = root_cause(error);
+            let cause = error.root_cause().to_string();
             of_engine(&cause).map_or_else(|| format!("broke the contract: {cause}"), str::to_owned)
         }
     }
@@ -154,10 +154,13 @@ fn panic_message(stderr: &str) -> Option<String> {
     Some(format!("it panicked at {place}: {}", message.join(" ")))
 }
 
-fn root_cause(error: &wasmtime::Error) -> String {
-    let mut text = error.to_string();
-    for cause in error.chain().skip(1) {
-        text = format!("{text}: {cause}");
+/// Takes the end off a text that is too long, and says so.
+pub(crate) fn cut(mut text: String, limit: usize) -> String {
+    if text.len() > limit {
+        let end = text.floor_char_boundary(limit);
+        let rest = text.len() - end;
+        text.truncate(end);
+        text.push_str(&format!("... ({rest} more bytes)"));
     }
     text
 }

@@ -30,7 +30,7 @@ pub use config::{
     ComponentSource, Config, Durable, Facts, Guards, Keep, Limits, Modules, Resolver, RootCommands, Trace, Traced,
 };
 pub use error::RuntimeError;
-pub use package::{Package, PackageError, read_package};
+pub use package::{MAX_COMPONENT, Package, PackageError, read_package};
 pub use runtime::Runtime;
 pub use system::digest::sha256;
 pub use system::spawn::exec_main;

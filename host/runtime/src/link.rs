@@ -279,7 +279,7 @@ impl Lender {
         )?;
         self.lend(&import::FS_STAGED_PATH, |state, (staged,): (Resource<Staged>,)| {
             let number = staged.rep();
-            let staged = state.take_staged(number).ok_or(Stop::Foreign("staged.path of nothing"))?;
+            let staged = state.take_staged(number).ok_or(Stop::Foreign("staged.path of nothing".into()))?;
             let path = state.with(|scope| scope.staged_path(&staged));
             state.put_staged(number, staged);
             Ok(path)
@@ -288,7 +288,7 @@ impl Lender {
             &import::FS_STAGED_COMMIT,
             |state, (staged, backup): (Resource<Staged>, Option<String>)| -> wasmtime::Result<Result<(), Error>> {
                 let number = staged.rep();
-                let mut staged = state.take_staged(number).ok_or(Stop::Foreign("staged.commit of nothing"))?;
+                let mut staged = state.take_staged(number).ok_or(Stop::Foreign("staged.commit of nothing".into()))?;
                 let committed = state.with(|scope| scope.commit(&mut staged, backup.as_deref()));
                 state.put_staged(number, staged);
                 Ok(committed)

@@ -7,13 +7,17 @@ use marotte_wit::{MANIFEST_SECTION, SCHEMA_SECTION};
 use thiserror::Error;
 use wasmparser::{Parser, Payload};
 
+use crate::error::cut;
 use crate::gate::import::ALL;
 
 /// The largest component that is looked at.
-const MAX_COMPONENT: usize = 64 << 20;
+pub const MAX_COMPONENT: usize = 64 << 20;
 
 /// The largest schema or manifest that is read.
 const MAX_SECTION: usize = 4 << 20;
+
+/// As much is said of what is wrong.
+const MAX_REASON: usize = 1024;
 
 /// Interfaces that only name the forms of values.
 const FORMS: [&str; 5] = ["values", "errors", "fs-types", "http-types", "process-types"];
@@ -126,7 +130,9 @@ pub fn read_package(name: &str, bytes: &[u8]) -> Result<Package, PackageError> {
         let reason = format!("it has more than {} MiB", MAX_COMPONENT >> 20);
         return Err(PackageError::Malformed { name: name.to_owned(), reason });
     }
-    let unreadable = |reason: String| PackageError::Unreadable { name: name.to_owned(), reason };
+    // What is wrong may be as long as what is read.
+    let unreadable =
+        |reason: String| PackageError::Unreadable { name: name.to_owned(), reason: cut(reason, MAX_REASON) };
     let missing = |section| PackageError::Missing { name: name.to_owned(), section };
     let sections = read_sections(bytes).map_err(|reason| PackageError::Malformed { name: name.to_owned(), reason })?;
     let schema = text("schema", sections.schema.ok_or_else(|| missing(SCHEMA_SECTION))?).map_err(unreadable)?;

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use catalog::schema::{Hook, TypeSchema};
 use catalog::{ResourceRef, Value, wire};
-use marotte_wit::schema::ProviderSchema;
+use marotte_wit::schema::{PackageSchema, ProviderSchema};
 use rustc_hash::FxHashMap;
 use transaction::provider::{
     Applied, Fault, FaultCode, Generated, Hooks, Instance as Listed, Message, Overlap, Problem, ProviderInfo,
@@ -210,6 +210,21 @@ impl Providers for Runtime {
 }
 
 impl Runtime {
+    /// Tells whether the component that defines a type says of itself what its section says.
+    ///
+    /// # Errors
+    /// It says something else, or nothing.
+    pub fn check_description(&mut self, type_name: &str) -> Result<(), String> {
+        let key = pure_key(type_name, None);
+        let said = self.call(&key, Lending::Pure, Phase::Catalog, &[], self.limits.pure_compute, |it| {
+            Ok(Ok(it.exports.marotte_provider_types().call_describe(&mut it.store)?))
+        });
+        let said = said.map_err(|fault| fault.message)?;
+        let said = PackageSchema::from_json(&said).map_err(|reason| format!("what it says is {reason}"))?;
+        let section = self.package_of(type_name).map(|package| &package.schema);
+        if section == Some(&said) { Ok(()) } else { Err("it says something else".into()) }
+    }
+
     fn enter_write(&self, row: &Row) -> Result<Phase, Fault> {
         let entered = self.machine.borrow().gate.enter_write(row.id);
         entered.map_err(|Refusal(message)| Fault { code: FaultCode::Refused, message, detail: None })

@@ -141,6 +141,11 @@ impl Runtime {
         self.served.get(type_name).map(|served| &served.schema)
     }
 
+    /// Returns the component that defines a type.
+    pub(crate) fn package_of(&self, type_name: &str) -> Option<&Package> {
+        self.served.get(type_name).map(|served| &self.packages[served.component])
+    }
+
     /// Returns the providers of a type in the order of their declaration, with the package that each is in.
     pub(crate) fn providers_of(&self, type_name: &str) -> Vec<(&Package, &ProviderSchema)> {
         let Some(served) = self.served.get(type_name) else { return Vec::new() };

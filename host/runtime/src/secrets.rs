@@ -4,6 +4,8 @@
 use catalog::Value;
 use rustc_hash::FxHashMap;
 
+use crate::error::cut;
+
 /// As many bytes of a text that a component says are told.
 const SAID: usize = 64 << 10;
 
@@ -91,17 +93,6 @@ impl Secrets {
         }
         text
     }
-}
-
-/// Takes the end off a text that is too long, and says so.
-fn cut(mut text: String, limit: usize) -> String {
-    if text.len() > limit {
-        let end = text.floor_char_boundary(limit);
-        let rest = text.len() - end;
-        text.truncate(end);
-        text.push_str(&format!("... ({rest} more bytes)"));
-    }
-    text
 }
 
 fn collect_texts<'a>(value: &'a Value, texts: &mut Vec<&'a str>) {

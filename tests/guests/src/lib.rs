@@ -241,12 +241,10 @@ pub mod schema {
         Mode,
         /// Writes its file.
         Write,
-        /// Writes its file very often.
+        /// Writes the other file very often.
         Writes,
-        /// Asks a million things at once.
+        /// Asks more at once than the host takes.
         Questions,
-        /// Asks for two million names, none of which are there.
-        Names,
         /// Stages files without end.
         Stage,
         /// Runs a query that never ends.

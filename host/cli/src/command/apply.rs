@@ -122,7 +122,8 @@ pub(super) fn configure(
         config.resolver = hosts;
     }
     if let Some(milliseconds) = env::var("MAROTTE_TEST_DEADLINE_MS").ok().and_then(|text| text.parse().ok()) {
-        config.limits.compute = Duration::from_millis(milliseconds);
+        let patience = Duration::from_millis(milliseconds);
+        (config.limits.compute, config.limits.pure_compute, config.limits.query) = (patience, patience, patience);
     }
     Ok(config)
 }

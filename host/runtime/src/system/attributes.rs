@@ -113,6 +113,16 @@ pub(crate) fn mode_after(stat: &Stat, attrs: &Attrs) -> u32 {
     }
 }
 
+/// Whether somebody may have given a file a name in a folder that is not meant for it: who changes that name changes the file
+/// wherever else it is.
+pub(crate) fn may_be_anothers(stat: &Stat, folder: &Folder) -> Result<bool, Errno> {
+    if stat.st_nlink < 2 || FileType::from_raw_mode(stat.st_mode) != FileType::RegularFile {
+        return Ok(false);
+    }
+    let found = rustix::fs::fstat(folder)?;
+    Ok(found.st_mode & 0o022 != 0 || ![0, own().0].contains(&found.st_uid))
+}
+
 /// Components may not ask for labels yet.
 pub(crate) fn check(attrs: &Attrs) -> Result<(), Error> {
     match &attrs.selinux {

@@ -2,6 +2,8 @@
 //! the environment there is what is granted, where something may be read; what is written to the streams goes to the log; the clocks run and sleeping is counted. Whatever
 //! else of WASI a component imports ends the call that uses it.
 
+pub(crate) mod rest;
+
 use std::fs::File;
 use std::io::Read as _;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};

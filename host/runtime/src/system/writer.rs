@@ -6,6 +6,7 @@ mod unnamed;
 
 use std::fs::File;
 use std::io;
+use std::os::fd::OwnedFd;
 
 use rustix::fs::{AtFlags, FallocateFlags, FileType, Mode, OFlags, Stat};
 use rustix::io::Errno;
@@ -254,6 +255,10 @@ impl Writer<'_> {
     pub(crate) fn set_attrs(&mut self, path: &str, target: &Target, attrs: &Attrs) -> Result<(), Error> {
         let system = |errno| error::system("change", path, errno);
         let stat = paths::stat(target).map_err(system)?.ok_or_else(|| system(Errno::NOENT))?;
+        if attributes::may_be_anothers(&stat, &target.folder).map_err(system)? {
+            let reason = "it has other names, and others can make such names in its folder";
+            return Err(error::error(Code::Refused, format!("Could not change {path}: {reason}")));
+        }
         let before = look::state_of(target, &stat).map_err(system)?;
         let after = State {
             mode: attributes::mode_after(&stat, attrs),
@@ -268,7 +273,10 @@ impl Writer<'_> {
         } else {
             let flags = OFlags::PATH | OFlags::NOFOLLOW | OFlags::CLOEXEC;
             rustix::fs::openat(&target.folder, &*target.name, flags, Mode::empty())
-                .and_then(|handle| attributes::apply(&handle, attrs, None))
+                .and_then(|handle| match is_same(&stat, &handle)? {
+                    true => attributes::apply(&handle, attrs, None),
+                    false => Err(Errno::AGAIN),
+                })
                 .map_err(system)?;
         }
         self.tell("change", target, Change::Content);
@@ -521,4 +529,10 @@ fn copy_beside(target: &Target, beside: &Target) -> io::Result<()> {
         rustix::fs::fchmod(&copy, Mode::from_raw_mode(stat.st_mode & 0o7777))?;
     }
     Ok(())
+}
+
+/// Whether what was opened is what was looked at, and not something that took its name since.
+fn is_same(stat: &Stat, handle: &OwnedFd) -> Result<bool, Errno> {
+    let now = rustix::fs::fstat(handle)?;
+    Ok((now.st_dev, now.st_ino) == (stat.st_dev, stat.st_ino))
 }

@@ -2,7 +2,6 @@
 //! what it offers. No code of it is run.
 
 use std::fmt::Write as _;
-use std::fs;
 use std::process::ExitCode;
 
 use anyhow::{Context as _, Result};
@@ -11,6 +10,7 @@ use runtime::Package;
 use serde_json::{Value, json};
 
 use crate::args::ProviderShow;
+use crate::components;
 use crate::console::Console;
 use crate::{exit, grants};
 
@@ -40,7 +40,7 @@ const FORMS: [&str; 6] = ["values", "errors", "fs-types", "http-types", "process
 pub(crate) fn run(arguments: &ProviderShow) -> Result<ExitCode> {
     let mut console = Console::new(&arguments.common, false);
     let path = arguments.file.display();
-    let bytes = fs::read(&arguments.file).with_context(|| format!("Could not read the provider '{path}'"))?;
+    let bytes = components::read(&arguments.file)?;
     let name = arguments.file.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
     let package = runtime::read_package(&name, &bytes).with_context(|| format!("'{path}' is not a provider"))?;
     let digest = runtime::sha256(&bytes).iter().fold(String::new(), |mut text, byte| {

@@ -4,7 +4,6 @@
 mod report;
 mod stage;
 
-use std::fs;
 use std::process::ExitCode;
 
 use anyhow::{Context as _, Result, bail};
@@ -14,6 +13,7 @@ use catalog::{Catalog, Value};
 use self::report::{Check, Verdict};
 use self::stage::{Outcome, Stage};
 use crate::args::ProviderTest;
+use crate::components;
 use crate::console::Console;
 use crate::exit;
 
@@ -24,7 +24,7 @@ use crate::exit;
 pub(crate) fn run(arguments: &ProviderTest) -> Result<ExitCode> {
     let mut console = Console::new(&arguments.common, false);
     let path = arguments.file.display();
-    let bytes = fs::read(&arguments.file).with_context(|| format!("Could not read the provider '{path}'"))?;
+    let bytes = components::read(&arguments.file)?;
     let package = runtime::read_package("component", &bytes).with_context(|| format!("'{path}' is not a provider"))?;
     let is_wanted = |schema: &&TypeSchema| arguments.type_name.as_ref().is_none_or(|name| *name == schema.name);
     let types: Vec<&TypeSchema> = package.schema.types.iter().filter(is_wanted).collect();
@@ -35,6 +35,13 @@ pub(crate) fn run(arguments: &ProviderTest) -> Result<ExitCode> {
         }
     }
     let mut checks = vec![];
+    if let Some(first) = types.first() {
+        let verdict = match Stage::new(arguments, &package, &mut console)?.describes(&first.name) {
+            Ok(()) => Verdict::Kept,
+            Err(reason) => Verdict::Broken(reason),
+        };
+        checks.push(Check::new(&first.name, 0, "it describes itself as its section does", verdict));
+    }
     for schema in types {
         if schema.examples.is_empty() {
             let verdict = Verdict::Broken("the type has none, so nothing can be tried".to_owned());

@@ -13,10 +13,10 @@ use transaction::{EventStatus, Level, Log, NoFunctions, Noop, Observer, Options,
 
 use crate::args::{Durable, ProviderTest};
 use crate::command::apply::{SystemClock, configure};
-use crate::compilation;
 use crate::console::Console;
 use crate::input::Input;
 use crate::surroundings::Surroundings;
+use crate::{compilation, components};
 
 /// What a machine has before anybody manages it.
 const FOLDERS: [&str; 9] = ["etc", "home", "opt", "root", "srv", "tmp", "usr", "usr/local", "var"];
@@ -42,8 +42,7 @@ impl<'a> Stage<'a> {
         let surroundings = Surroundings::of(&arguments.compile, Some(&root), "user", None, console)?;
         let mut config = configure(&arguments.compile, Durable::Off, &surroundings, console)?;
         config.state = folder.join("state");
-        let bytes =
-            fs::read(&arguments.file).with_context(|| format!("Could not read '{}'", arguments.file.display()))?;
+        let bytes = components::read(&arguments.file)?;
         // The component on trial takes the place of a built-in one of the same types.
         let has = |known: &Package, name: &str| known.schema.types.iter().any(|schema| schema.name == name);
         config.components.retain(|source| {
@@ -53,6 +52,11 @@ impl<'a> Stage<'a> {
         config.components.push(ComponentSource::new("component", bytes));
         let runtime = Runtime::new(config)?;
         Ok(Self { folder, surroundings, runtime, console, with: arguments.with.clone() })
+    }
+
+    /// Whether the component says of itself what its section says.
+    pub(super) fn describes(&mut self, type_name: &str) -> Result<(), String> {
+        self.runtime.check_description(type_name)
     }
 
     /// Compiles an example; what is wrong with it is the answer of the inner result.

@@ -1,0 +1,156 @@
+//! Owns the answers: to each call as the row's `how` says, and an honest one where it says nothing about that call.
+
+use crate::arena;
+use crate::bindings::exports::marotte::provider::providers::{Applied, State, States, Verdict};
+use crate::bindings::exports::marotte::provider::types::{Canonical, Edge, Related};
+use crate::bindings::marotte::provider::errors::{Problem, Severity};
+use crate::bindings::marotte::provider::log::{Level, emit};
+use crate::bindings::marotte::provider::values::{Row, Sheet, Table, Value};
+
+/// The column of `ensure`.
+const ENSURE: u16 = 1;
+
+/// The column of `how`.
+const HOW: u16 = 2;
+
+/// A row that nobody asked about.
+const STRANGER: u32 = 4711;
+
+/// A column that no type has.
+const NO_COLUMN: u16 = 4711;
+
+fn how<'a>(table: &'a Table, row: &Row) -> &'a str {
+    let slot = row.slots.iter().find(|(column, _)| *column == HOW);
+    match slot.and_then(|(_, node)| table.arena.get(*node as usize)) {
+        Some(Value::Text(text)) => text,
+        _ => "",
+    }
+}
+
+fn all(table: &Table) -> impl Iterator<Item = (&str, u32)> {
+    table.rows.iter().map(|row| (how(table, row), row.id))
+}
+
+fn problem(row: u32, attribute: Option<u16>) -> Problem {
+    Problem { row, attribute, severity: Severity::Error, message: "made up".into() }
+}
+
+fn row(id: u32, slots: Vec<(u16, u32)>) -> Row {
+    Row { id, title: "made up".into(), slots }
+}
+
+pub(crate) fn canonicalize(rows: &Table) -> Canonical {
+    let mut answer = Canonical { rows: Table { arena: Vec::new(), rows: Vec::new() }, problems: Vec::new() };
+    for (how, id) in all(rows) {
+        match how {
+            "canonicalize a stranger" => answer.rows.rows.push(row(STRANGER, vec![])),
+            "canonicalize twice" => answer.rows.rows.extend([row(id, vec![]), row(id, vec![])]),
+            "canonicalize a cycle" => {
+                answer.rows.arena = arena::cyclic();
+                answer.rows.rows.push(row(id, vec![(ENSURE, 0)]));
+            }
+            "find fault with a stranger" => answer.problems.push(problem(STRANGER, None)),
+            "find fault with no attribute" => answer.problems.push(problem(id, Some(NO_COLUMN))),
+            _ => {}
+        }
+    }
+    answer
+}
+
+pub(crate) fn relate(rows: &Table) -> Vec<Related> {
+    let related = |row| Related { row, edge: Edge::Require, target_type: "file".into(), titles: vec![] };
+    all(rows).filter(|(how, _)| *how == "relate a stranger").map(|_| related(STRANGER)).collect()
+}
+
+pub(crate) fn precheck(rows: &Table) -> Vec<Problem> {
+    all(rows).filter(|(how, _)| *how == "check a stranger").map(|_| problem(STRANGER, None)).collect()
+}
+
+pub(crate) fn get(rows: &Table, asked: u32) -> States {
+    let mut nodes = vec![Value::Text("absent".into())];
+    let mut states = Vec::new();
+    let verdict = |attribute| Verdict { attribute, insync: false, is: None, should: None, change: None, diff: None };
+    for (how, id) in all(rows) {
+        let mut slots = vec![(ENSURE, 0)];
+        let mut verdicts = Vec::new();
+        let arena = match how {
+            "cyclic" => Some(arena::cyclic()),
+            "beyond" => Some(arena::beyond()),
+            "deep" => Some(arena::deep()),
+            "wide" => Some(arena::wide()),
+            "texts" => Some(arena::texts()),
+            "huge" => Some(arena::huge()),
+            "token" => Some(vec![Value::Secret(STRANGER)]),
+            _ => None,
+        };
+        if let Some(arena) = arena {
+            slots = vec![(ENSURE, u32::try_from(arena.len() - 1).unwrap_or(0))];
+            nodes = arena;
+        }
+        match how {
+            "column" => slots.push((NO_COLUMN, 0)),
+            "twice" => slots.push((ENSURE, 0)),
+            "node" => slots = vec![(ENSURE, STRANGER)],
+            "judge no attribute" => verdicts.push(verdict(NO_COLUMN)),
+            "judge twice" => verdicts.extend([verdict(ENSURE), verdict(ENSURE)]),
+            "log a stranger" => emit(Level::Notice, Some(STRANGER), None, "made up"),
+            "log no attribute" => emit(Level::Notice, Some(id), Some(NO_COLUMN), "made up"),
+            "few" => continue,
+            "many" => states.push(Ok(State { slots: vec![], verdicts: vec![] })),
+            "flip" if asked % 2 == 0 => slots = vec![],
+            "sessions" => sessions(),
+            _ => {}
+        }
+        states.push(Ok(State { slots, verdicts }));
+    }
+    States { arena: nodes, states }
+}
+
+pub(crate) fn set(rows: &Table, changed: &[u16]) -> Vec<Applied> {
+    let went_well = |attribute| Applied { attribute, outcome: Ok(None) };
+    let first = changed.first().copied().unwrap_or(ENSURE);
+    all(rows)
+        .flat_map(|(how, _)| match how {
+            "apply no attribute" => vec![went_well(NO_COLUMN)],
+            "apply another" => vec![went_well(0)],
+            "apply twice" => vec![went_well(first), went_well(first)],
+            _ => vec![],
+        })
+        .collect()
+}
+
+pub(crate) fn more(rows: &Table, call: &str) -> Vec<Sheet> {
+    let sheet = |type_name: &str, rows: Vec<Row>, arena: Vec<Value>| Sheet {
+        type_name: type_name.into(),
+        columns: vec!["ensure".into()],
+        rows: Table { arena, rows },
+    };
+    let mut sheets = Vec::new();
+    for (how, id) in all(rows) {
+        let Some(what) = how.strip_prefix(call) else { continue };
+        match what.trim_start() {
+            "for a stranger" => sheets.push(sheet("raw", vec![row(STRANGER, vec![])], vec![])),
+            "without a name" => sheets.push(sheet("raw", vec![row(id, vec![(7, 0)])], vec![Value::Undef])),
+            "ungranted" => sheets.push(sheet("exec", vec![row(id, vec![])], vec![])),
+            "a million" => {
+                let many = (0..1_000_001).map(|_| Row { id, title: String::new(), slots: vec![] });
+                sheets.push(sheet("raw", many.collect(), vec![]));
+            }
+            "much" => sheets.extend((0..20).map(|_| {
+                let arena = arena::half();
+                let last = u32::try_from(arena.len() - 1).unwrap_or(0);
+                sheet("raw", vec![row(id, vec![(0, last)])], arena)
+            })),
+            _ => {}
+        }
+    }
+    sheets
+}
+
+/// Makes handles of its own and keeps them.
+fn sessions() {
+    use crate::bindings::exports::marotte::provider::providers::Session;
+    loop {
+        std::mem::forget(Session::new(crate::Open::default()));
+    }
+}
