@@ -52,6 +52,7 @@ fn secrets_and_the_host_are_out_of_sight() {
           'reveal': trick => reveal, password => Sensitive('canary');
           'forged': trick => forged_token, call => set, path => '/forged', password => Sensitive('canary');
           'environment': trick => environment;
+          'files': trick => files;
         }
         file { '/after': content => 'a' }";
     let manifest = scratch.file("site.pp", code);
@@ -66,6 +67,8 @@ fn secrets_and_the_host_are_out_of_sight() {
             "used a secret that it was not given",
             "Hostile[environment]",
             "nothing is to be seen here",
+            "Hostile[files]",
+            "called wasi:filesystem/preopens.get-directories, which no component may",
         ],
     );
     let outcome = outcome.is_silent_about("canary");

@@ -225,8 +225,10 @@ pub mod schema {
         HugeError,
         /// Writes to the terminal in what it says went wrong.
         EscapeError,
-        /// Looks for the host's environment, arguments and files.
+        /// Looks for the host's environment and arguments.
         Environment,
+        /// Looks for the host's files.
+        Files,
         /// Wants to see the password.
         Reveal,
         /// Puts a secret into a file that it was never given.

@@ -143,6 +143,7 @@ fn play(row: &Row<Hostile>, call: Call) -> Result<()> {
         Trick::HugeError => Err(Error::other(format!("\x1b[2J\x1b]0;owned\x07{}", "no ".repeat(10 << 20 >> 1)))),
         Trick::EscapeError => Err(Error::other("\x1b[31mred\x1b[0m\rError: forged\u{9b}2J\u{202e}")),
         Trick::Environment => environment(),
+        Trick::Files => fs::read_to_string("/etc/passwd").map(drop).map_err(|error| Error::other(error.to_string())),
         Trick::Reveal => row.password.as_ref().map_or(Ok(()), reveal),
         Trick::ForgedToken => write(path, &vec![Part::Secret(4711)]),
         Trick::SecretFlood => {
@@ -192,9 +193,8 @@ fn hoard() -> ! {
 
 /// Fails unless something of the host is seen.
 fn environment() -> Result<()> {
-    let seen = env::vars().count() + env::args().count();
-    match (seen, fs::read_to_string("/etc/passwd")) {
-        (0, Err(error)) => Err(Error::other(format!("nothing is to be seen here: {error}"))),
+    match env::vars().count() + env::args().count() {
+        0 => Err(Error::other("nothing is to be seen here")),
         _ => Ok(()),
     }
 }
