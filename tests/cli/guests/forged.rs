@@ -145,7 +145,7 @@ fn false_schemas() -> Vec<Forged> {
                 &format!(r#"{{"version":1,"types":[{{"name":"forged","attributes":[{NAME}]}}]}}"#),
                 &format!("{MANIFEST}[files]\nwrite = ['../etc']\n"),
             ),
-            "the grant '../etc' is no path",
+            "the grant '../etc' names nothing that can be granted",
         ),
     ]
 }
