@@ -123,7 +123,7 @@ fn all_grants_are_shown() {
         "ask and change the host @change",
         "connect even to addresses that are loopback",
         "see the variable ASKER_*",
-        "let /usr/bin/env see the variable PASSED_*",
+        "let /usr/bin/env see, and set for it, the variable PASSED_*",
         "see in clear the secret in own",
         "see the resources of the type fetcher",
     ];

@@ -81,7 +81,8 @@ pub struct CommandGrant {
     /// Argument lists that may change something.
     #[serde(default)]
     pub mutate: Vec<Vec<String>>,
-    /// Variables of the environment that it gets, beside those that every command gets. `*` stands for any run of characters.
+    /// Variables of the environment that it gets, beside those that every command gets, and that the component may set for it.
+    /// `*` stands for any run of characters.
     #[serde(default)]
     pub environment: Vec<String>,
     /// Its queries may speak to other machines. Where they may not, the kernel sees to it that they can't, if it knows how.
@@ -99,7 +100,10 @@ pub struct GivenGrants {
     /// May be run while writing.
     #[serde(default)]
     pub mutate: Vec<String>,
-    /// Variables of the environment that they get, beside PATH. `*` stands for any run of characters.
+    /// Attributes that say which text in a command stands for the path of a file on trial. `%` always may.
+    #[serde(default)]
+    pub placeholder: Vec<String>,
+    /// Variables of the environment that they get, beside PATH, and that may be set for them. `*` stands for any run of characters.
     #[serde(default)]
     pub environment: Vec<String>,
 }

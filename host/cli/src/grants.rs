@@ -15,7 +15,8 @@ pub(crate) fn describe(package: &Package) -> Vec<String> {
     list("set suid or sgid on", &manifest.files.suid);
     list("run while reading what the resource says in", &manifest.given.query);
     list("run while changing what the resource says in", &manifest.given.mutate);
-    list("let what the resource says see the variable", &manifest.given.environment);
+    list("put the path of a file on trial into it for the text in", &manifest.given.placeholder);
+    list("let what the resource says see, and set for it, the variable", &manifest.given.environment);
     list("see the variable", &manifest.environment.read);
     list("ask the host", &manifest.network.read);
     list("ask and change the host", &manifest.network.write);
@@ -30,7 +31,9 @@ pub(crate) fn describe(package: &Package) -> Vec<String> {
         let reading = if command.network { "run while reading, over the network too," } else { "run while reading" };
         lines.extend(command.query.iter().map(|arguments| line(reading, arguments)));
         lines.extend(command.mutate.iter().map(|arguments| line("run while changing", arguments)));
-        lines.extend(command.environment.iter().map(|name| format!("let {program} see the variable {name}")));
+        lines.extend(
+            command.environment.iter().map(|name| format!("let {program} see, and set for it, the variable {name}")),
+        );
     }
     lines
 }

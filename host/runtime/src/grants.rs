@@ -1,6 +1,8 @@
 //! Owns what a component may touch: the grants of its manifest, made ready for being asked. Deny is the default. A path is
 //! held against them by components of its real form, never as a string prefix.
 
+pub(crate) mod spelling;
+
 use std::collections::BTreeMap;
 
 use marotte_wit::manifest::{Addresses, CommandGrant, Manifest};
@@ -26,6 +28,7 @@ pub(crate) struct Grants {
     given_query: Vec<String>,
     given_mutate: Vec<String>,
     given_attributes: Vec<u16>,
+    placeholders: Vec<u16>,
     given_environment: Vec<String>,
     environment: Vec<String>,
     revealed: Vec<u16>,
@@ -112,6 +115,7 @@ impl Grants {
                 .chain(&manifest.given.mutate)
                 .filter_map(|n| attribute(n))
                 .collect(),
+            placeholders: manifest.given.placeholder.iter().filter_map(|name| attribute(name)).collect(),
             given_environment: manifest.given.environment.clone(),
             environment: manifest.environment.read.clone(),
             found: manifest.resources.find.clone(),
@@ -135,7 +139,7 @@ impl Grants {
                 Host::Attribute { attribute, .. } => Some(*attribute),
                 Host::Named(_) => None,
             }))
-            .chain(self.given_attributes.iter().copied())
+            .chain(self.given_attributes.iter().chain(&self.placeholders).copied())
             .collect();
         attributes.sort_unstable();
         attributes.dedup();
@@ -205,6 +209,12 @@ impl Grants {
             }
             Program::Given(attribute) => self.given_mutate.iter().any(|name| name == attribute),
         }
+    }
+
+    /// Tells whether a text in a command of the manifest stands for a file on trial: `%`, or what the resource calls it.
+    pub(crate) fn is_placeholder(&self, text: &str, row: Option<&RowView>) -> bool {
+        text == "%"
+            || row.is_some_and(|row| self.placeholders.iter().any(|it| row.any_text(*it, &mut |known| known == text)))
     }
 
     /// Tells whether a secret may be seen that these attributes have: one that is granted is enough.

@@ -79,6 +79,7 @@ impl State {
             rows: &self.rows,
             batch: &mut self.batch,
             secrets: &self.secrets,
+            staged: &self.staged,
             machine: &mut machine,
         })
     }

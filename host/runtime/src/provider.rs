@@ -17,11 +17,12 @@ use wasmtime::component::ResourceAny;
 
 use crate::error;
 use crate::gate::{Phase, Refusal};
+use crate::grants::spelling::is_respelled;
 use crate::instance::Instance;
 use crate::link::Lending;
 use crate::package::Package;
 use crate::rows::Rows;
-use crate::runtime::{InstanceKey, Runtime};
+use crate::runtime::{InstanceKey, Runtime, grants_of};
 use crate::suitability::Suitability;
 use crate::translate::{self, Failed};
 
@@ -91,9 +92,13 @@ impl Providers for Runtime {
             self.canonicalize_batch(&key, batch, &mut changed, &mut problems)?;
         }
         let mut changed: FxHashMap<u32, Row> = changed.into_iter().map(|row| (row.id, row)).collect();
+        let granted = if changed.is_empty() { Vec::new() } else { self.granted(type_name)? };
         for row in rows {
-            if let Some(canonical) = changed.remove(&row.id) {
-                row.slots = canonical.slots;
+            let Some(canonical) = changed.remove(&row.id) else { continue };
+            let is_other = |column: &&u16| !is_respelled(row.value(**column), canonical.value(**column));
+            match granted.iter().find(is_other) {
+                Some(column) => problems.push(chosen(row.id, *column)),
+                None => row.slots = canonical.slots,
             }
         }
         Ok(problems)
@@ -245,6 +250,19 @@ impl Runtime {
             }
             None => Ok(asked),
         }
+    }
+
+    /// Returns the attributes that grants of the type's providers go by.
+    fn granted(&self, type_name: &str) -> Result<Vec<u16>, Fault> {
+        let Some(schema) = self.schema_of(type_name) else { return Ok(Vec::new()) };
+        let mut all = Vec::new();
+        for (package, _) in self.providers_of(type_name) {
+            let grants = grants_of(package, schema).map_err(|failed| error::provider_fault(failed.to_string()))?;
+            all.extend(grants.attributes());
+        }
+        all.sort_unstable();
+        all.dedup();
+        Ok(all)
     }
 
     /// A trap costs one row: the others of its batch are asked again, one by one.
@@ -437,6 +455,12 @@ fn whose(key: &InstanceKey, rows: &[&Row]) -> String {
 
 fn reference(type_name: &str, title: &str) -> ResourceRef {
     ResourceRef::new(type_name, title)
+}
+
+/// Code of a type made something else of a value that grants go by.
+fn chosen(row: u32, column: u16) -> Problem {
+    let message = "the type's code made another value of it, but what may be touched goes by what the manifest says";
+    Problem { row, attribute: Some(column), severity: Severity::Fault, message: message.to_owned() }
 }
 
 fn pure_key(type_name: &str, provider: Option<&str>) -> InstanceKey {

@@ -296,7 +296,8 @@ fn unknown(key: &InstanceKey) -> Fault {
     error::provider_fault(message)
 }
 
-fn grants_of(package: &Package, schema: &TypeSchema) -> Result<Grants, RuntimeError> {
+/// Reads the grants of a component for a type.
+pub(crate) fn grants_of(package: &Package, schema: &TypeSchema) -> Result<Grants, RuntimeError> {
     let attribute = |name: &str| schema.column(name).and_then(|at| u16::try_from(at).ok());
     Grants::new(&package.manifest, &schema.name, &attribute)
         .map_err(|failed| RuntimeError::grant(&package.name, &failed))

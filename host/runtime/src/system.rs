@@ -44,6 +44,7 @@ use crate::paths::{PathError, Paths, Purpose, Target};
 use crate::record::{Reader, Record};
 use crate::rows::Rows;
 use crate::secrets::Secrets;
+use crate::system::write::Staged;
 
 /// More threads than this find nothing more to do in the reading of small files.
 const MAX_WORKERS: usize = 4;
@@ -109,6 +110,8 @@ pub(crate) struct Scope<'a> {
     pub(crate) rows: &'a Rows,
     pub(crate) batch: &'a mut Option<Reader>,
     pub(crate) secrets: &'a Secrets,
+    /// The component's files on trial.
+    pub(crate) staged: &'a [Option<Staged>],
     pub(crate) machine: &'a mut Machine,
 }
 

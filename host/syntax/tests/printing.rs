@@ -57,9 +57,7 @@ const RULES: &[&str] = &[
 ];
 
 fn is_whole(diagnostics: &[Diagnostic]) -> bool {
-    // A name before a hash is whole, too, but shares its issue with a fault of grammar.
-    let is_rule = |it: &Diagnostic| RULES.contains(&it.issue) || it.message.starts_with("This expression is invalid");
-    diagnostics.iter().all(|diagnostic| !diagnostic.is_error() || is_rule(diagnostic))
+    diagnostics.iter().all(|diagnostic| !diagnostic.is_error() || RULES.contains(&diagnostic.issue))
 }
 
 /// Returns the printed form of a text, and what is wrong with it; nothing where the text has no whole tree.

@@ -26,10 +26,11 @@ fn a_query_ends_in_time_and_within_bounds() {
 }
 
 #[test]
+#[expect(clippy::print_stderr, reason = "a test that is skipped says so")]
 fn a_query_that_lies_is_caught_by_the_kernel() {
     let protections = Runtime::new(Config::new(vec![])).unwrap().protections();
     if !protections.contains("Landlock") || !protections.contains("seccomp") {
-        println!("SKIPPED: this kernel keeps queries from nothing but: {protections}");
+        eprintln!("SKIPPED: this kernel keeps queries from nothing but: {protections}");
         return;
     }
     let scratch = scratch();
@@ -61,4 +62,41 @@ fn a_program_is_found_where_the_host_looks() {
     let outcome = scratch.apply(&code, &["--provider", GUESTS]).expect(4);
     assert_complaint(&outcome.stderr, &["Hostile[x]", "Could not find command 'tool'"]);
     assert!(!mark.exists());
+}
+
+#[test]
+fn a_granted_command_stays_what_was_granted() {
+    let scratch = scratch();
+    let file = scratch.path("mine");
+    let code = format!(
+        "hostile {{ default: path => '{}', command => 'true';
+           'code': trick => own_code; 'command': trick => own_command }}
+         file {{ '/after': content => 'a' }}",
+        file.display()
+    );
+    let outcome = scratch.apply(&code, &["--provider", GUESTS]).expect(6);
+    let refused = [
+        "Hostile[code]",
+        "may not set the variable 'LD_PRELOAD': no grant of its manifest covers it",
+        "Hostile[command]",
+        "in place of 'true': only the path of a file on trial is put in",
+    ];
+    assert_complaint(&outcome.stderr, &refused);
+    assert!(!file.exists() && scratch.root().join("after").exists());
+}
+
+#[test]
+fn code_of_a_type_chooses_no_grant() {
+    let scratch = scratch();
+    let code = "hostile { 'x': trick => own_grant, call => set, path => '/granted', other => '/other';
+                          'y': trick => own_grant, call => set, path => '/granted', other => '//granted' }
+                file { '/after': content => 'a' }";
+    let outcome = scratch.apply(code, &["--provider", GUESTS]).expect(6);
+    assert_complaint(
+        &outcome.stderr,
+        &["Hostile[x]", "another value of it, but what may be touched goes by what the manifest says"],
+    );
+    assert!(!outcome.stderr.contains("Hostile[y]"), "{}", outcome.stderr);
+    let exists = |name: &str| scratch.root().join(name).exists();
+    assert!(!exists("other") && exists("granted") && exists("after"));
 }

@@ -44,5 +44,5 @@ fn no_write_escapes_while_folders_and_links_change_places() {
 }
 
 fn exchange(left: &Path, right: &Path) {
-    renameat_with(CWD, left, CWD, right, RenameFlags::EXCHANGE).unwrap();
+    renameat_with(CWD, left, CWD, right, RenameFlags::EXCHANGE).expect("the two are exchanged");
 }

@@ -125,6 +125,9 @@ pub mod schema {
         /// A secret that is not granted.
         #[parameter]
         pub password: Option<Text>,
+        /// A command of the manifest.
+        #[parameter]
+        pub command: Option<String>,
     }
 
     /// Panics before there is any row.
@@ -259,6 +262,12 @@ pub mod schema {
         ChattyQuery,
         /// Wants a file of its own to be run in place of the granted command.
         OwnTool,
+        /// Wants code of its own to be loaded into the granted command.
+        OwnCode,
+        /// Wants another command to be run than the manifest's.
+        OwnCommand,
+        /// Says that the manifest granted another file.
+        OwnGrant,
         /// Asks for a resource that asks for a resource, and so on.
         Offspring,
     }

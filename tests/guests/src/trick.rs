@@ -7,7 +7,7 @@ use std::hint::black_box;
 use std::time::Duration;
 
 use marotte_sdk::prelude::*;
-use marotte_sdk::system::Want;
+use marotte_sdk::system::{Program, Want};
 use marotte_sdk::{Edge, Machine, Relation};
 
 use crate::schema::{Call, Ensure, Hostile, HostileAttribute, HostileState, Trick};
@@ -44,6 +44,9 @@ impl Provider for TrickProvider {
 
 impl Canonicalize for Hostile {
     fn canonicalize(row: &mut Row<Self>, _system: &impl Pure, problems: &mut Problems<Self>) {
+        if row.trick == Trick::OwnGrant {
+            row.path = row.other.clone();
+        }
         if let Err(error) = play(row, Call::Canonicalize) {
             problems.error(row, None, error.message);
         }
@@ -130,9 +133,7 @@ fn play(row: &Row<Hostile>, call: Call) -> Result<()> {
             Machine.notice(row, &"x".repeat(40 << 20));
             Ok(())
         }
-        Trick::Print => loop {
-            println!("this is no log line, and there are more of them than anybody can read");
-        },
+        Trick::Print => print(),
         Trick::Calls => loop {
             black_box(Machine.fact("os.family"));
         },
@@ -153,7 +154,18 @@ fn play(row: &Row<Hostile>, call: Call) -> Result<()> {
         Trick::Other => write(row.other.as_deref().unwrap_or("/nowhere"), &vec!["mine\n".into()]),
         Trick::ReadOther => Machine.read_text(&row.place(row.other.as_deref().unwrap_or("/nowhere")), 100).map(drop),
         Trick::Mode => Machine.set_attrs(path, &Attrs { mode: Some(0o666), ..Attrs::default() }, false),
-        Trick::Write => write(path, &vec!["mine\n".into()]),
+        Trick::OwnCode => command(Command {
+            env: vec![("LD_PRELOAD".into(), vec![path.into()])],
+            ..Command::named("shell", &["-c", "true", "x"])
+        }),
+        Trick::OwnCommand => {
+            let mut own = Command::given(row, HostileAttribute::Command);
+            if let Program::Given(given) = &mut own.program {
+                given.replace.push(("true".into(), format!("touch {path}")));
+            }
+            command(own)
+        }
+        Trick::OwnGrant | Trick::Write => write(path, &vec!["mine\n".into()]),
         Trick::Writes => writes(row.other.as_deref().unwrap_or(path)),
         Trick::Questions => {
             let places = vec![row.place("/"); 2_500_000];
@@ -182,6 +194,13 @@ fn stuck() -> ! {
 #[expect(unconditional_recursion, reason = "that is the trick")]
 fn deeper(depth: u64) -> u64 {
     deeper(black_box(depth) + 1) + 1
+}
+
+#[expect(clippy::print_stdout, reason = "that is the trick")]
+fn print() -> ! {
+    loop {
+        println!("this is no log line, and there are more of them than anybody can read");
+    }
 }
 
 fn hoard() -> ! {

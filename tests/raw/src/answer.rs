@@ -97,7 +97,7 @@ pub(crate) fn get(rows: &Table, asked: u32) -> States {
             "log no attribute" => emit(Level::Notice, Some(id), Some(NO_COLUMN), "made up"),
             "few" => continue,
             "many" => states.push(Ok(State { slots: vec![], verdicts: vec![] })),
-            "flip" if asked % 2 == 0 => slots = vec![],
+            "flip" if asked.is_multiple_of(2) => slots = vec![],
             "sessions" => sessions(),
             _ => {}
         }

@@ -15,6 +15,7 @@ use crate::bindings::marotte::provider::process_types::{Command, Given, Output, 
 use crate::config::{Guards, RootCommands};
 use crate::error;
 use crate::gate::{Effect, Program};
+use crate::grants::Whose;
 use crate::paths::{PathError, Purpose};
 use crate::system::command::{self, Text};
 use crate::system::sandbox::{self, Network};
@@ -23,6 +24,9 @@ use crate::system::{Scope, source};
 
 /// As much of the end of an output is told with a fault.
 const DETAIL: usize = 1024;
+
+/// Which language a command speaks is for who runs it to say, as are all variables that begin with LC_.
+const LOCALE: [&str; 3] = ["LANG", "LANGUAGE", "TZ"];
 
 /// A command that may run.
 struct Ready {
@@ -152,7 +156,7 @@ impl Scope<'_> {
         // Before the component has its say: with a PATH of its own it would choose what runs.
         let path = command::variable(&environment, "PATH");
         let program = grant.find.iter().find_map(|place| command::find(place, path)).ok_or_else(|| not_found(name))?;
-        let secret = self.add_variables(&mut environment, &command.env)?;
+        let secret = self.add_variables(Whose::Named(name), &mut environment, &command.env)?;
         let arguments: Vec<OsString> =
             std::iter::once(program.clone().into_os_string()).chain(command.args.iter().map(OsString::from)).collect();
         Ok(Ready {
@@ -174,10 +178,11 @@ impl Scope<'_> {
         let (mut text, is_secret) = self.given_text(given, command.row, &attribute)?;
         let mut secret = is_secret;
         for (from, to) in &given.replace {
+            self.allow_replacement(from, to, command.row)?;
             text.replace(from, to);
         }
         let mut environment = self.machine.commands.given_environment(&self.caller.grants);
-        secret |= self.add_variables(&mut environment, &command.env)?;
+        secret |= self.add_variables(Whose::Given, &mut environment, &command.env)?;
         let path = command::variable(&environment, "PATH");
         let word_shown = |word: &str| if is_secret { "[redacted]".to_owned() } else { word.to_owned() };
         if !given.shell {
@@ -250,8 +255,24 @@ impl Scope<'_> {
         Ok((text, secret))
     }
 
+    /// In a command of the manifest nothing but the path of a file on trial takes the place of anything, and only of what stands for
+    /// it: else the command would be the component's.
+    fn allow_replacement(&self, from: &str, to: &str, row: u32) -> Result<(), Error> {
+        let row = self.rows.find(row).or_else(|| self.rows.only());
+        let is_staged = || self.staged.iter().flatten().any(|staged| self.staged_path(staged) == to);
+        if self.caller.grants.is_placeholder(from, row) && is_staged() {
+            return Ok(());
+        }
+        let message = format!(
+            "{} may not put '{to}' in place of '{from}': only the path of a file on trial is put in, for what stands for it",
+            self.caller
+        );
+        Err(error::error(Code::Refused, message))
+    }
+
     fn add_variables(
         &mut self,
+        whose: Whose<'_>,
         environment: &mut Vec<(OsString, OsString)>,
         variables: &[(String, Body)],
     ) -> Result<bool, Error> {
@@ -269,6 +290,12 @@ impl Scope<'_> {
             };
             if name.is_empty() || name.contains(['=', '\0']) {
                 return Err(error::error(Code::Invalid, format!("'{name}' is no name of a variable")));
+            }
+            let is_free = LOCALE.contains(&name.as_str()) || name.starts_with("LC_");
+            if !is_free && !self.caller.grants.cover_variable(whose, name.as_bytes()) {
+                let message =
+                    format!("{} may not set the variable '{name}': no grant of its manifest covers it", self.caller);
+                return Err(error::error(Code::Refused, message));
             }
             if value.contains(&0) {
                 return Err(error::error(Code::Invalid, format!("the variable '{name}' has a zero byte in it")));

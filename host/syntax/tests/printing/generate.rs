@@ -287,8 +287,12 @@ fn definition(depth: u32) -> Text {
 
 fn statement(depth: u32) -> Text {
     let nested = depth.saturating_sub(1);
+    // Puppet: a name takes the hash after it, even behind a semicolon, for a resource without a title.
+    let is_name = |text: &str| text.starts_with(|c: char| c.is_ascii_lowercase() || c == ':');
+    let is_name =
+        move |text: &str| is_name(text) && text.chars().all(|c| c.is_ascii_alphanumeric() || "_:-".contains(c));
     let choices = vec![
-        (3, expression(depth)),
+        (3, expression(depth).prop_filter("a name by itself", move |text| !is_name(text)).boxed()),
         (3, resource(nested)),
         (2, condition(nested)),
         (1, chain(nested.min(1))),

@@ -1,0 +1,72 @@
+//! Owns what code of a type may make of the values that grants go by: another spelling of what the manifest says, never another
+//! place, host or command. Whoever chose the value would choose the grant.
+
+use std::borrow::Cow;
+
+use catalog::Value;
+
+/// Tells whether a value says no more than the one it was made of: each of its texts means what one of those did.
+pub(crate) fn is_respelled(said: Option<&Value>, made: Option<&Value>) -> bool {
+    let (mut known, mut all) = (Vec::new(), Vec::new());
+    texts(said, &mut known);
+    texts(made, &mut all);
+    all.into_iter().all(|text| known.iter().any(|known| *known == text || meaning(known) == meaning(text)))
+}
+
+fn texts<'v>(value: Option<&'v Value>, found: &mut Vec<&'v str>) {
+    match value {
+        Some(Value::String(text)) => found.push(text),
+        Some(Value::Array(elements)) => elements.iter().for_each(|element| texts(Some(element), found)),
+        Some(Value::Sensitive(secret)) => texts(Some(secret.reveal()), found),
+        _ => {}
+    }
+}
+
+/// Returns a path without `//`, `.` and `..`, one of a `file` URL as well; other texts but for slashes at their end.
+fn meaning(text: &str) -> Cow<'_, str> {
+    let path = text.strip_prefix("file://").filter(|path| path.starts_with('/')).unwrap_or(text);
+    if !path.starts_with('/') {
+        return Cow::Borrowed(text.trim_end_matches('/'));
+    }
+    let mut names: Vec<&str> = Vec::new();
+    for name in path.split('/') {
+        match name {
+            "" | "." => {}
+            ".." => drop(names.pop()),
+            name => names.push(name),
+        }
+    }
+    Cow::Owned(format!("/{}", names.join("/")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn respelled(said: &[&str], made: &[&str]) -> bool {
+        let list = |texts: &[&str]| Value::Array(texts.iter().map(|text| Value::from(*text)).collect());
+        is_respelled(Some(&list(said)), Some(&list(made)))
+    }
+
+    #[test]
+    fn another_spelling_is_the_same_place() {
+        assert!(respelled(&["/srv//a/./b/"], &["/srv/a/b"]));
+        assert!(respelled(&["/srv/x/../a"], &["/srv/a"]));
+        assert!(respelled(&["file:///srv/a"], &["/srv/a"]));
+        assert!(respelled(&["puppet:///modules/a/"], &["puppet:///modules/a"]));
+        assert!(respelled(&["/a", "/b"], &["/b"]));
+        assert!(is_respelled(None, None));
+        assert!(is_respelled(Some(&"/a".into()), None));
+    }
+
+    #[test]
+    fn another_place_is_not() {
+        assert!(!respelled(&["/srv/a"], &["/etc/shadow"]));
+        assert!(!respelled(&["/srv/a"], &["/srv/a", "/etc/shadow"]));
+        assert!(!respelled(&["/srv/a"], &["/srv"]));
+        assert!(!respelled(&["check %"], &["rm -rf /"]));
+        assert!(!is_respelled(None, Some(&"/etc/shadow".into())));
+        let secret = Value::Sensitive(catalog::Sensitive::new("/etc/shadow".into()));
+        assert!(!is_respelled(Some(&"/a".into()), Some(&secret)));
+    }
+}
