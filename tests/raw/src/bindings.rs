@@ -1,5 +1,5 @@
 //! Owns what is generated from the WIT files, without the sdk around it, and the exports.
-#![expect(unsafe_code, reason = "generated code hands pointers over")]
+#![cfg_attr(target_arch = "wasm32", expect(unsafe_code, reason = "generated code hands pointers over"))]
 
 wit_bindgen::generate!({
     path: "../../wit",
@@ -7,6 +7,9 @@ wit_bindgen::generate!({
     generate_all,
 });
 
+// No other linker takes the names.
+#[cfg(target_arch = "wasm32")]
 export!(Raw with_types_in self);
 
+#[cfg(target_arch = "wasm32")]
 use crate::Raw;
