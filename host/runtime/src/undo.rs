@@ -188,7 +188,9 @@ impl Undoing<'_> {
             // It never came to this change, or somebody has undone it already.
             Ok(now) if !is(now.as_ref(), after.as_ref()) && is(now.as_ref(), before.as_ref()) => return,
             Ok(now) => match difference(now.as_ref(), after.as_ref()) {
-                Some(reason) if !self.request.force => Outcome::Refused(reason),
+                Some(reason) if !self.request.force && !is_halfway(now.as_ref(), before.as_ref(), after.as_ref()) => {
+                    Outcome::Refused(reason)
+                }
                 _ => self.restore(resource, path, now.as_ref(), before.as_ref()),
             },
         };
@@ -236,6 +238,22 @@ fn is(now: Option<&State>, said: Option<&State>) -> bool {
         (Some(now), Some(said)) => now.is_as(said),
         _ => false,
     }
+}
+
+/// Tells whether a run died when it had set some of owner, group, mode and label.
+fn is_halfway(now: Option<&State>, before: Option<&State>, after: Option<&State>) -> bool {
+    let (Some(now), Some(before), Some(after)) = (now, before, after) else { return false };
+    let same = |thing: &State| {
+        let as_now = State { mode: now.mode, uid: now.uid, gid: now.gid, label: now.label.clone(), ..thing.clone() };
+        now.is_as(&as_now)
+    };
+    // Who gives a file away takes suid and sgid from it.
+    let modes = [before.mode, before.mode & !0o6000, after.mode];
+    same(before)
+        && same(after)
+        && modes.contains(&now.mode)
+        && [before.uid, after.uid].contains(&now.uid)
+        && [before.gid, after.gid].contains(&now.gid)
 }
 
 /// Tells what is no longer as a run left it.

@@ -103,7 +103,9 @@ fn recover_note(path: &Path, machine: &Paths) -> io::Result<()> {
         let Ok(name) = std::str::from_utf8(name) else { continue };
         if let Ok(target) = machine.locate(name, Purpose::Write) {
             // Nothing there is the usual case: the run died after it had settled the name.
-            let _ = rustix::fs::unlinkat(&target.folder, &*target.name, AtFlags::empty());
+            if rustix::fs::unlinkat(&target.folder, &*target.name, AtFlags::empty()).is_err() {
+                let _ = rustix::fs::unlinkat(&target.folder, &*target.name, AtFlags::REMOVEDIR);
+            }
         }
     }
     fs::remove_file(path)

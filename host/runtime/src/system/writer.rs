@@ -8,7 +8,7 @@ use std::fs::File;
 use std::io;
 use std::os::fd::OwnedFd;
 
-use rustix::fs::{AtFlags, FallocateFlags, FileType, Mode, OFlags, Stat};
+use rustix::fs::{AtFlags, FallocateFlags, FileType, Mode, OFlags, RenameFlags, Stat};
 use rustix::io::Errno;
 use transaction::provider::{Level, Message};
 
@@ -199,16 +199,18 @@ impl Writer<'_> {
         let mode = attrs.mode.unwrap_or(FOLDER_MODE) & 0o7777;
         let after = State { thing: Thing::Directory, mode, uid, gid, label: attrs.selinux.clone(), mtime_ns: None };
         self.note(path, target, None, Some(after))?;
-        // Closed to others until owner and mode are right.
-        rustix::fs::mkdirat(&target.folder, &*target.name, Mode::RWXU).map_err(system)?;
+        // It has its name once owner and mode are right.
+        let temporary = self.temporary(path, target)?;
         let flags = OFlags::PATH | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-        let made = rustix::fs::openat(&target.folder, &*target.name, flags, Mode::empty())
-            .and_then(|handle| attributes::apply(&handle, attrs, Some(FOLDER_MODE)));
-        if let Err(errno) = made {
-            // Only if it is still empty, as we made it.
-            let _ = rustix::fs::unlinkat(&target.folder, &*target.name, AtFlags::REMOVEDIR);
-            return Err(system(errno));
+        let made = rustix::fs::mkdirat(&temporary.folder, &*temporary.name, Mode::RWXU)
+            .and_then(|()| rustix::fs::openat(&temporary.folder, &*temporary.name, flags, Mode::empty()))
+            .and_then(|handle| attributes::apply(&handle, attrs, Some(FOLDER_MODE)))
+            .and_then(|()| rename_to_free(&temporary, target));
+        if made.is_err() {
+            let _ = rustix::fs::unlinkat(&temporary.folder, &*temporary.name, AtFlags::REMOVEDIR);
         }
+        self.machine.journal.settle();
+        made.map_err(system)?;
         self.machine.paths.forget();
         self.wrote("make folder", target, Change::Created);
         Ok(())
@@ -229,14 +231,15 @@ impl Writer<'_> {
         let thing = Thing::Link { to: Name(to.to_vec()) };
         let after = State { thing, mode: 0o777, uid, gid, label: None, mtime_ns: None };
         self.note(path, target, before, Some(after))?;
-        if old.is_none() {
+        if old.is_none() && attrs.uid.is_none() && attrs.gid.is_none() {
             rustix::fs::symlinkat(to, &target.folder, &*target.name).map_err(system)?;
-            attributes::own_link(target, attrs).map_err(system)?;
         } else {
             let temporary = self.temporary(path, target)?;
             let made = rustix::fs::symlinkat(to, &temporary.folder, &*temporary.name)
                 .and_then(|()| attributes::own_link(&temporary, attrs))
-                .and_then(|()| rename(&temporary, target));
+                .and_then(
+                    |()| if old.is_none() { rename_to_free(&temporary, target) } else { rename(&temporary, target) },
+                );
             if made.is_err() {
                 let _ = rustix::fs::unlinkat(&temporary.folder, &*temporary.name, AtFlags::empty());
             }
@@ -515,6 +518,19 @@ pub(crate) fn existing(target: &Target, path: &str) -> Result<Option<Stat>, Erro
 
 fn rename(from: &Target, to: &Target) -> Result<(), Errno> {
     rustix::fs::renameat(&from.folder, &*from.name, &to.folder, &*to.name)
+}
+
+/// Renames to a name that nothing has.
+fn rename_to_free(from: &Target, to: &Target) -> Result<(), Errno> {
+    let free = RenameFlags::NOREPLACE;
+    match rustix::fs::renameat_with(&from.folder, &*from.name, &to.folder, &*to.name, free) {
+        // Not every filesystem can promise that nothing is replaced; there was nothing a moment ago.
+        Err(Errno::INVAL | Errno::NOSYS) => match paths::stat(to)? {
+            Some(_) => Err(Errno::EXIST),
+            None => rename(from, to),
+        },
+        other => other,
+    }
 }
 
 fn copy_beside(target: &Target, beside: &Target) -> io::Result<()> {

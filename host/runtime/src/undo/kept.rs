@@ -40,8 +40,9 @@ pub struct KeptJournal {
 /// Returns the runs that are kept, the oldest first.
 #[must_use]
 pub fn kept_runs(state: &Path) -> Vec<KeptRun> {
-    let runs: Vec<_> =
-        history::numbers(state).into_iter().map(|number| (number, history::read(state, number))).collect();
+    let read = history::numbers(state).into_iter().map(|number| (number, history::read(state, number)));
+    // A run that died before it wrote a line did nothing.
+    let runs: Vec<_> = read.filter(|(_, run)| !matches!(run, Err(HistoryError::Unknown(_)))).collect();
     let readable: Vec<Run> = runs.iter().filter_map(|(_, run)| run.clone().ok()).collect();
     let effects = history::in_effect(&readable);
     let tell = |run: Run| KeptJournal {
