@@ -36,7 +36,9 @@ fn manifests_compile_to_what_puppet_makes_of_them() {
         }
         names.insert(path);
     }
-    faults.extend(compat.cases().filter(|case| !names.contains(*case)).map(|case| format!("no case {case}")));
+    // Recorded runs are looked at by a test of their own.
+    let known = compat.cases().filter(|case| !case.starts_with("apply-run/"));
+    faults.extend(known.filter(|case| !names.contains(*case)).map(|case| format!("no case {case}")));
     faults.extend(
         Custom::cases().unwrap().iter().filter(|case| !names.contains(*case)).map(|case| format!("no case {case}")),
     );

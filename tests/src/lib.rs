@@ -1,8 +1,9 @@
-//! The harness: runs the program in a folder of its own and looks at what it did, knowing no internals of it; and runs
-//! [`conformance`] cases.
+//! The harness: runs the program in a folder of its own and looks at what it did, knowing no internals of it; runs [`conformance`]
+//! cases; and [`replay`]s recorded runs of real Puppet.
 #![expect(clippy::unwrap_used, reason = "a panic is how a test fails")]
 
 pub mod conformance;
+pub mod replay;
 pub mod server;
 
 use std::collections::BTreeMap;
@@ -18,6 +19,7 @@ use std::time::Duration;
 
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use tempfile::TempDir;
+use transaction::provider::Providers as _;
 
 /// The component whose types all misbehave.
 pub const GUESTS: &str = env!("MAROTTE_TEST_GUESTS");
@@ -282,6 +284,16 @@ impl Scratch {
         }
         found
     }
+}
+
+/// Tells whether a built-in component can manage resources of a type here.
+///
+/// # Errors
+/// A built-in component says nothing about itself.
+pub fn is_managed(type_name: &str) -> Result<bool, String> {
+    let runtime = runtime::Runtime::new(runtime::Config::new(marotte_cli::embedded()));
+    let mut runtime = runtime.map_err(|error| error.to_string())?;
+    Ok(runtime.providers(type_name).iter().any(|provider| provider.unsuitable.is_none()))
 }
 
 /// Returns the schemas of the resource types that are built in.

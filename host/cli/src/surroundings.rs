@@ -103,7 +103,7 @@ impl Surroundings {
         }
         if let Some(path) = file {
             if !path.exists() {
-                return Err(anyhow!("Could not find file {}", path.display()));
+                return Err(anyhow!("Could not run: Could not find file {}", path.display()));
             }
             let path = crate::settings::absolute(path);
             let files = input::files_of(&path, &["pp"])?;

@@ -87,7 +87,7 @@ impl<'a> Evaluator<'a> {
     ) -> Result<Value, Fault> {
         let span = expression.position();
         if written.exported {
-            self.without_store(issue::collection_ignored(written.query_span));
+            self.without_store(issue::collection_ignored(expression.span));
         }
         let ExpressionKind::TypeName(name) = &written.type_name.kind else {
             return Err(Fault::new("LHS is not a type"));

@@ -6,6 +6,7 @@ use catalog::{ResourceIndex, Value};
 
 use crate::change::Change;
 use crate::insync::is_insync;
+use crate::issue;
 use crate::kind::Kind;
 use crate::messages;
 use crate::notify;
@@ -92,8 +93,9 @@ impl Transaction<'_> {
                     self.tell(index, status, change, message, EventStatus::Success);
                 }
                 Err(fault) => {
-                    let message = change.failure_message(&fault.message);
-                    self.scribe.write(Level::Err, Origin::Run, || fault.message);
+                    let reason = issue::failed_to_set(&fault.message, self.prepared.catalog.get(index));
+                    let message = change.failure_message(&reason);
+                    self.scribe.write(Level::Err, Origin::Run, || reason);
                     if let Some(detail) = fault.detail {
                         self.scribe.write(Level::Err, Origin::Run, || detail);
                     }

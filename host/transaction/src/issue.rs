@@ -61,6 +61,14 @@ pub(crate) fn parameter_failed(resource: &Resource, attribute: &str, reason: &st
     about(resource, format!("Parameter {attribute} failed on {}: {reason}", resource.reference))
 }
 
+/// A change failed. Puppet: an error of the system while a value is set is told with the place of the resource.
+pub(crate) fn failed_to_set(reason: &str, resource: &Resource) -> String {
+    match &resource.position {
+        Some(position) if reason.starts_with("Could not set '") => format!("{reason} {position}"),
+        _ => reason.to_owned(),
+    }
+}
+
 /// The attributes do not fit together.
 pub(crate) fn validation_failed(resource: &Resource, reason: &str) -> Issue {
     about(resource, format!("Validation of {} failed: {reason}", resource.reference))

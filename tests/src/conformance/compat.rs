@@ -19,7 +19,7 @@ pub struct Compat {
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Known {
-    /// `CATEGORY/NAME`.
+    /// `CATEGORY/NAME` of a case, `apply-run/NAME` of a recorded run.
     case: String,
     /// Why a user of Puppet would rather have it so, or why it can't be otherwise.
     reason: String,
@@ -42,7 +42,12 @@ impl Compat {
     /// Returns the reason why a case differs.
     #[must_use]
     pub fn reason(&self, case: &Case) -> Option<&str> {
-        let path = format!("{}/{}", case.category, case.name);
+        self.reason_for(&format!("{}/{}", case.category, case.name))
+    }
+
+    /// Returns the reason why what has this path in the list differs.
+    #[must_use]
+    pub fn reason_for(&self, path: &str) -> Option<&str> {
         self.difference.iter().find(|known| known.case == path).map(|known| known.reason.as_str())
     }
 

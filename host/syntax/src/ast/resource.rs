@@ -97,8 +97,6 @@ pub struct Collector {
     pub exported: bool,
     /// The condition, or all.
     pub query: Option<Expression>,
-    /// The brackets and the condition.
-    pub query_span: Span,
     /// Attributes to set on what is collected.
     pub attributes: Vec<Attribute>,
 }

@@ -242,7 +242,6 @@ fn untitled_name(input: &mut Input<'_, '_>, brace: usize, left: Expression, attr
 
 /// `Type <| query |> { attributes }`
 pub(super) fn collector(input: &mut Input<'_, '_>, start: usize, type_name: Expression) -> Parsed<Expression> {
-    let open = index(input);
     let exported = peek(input) == Kind::CollectExported;
     let close = if exported { Kind::CollectExportedEnd } else { Kind::CollectEnd };
     let query = opened(input, start, |input| {
@@ -251,8 +250,6 @@ pub(super) fn collector(input: &mut Input<'_, '_>, start: usize, type_name: Expr
         expect(input, close)?;
         Ok(query)
     })?;
-    let end = index(input);
-    let query_span = input.state().span(open, end);
     let attributes = if peek(input) == Kind::Brace {
         opened(input, start, |input| {
             bump(input);
@@ -264,7 +261,7 @@ pub(super) fn collector(input: &mut Input<'_, '_>, start: usize, type_name: Expr
         Vec::new()
     };
     let anchor = type_name.anchor;
-    let collector = Collector { type_name, exported, query, query_span, attributes };
+    let collector = Collector { type_name, exported, query, attributes };
     let kind = ExpressionKind::Collector(Box::new(collector));
     Ok(Expression { anchor, ..node(input, start, kind) })
 }

@@ -1,0 +1,57 @@
+//! Checks that what real Puppet said and did in recorded runs is said and done here: every scenario beneath tests/apply is equal, apart
+//! from those that tests/compat.toml gives a reason for, which must differ. `MAROTTE_SCENARIOS=DIR` replays others instead.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use marotte_tests::conformance::Compat;
+use marotte_tests::replay::{self, Need, Rules, Scenario};
+
+/// What scenarios are called in compat.toml.
+const PREFIX: &str = "apply-run/";
+
+#[test]
+fn recorded_runs_of_puppet_are_equal() {
+    let tests = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let program = Path::new(env!("CARGO_BIN_EXE_marotte-under-test"));
+    let rules = Rules::read(&tests.join("apply/scenarios.toml")).unwrap();
+    let compat = Compat::read(&tests.join("compat.toml")).unwrap();
+    let others = std::env::var_os("MAROTTE_SCENARIOS").map(PathBuf::from);
+    let mut names = BTreeSet::new();
+    let mut faults = vec![];
+    for folder in replay::find(others.as_deref().unwrap_or(&tests.join("apply"))).unwrap() {
+        let scenario = Scenario::read(&folder).unwrap();
+        let name = scenario.name.clone();
+        names.insert(name.clone());
+        if let Some(reason) = missing(rules.need(&name), &mut faults, &name) {
+            eprintln!("SKIPPED {name}: needs {reason}");
+            continue;
+        }
+        let differences = replay::run(&scenario, program, &rules).unwrap();
+        match (differences.as_slice(), compat.reason_for(&format!("{PREFIX}{name}"))) {
+            ([], None) | ([_, ..], Some(_)) => {}
+            ([], Some(_)) => faults.push(format!("{PREFIX}{name} no longer differs: take it out of compat.toml")),
+            (differences, None) => faults.extend(differences.iter().map(|difference| format!("{name}: {difference}"))),
+        }
+    }
+    if others.is_none() {
+        let known = compat.cases().filter_map(|case| case.strip_prefix(PREFIX)).chain(rules.names());
+        faults.extend(known.filter(|name| !names.contains(*name)).map(|name| format!("no scenario {name}")));
+        assert!(names.len() > 45, "only {} scenarios", names.len());
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+/// Returns what a scenario needs and has not got.
+fn missing(need: Option<&Need>, faults: &mut Vec<String>, name: &str) -> Option<String> {
+    match need? {
+        Need::Type(type_name) if marotte_tests::is_managed(type_name).unwrap() => {
+            faults.push(format!("{name} needs nothing more: take it out of scenarios.toml"));
+            None
+        }
+        Need::Type(type_name) => Some(format!("the type {type_name}")),
+        Need::Root(_) if rustix::process::geteuid().is_root() => None,
+        Need::Root(_) => Some("root".to_owned()),
+        Need::Ruby(what) => Some(format!("Ruby: {what}")),
+    }
+}

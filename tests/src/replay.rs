@@ -1,0 +1,93 @@
+//! Owns the replay of recorded runs of real Puppet: scenarios of several steps, what Puppet said and did in each, ours beside it, and
+//! what differs. How a scenario is laid out is in tests/apply/README.md.
+
+mod events;
+mod normal;
+mod rules;
+mod scenario;
+mod stage;
+
+use std::fmt;
+use std::path::Path;
+
+pub use rules::{Need, Rules};
+pub use scenario::{Scenario, find};
+
+use normal::Normal;
+use stage::Stage;
+
+/// Something that is not as Puppet did it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Difference {
+    /// Which step; nothing for what is there at the end.
+    pub step: Option<usize>,
+    /// What of it: `stdout`, `stderr`, `exit`, `events`, `tree`.
+    pub part: &'static str,
+    /// The lines that differ: `-` what Puppet has, `+` what there is.
+    pub lines: String,
+}
+
+impl fmt::Display for Difference {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.step {
+            Some(step) => writeln!(formatter, "step {step}, {}:", self.part)?,
+            None => writeln!(formatter, "{}:", self.part)?,
+        }
+        formatter.write_str(&self.lines)
+    }
+}
+
+/// Runs all steps of a scenario with a program in Puppet's place, and compares.
+///
+/// # Errors
+/// The scenario can't be read or set up; the text says why.
+pub fn run(scenario: &Scenario, program: &Path, rules: &Rules) -> Result<Vec<Difference>, String> {
+    let stage = Stage::set_up(scenario, program)?;
+    let normal = Normal::new(&stage)?;
+    let streams_only = rules.compares_streams_only(&scenario.name);
+    let mut differences = vec![];
+    for step in &scenario.steps {
+        let outcome = stage.run(step)?;
+        let Some(expected) = &step.expected else { continue };
+        let mut compare = |part, expected: Vec<String>, actual: Vec<String>| {
+            if expected != actual {
+                differences.push(Difference { step: Some(step.number), part, lines: differing(&expected, &actual) });
+            }
+        };
+        compare("exit", vec![expected.exit.to_string()], vec![outcome.exit.to_string()]);
+        for (part, expected, actual) in
+            [("stdout", &expected.stdout, &outcome.stdout), ("stderr", &expected.stderr, &outcome.stderr)]
+        {
+            let (expected, actual) = (normal.lines(expected), normal.lines(actual));
+            if streams_only {
+                let is_used = |lines: &[String]| vec![format!("is used: {}", !lines.is_empty())];
+                compare(part, is_used(&expected), is_used(&actual));
+            } else {
+                compare(part, expected, actual);
+            }
+        }
+        if let (Some(expected), Some(actual)) = (&expected.report, &outcome.report) {
+            compare("events", events::read(expected, &normal)?, events::read(actual, &normal)?);
+        }
+    }
+    let (expected, actual) = (normal.tree(&scenario.tree), normal.tree(&stage.tree()?));
+    if expected != actual {
+        differences.push(Difference { step: None, part: "tree", lines: differing(&expected, &actual) });
+    }
+    Ok(differences)
+}
+
+/// Returns the lines that only one of two texts has, in the manner of `diff`.
+fn differing(expected: &[String], actual: &[String]) -> String {
+    let mut lines = String::new();
+    let changes = similar::TextDiff::from_slices(
+        &expected.iter().map(String::as_str).collect::<Vec<_>>(),
+        &actual.iter().map(String::as_str).collect::<Vec<_>>(),
+    );
+    for change in changes.iter_all_changes() {
+        if change.tag() != similar::ChangeTag::Equal {
+            lines += &format!("  {}{}\n", change.tag(), change.value());
+        }
+    }
+    lines
+}

@@ -1,0 +1,57 @@
+//! Owns what of a run report is compared: of each resource to which something happened its marks and its events.
+
+use serde_json::Value as Json;
+
+use super::normal::Normal;
+
+/// What a status can claim.
+const MARKS: [&str; 6] = ["failed", "failed_to_restart", "changed", "out_of_sync", "skipped", "corrective_change"];
+
+/// What an event says.
+const FIELDS: [&str; 8] = [
+    "name",
+    "status",
+    "property",
+    "previous_value",
+    "desired_value",
+    "historical_value",
+    "audited",
+    "corrective_change",
+];
+
+/// Reads a report as lines: a resource with its marks, then its events.
+pub(super) fn read(report: &str, normal: &Normal) -> Result<Vec<String>, String> {
+    // The tag of the whole document says which class of Ruby's it is.
+    let text = report.split_once('\n').map_or("", |(_, text)| text);
+    let report: Json = serde_saphyr::from_str(text).map_err(|error| format!("the report: {error}"))?;
+    let statuses = report.get("resource_statuses").and_then(Json::as_object);
+    let statuses = statuses.ok_or("the report has no resource_statuses")?;
+    let mut found: Vec<(String, Vec<String>)> = vec![];
+    for (reference, status) in statuses {
+        let marks: Vec<&str> = MARKS.into_iter().filter(|mark| status.get(mark) == Some(&Json::Bool(true))).collect();
+        let events = status.get("events").and_then(Json::as_array).map_or(&[][..], Vec::as_slice);
+        if marks.is_empty() && events.is_empty() {
+            continue;
+        }
+        let reference = normal.text(reference);
+        let mut lines = vec![format!("{reference}: {}", marks.join(", "))];
+        for event in events {
+            let fields = FIELDS.iter().map(|field| format!("{field}={}", normal.text(&shown(&event[*field]))));
+            let message = normal.text(&shown(&event["message"]));
+            lines.push(format!("{reference}: {} {message}", fields.collect::<Vec<_>>().join(" ")));
+        }
+        found.push((reference, lines));
+    }
+    found.sort();
+    Ok(found.into_iter().flat_map(|(_, lines)| lines).collect())
+}
+
+/// Numbers and their texts are the same here, as YAML does not tell them apart everywhere.
+fn shown(value: &Json) -> String {
+    match value {
+        Json::Null => String::new(),
+        Json::String(text) => text.clone(),
+        Json::Array(elements) => format!("[{}]", elements.iter().map(shown).collect::<Vec<_>>().join(", ")),
+        other => other.to_string(),
+    }
+}

@@ -1,0 +1,133 @@
+//! Owns what makes the output of two runs comparable: what is another from run to run gets a name, and what only one of the two
+//! programs has to say goes.
+
+use std::collections::BTreeSet;
+
+use regex::Regex;
+
+use super::stage::Stage;
+
+/// Messages that are left out, with all their lines: what is for those who look for a fault; what Puppet says about its own state
+/// files; and what Facter says about the machine of the recording.
+const LEFT_OUT: &str =
+    r"^(?:Debug: |Info: (?:Creating state file|Loading facts|Computing checksum on file)|Error: Facter: )";
+
+/// A line that begins a message.
+const BEGINS: &str = r"^(?:Debug|Info|Notice|Warning|Error|Alert|Emergency|Critical): ";
+
+/// What stands beneath a message here and not in Puppet: the place in the manifest, and hints.
+const EXCERPT: &str = r"^(?: *\d* \|(?: .*)?|\.\.\.|  Hint: .*)$";
+
+/// An error that Puppet tells twice, the second time with what Ruby knows of it.
+const WRAPPED: &str = "Wrapped exception:";
+
+/// What is another in each run, or an accident of one of the programs.
+const VOLATILE: &[(&str, &str)] = &[
+    ("\x1b\\[[0-9;]*m", ""),
+    (r"\b\d+\.\d+ seconds", "N seconds"),
+    (r"\b\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d(?:\.\d+)?(?: ?[+-]\d\d:?\d\d| UTC)?", "TIME"),
+    (r"^(---|\+\+\+) ([^\t]+)\t.*", "$1 $2"),
+    (r"^\+\+\+ (?:/tmp/puppet-file\S+|\S+ \(new content\))$", "+++ NEW"),
+    (r"and (?:/tmp/puppet-file\S+|its new content) differ$", "and NEW differ"),
+    (r"/[^/ ']*\d{8}-\d+-[0-9a-z]+\b", "/TEMPORARY"),
+    (r"/\.marotte-[0-9a-f]+-\d+\b", "/TEMPORARY"),
+    // Here it is told where the end is.
+    (r"(Syntax error at end of input \(file: [^,)]+), line: \d+, column: \d+\)", "$1)"),
+    // An object of Ruby's where a name is meant.
+    (r" by (?:#<Puppet::Resource::Type:0x[0-9a-f]+>|Class\[main\]) at ", " by ITS SCOPE at "),
+    (r"\b1\d{9}\b", "EPOCH"),
+    (r"\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b", "UUID"),
+];
+
+/// Makes output comparable.
+pub(super) struct Normal {
+    /// Paths of this run, and what they are called.
+    names: Vec<(String, &'static str)>,
+    volatile: Vec<(Regex, &'static str)>,
+    left_out: Regex,
+    begins: Regex,
+    excerpt: Regex,
+    /// The user and group that this runs as, if that is not root.
+    own: Option<String>,
+}
+
+impl Normal {
+    pub(super) fn new(stage: &Stage) -> Result<Self, String> {
+        let compile = |pattern: &str| Regex::new(pattern).map_err(|error| error.to_string());
+        let volatile = VOLATILE.iter().map(|(pattern, name)| Ok((compile(pattern)?, *name)));
+        Ok(Self {
+            names: vec![
+                (stage.root().to_string_lossy().into_owned(), "$ROOT"),
+                (stage.case().to_string_lossy().into_owned(), "$CASE"),
+            ],
+            volatile: volatile.collect::<Result<_, String>>()?,
+            left_out: compile(LEFT_OUT)?,
+            begins: compile(BEGINS)?,
+            excerpt: compile(EXCERPT)?,
+            own: own_name(),
+        })
+    }
+
+    /// Returns the lines of a stream that count.
+    pub(super) fn lines(&self, text: &str) -> Vec<String> {
+        let mut lines: Vec<String> = vec![];
+        let mut is_left_out = false;
+        for line in text.lines() {
+            if self.begins.is_match(line) {
+                is_left_out = self.left_out.is_match(line);
+            }
+            if line == WRAPPED {
+                lines.pop();
+                is_left_out = true;
+            }
+            if !is_left_out && !self.excerpt.is_match(line) {
+                lines.push(self.text(line));
+            }
+        }
+        without_times(lines)
+    }
+
+    /// Returns a text without what is another in each run.
+    pub(super) fn text(&self, text: &str) -> String {
+        let named = self.names.iter().fold(text.to_owned(), |text, (path, name)| text.replace(path, name));
+        self.volatile.iter().fold(named, |text, (pattern, name)| pattern.replace_all(&text, *name).into_owned())
+    }
+
+    /// Returns the lines of a tree. How big folders and links are has nothing to do with what is in them.
+    pub(super) fn tree(&self, text: &str) -> Vec<String> {
+        let lines = text.lines().map(|line| {
+            let line = match &self.own {
+                Some(own) => line.replace(own.as_str(), " root:root "),
+                None => line.to_owned(),
+            };
+            let line = self.text(&line);
+            let fields: Vec<&str> = line.trim_end().split(' ').collect();
+            let is_file = fields.get(1) == Some(&"f");
+            let kept = fields.iter().enumerate().filter(|(place, _)| is_file || *place != 4);
+            kept.map(|(_, field)| *field).collect::<Vec<_>>().join(" ")
+        });
+        lines.collect::<BTreeSet<String>>().into_iter().collect()
+    }
+}
+
+/// The times of a summary are in the order of their length, and what took none is not there.
+fn without_times(lines: Vec<String>) -> Vec<String> {
+    let mut is_time = false;
+    let kept = lines.into_iter().filter(|line| {
+        if !line.starts_with(' ') {
+            is_time = line == "Time:";
+        }
+        !is_time || line == "Time:"
+    });
+    kept.collect()
+}
+
+/// Returns ` USER:GROUP ` as trees have it; nothing for root.
+fn own_name() -> Option<String> {
+    let id = |flag: &str| {
+        let output = std::process::Command::new("id").arg(flag).output().ok()?;
+        Some(String::from_utf8_lossy(&output.stdout).trim().to_owned())
+    };
+    let (user, group) = (id("-un")?, id("-gn")?);
+    (user != "root").then(|| format!(" {user}:{group} "))
+}

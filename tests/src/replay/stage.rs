@@ -1,0 +1,150 @@
+//! Owns the ground that a scenario plays on: a root, the scenario's own folder with the root's path put in, and a `puppet` that calls
+//! the program with state, configuration and facts of the scenario's own.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use tempfile::TempDir;
+
+use super::scenario::{Scenario, Step};
+
+/// The name of the node that scenarios were recorded for.
+pub(super) const NODE: &str = "node1.example.com";
+
+/// Debian's modules, of which some scenarios speak.
+const MODULES: &str = "/usr/share/puppet/modules";
+
+/// What real Puppet is asked for, the program answers. Verbs that compile get the facts that Puppet had.
+const SHIM: &str = r#"#!/bin/sh
+case "$1" in
+  apply) shift; set -- apply --facts "$STAGE/facts.yaml" --certname "$NODE" "$@" ;;
+  catalog) if [ "$2" = compile ]; then shift 2; set -- catalog compile --facts "$STAGE/facts.yaml" "$@"; fi ;;
+esac
+exec "$PROGRAM" "$@"
+"#;
+
+/// Where a scenario is played.
+pub(super) struct Stage {
+    folder: TempDir,
+    program: PathBuf,
+}
+
+/// What a step did.
+pub(super) struct Outcome {
+    pub(super) exit: i32,
+    pub(super) stdout: String,
+    pub(super) stderr: String,
+    /// The run report, if the step wrote one.
+    pub(super) report: Option<String>,
+}
+
+impl Stage {
+    pub(super) fn set_up(scenario: &Scenario, program: &Path) -> Result<Self, String> {
+        let fault = |error: std::io::Error| format!("{}: {error}", scenario.name);
+        let folder = tempfile::tempdir().map_err(fault)?;
+        let program = program.canonicalize().map_err(|error| format!("{}: {error}", program.display()))?;
+        let stage = Self { folder, program };
+        for name in ["bin", "conf", "case", "root/modules"] {
+            fs::create_dir_all(stage.path(name)).map_err(fault)?;
+        }
+        for name in ["", "root", "root/modules"] {
+            fs::set_permissions(stage.path(name), fs::Permissions::from_mode(0o755)).map_err(fault)?;
+        }
+        let shim = stage.path("bin/puppet");
+        fs::write(&shim, SHIM).map_err(fault)?;
+        fs::set_permissions(&shim, fs::Permissions::from_mode(0o755)).map_err(fault)?;
+        let facts = concat!(env!("CARGO_MANIFEST_DIR"), "/conformance/default-facts.yaml");
+        fs::copy(facts, stage.path("facts.yaml")).map_err(fault)?;
+        stage.copy(&scenario.folder.join("manifest.pp"), &stage.path("case/manifest.pp")).map_err(fault)?;
+        let modules = scenario.folder.join("modules");
+        if modules.is_dir() {
+            stage.copy(&modules, &stage.path("root/modules")).map_err(fault)?;
+        }
+        Ok(stage)
+    }
+
+    /// Returns the root that the scenario manages.
+    pub(super) fn root(&self) -> PathBuf {
+        self.path("root")
+    }
+
+    /// Returns the scenario's own folder.
+    pub(super) fn case(&self) -> PathBuf {
+        self.path("case")
+    }
+
+    /// Runs a step as a shell would.
+    pub(super) fn run(&self, step: &Step) -> Result<Outcome, String> {
+        let fault = |error: std::io::Error| format!("step {}: {error}", step.number);
+        // What an earlier step reported is none of this step's.
+        let _ = fs::remove_file(self.report());
+        let search =
+            format!("{}:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", self.path("bin").display());
+        let output = Command::new("/bin/sh")
+            .args(["-c", &format!("umask 022\n{}", step.command)])
+            .current_dir(self.case())
+            .stdin(Stdio::null())
+            .env_clear()
+            .envs([("PATH", search.as_str()), ("LANG", "C.UTF-8"), ("TZ", "UTC"), ("NO_COLOR", "1"), ("NODE", NODE)])
+            .envs([("STAGE", self.path("")), ("ROOT", self.root()), ("CASE", self.case()), ("HOME", self.path(""))])
+            .envs([("PROGRAM", self.program.clone()), ("MODULES", MODULES.into()), ("MAROTTE_CACHE", crate::cache())])
+            .envs([("MAROTTE_CONFDIR", self.path("conf")), ("MAROTTE_VARDIR", self.path("root/.puppet/var"))])
+            .env("MAROTTE_MODULEPATH", self.path("root/modules"))
+            .output()
+            .map_err(fault)?;
+        Ok(Outcome {
+            exit: output.status.code().unwrap_or(-1),
+            stdout: String::from_utf8_lossy(&output.stdout).into_owned(),
+            stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
+            report: fs::read_to_string(self.report()).ok(),
+        })
+    }
+
+    /// Returns what is beneath the root, as it was recorded: path, kind, mode, owner, size and target of a link.
+    pub(super) fn tree(&self) -> Result<String, String> {
+        let output = Command::new("find")
+            .args([".", "-path", "./.puppet", "-prune", "-o", "-printf", r"%P %y %m %u:%g %s %l\n"])
+            .current_dir(self.root())
+            .output()
+            .map_err(|error| format!("find: {error}"))?;
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        let mut lines: Vec<&str> = text.lines().collect();
+        lines.sort_unstable();
+        Ok(lines.join("\n"))
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    fn report(&self) -> PathBuf {
+        self.path("last_run_report.yaml")
+    }
+
+    /// Copies a file or folder, with what its texts call `$ROOT`, `$CASE` and `$MODULES` put in.
+    fn copy(&self, from: &Path, to: &Path) -> std::io::Result<()> {
+        if from.is_dir() {
+            fs::create_dir_all(to)?;
+            fs::set_permissions(to, fs::Permissions::from_mode(0o755))?;
+            for entry in fs::read_dir(from)? {
+                let entry = entry?;
+                self.copy(&entry.path(), &to.join(entry.file_name()))?;
+            }
+            return Ok(());
+        }
+        let bytes = fs::read(from)?;
+        let bytes = match String::from_utf8(bytes) {
+            Ok(text) => self.filled_in(&text).into_bytes(),
+            Err(error) => error.into_bytes(),
+        };
+        fs::write(to, bytes)?;
+        fs::set_permissions(to, fs::Permissions::from_mode(0o644))
+    }
+
+    fn filled_in(&self, text: &str) -> String {
+        let text = text.replace("$ROOT", &self.root().to_string_lossy());
+        text.replace("$CASE", &self.case().to_string_lossy()).replace("$MODULES", MODULES)
+    }
+}
