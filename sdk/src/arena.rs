@@ -2,7 +2,7 @@
 //! children before their parents.
 
 use crate::Value;
-use crate::bindings::marotte::provider::values::Value as Node;
+use crate::bindings::marotte::provider::values::{Arena as Wire, Span, Value as Node};
 use crate::value::Secret;
 
 /// Deeper nesting than this is no attribute of a resource.
@@ -12,23 +12,29 @@ const MAX_DEPTH: usize = 100;
 ///
 /// # Errors
 /// The list is not as the contract says.
-pub(crate) fn decode(nodes: &[Node], index: u32) -> Result<Value, String> {
-    decode_below(nodes, index, nodes.len(), MAX_DEPTH)
+pub(crate) fn decode(arena: &Wire, index: u32) -> Result<Value, String> {
+    decode_below(arena, index, arena.values.len(), MAX_DEPTH)
 }
 
-fn decode_below(nodes: &[Node], index: u32, parent: usize, depth: usize) -> Result<Value, String> {
+/// Takes a text; the empty one where the host gave none.
+pub(crate) fn text(arena: &Wire, span: Span) -> &str {
+    let start = span.start as usize;
+    arena.text.get(start..start.saturating_add(span.length as usize)).unwrap_or_default()
+}
+
+fn decode_below(arena: &Wire, index: u32, parent: usize, depth: usize) -> Result<Value, String> {
     let place = index as usize;
     if place >= parent {
         return Err("a value refers to one after it".to_owned());
     }
     let Some(depth) = depth.checked_sub(1) else { return Err("a value is nested too deeply".to_owned()) };
-    let child = |index: u32| decode_below(nodes, index, place, depth);
-    Ok(match &nodes[place] {
+    let child = |index: u32| decode_below(arena, index, place, depth);
+    Ok(match &arena.values[place] {
         Node::Undef => Value::Undef,
         Node::Boolean(value) => Value::Boolean(*value),
         Node::Integer(value) => Value::Integer(*value),
         Node::Float(value) => Value::Float(*value),
-        Node::Text(value) => Value::Text(value.clone()),
+        Node::Text(span) => Value::Text(text(arena, *span).to_owned()),
         Node::Binary(value) => Value::Binary(value.clone()),
         Node::Array(values) => Value::Array(values.iter().map(|index| child(*index)).collect::<Result<_, _>>()?),
         Node::Hash(pairs) => Value::Hash(
@@ -47,7 +53,8 @@ const REMEMBERED: usize = 32;
 #[derive(Default)]
 pub(crate) struct Arena {
     nodes: Vec<Node>,
-    recent: [Option<u32>; REMEMBERED],
+    text: String,
+    recent: [Option<(u32, Span)>; REMEMBERED],
 }
 
 impl Arena {
@@ -58,7 +65,7 @@ impl Arena {
             Value::Boolean(value) => Node::Boolean(value),
             Value::Integer(value) => Node::Integer(value),
             Value::Float(value) => Node::Float(value),
-            Value::Text(value) => return self.push_text(value),
+            Value::Text(value) => return self.push_text(&value),
             Value::Binary(value) => Node::Binary(value),
             Value::Array(values) => Node::Array(values.into_iter().map(|value| self.push(value)).collect()),
             Value::Hash(pairs) => {
@@ -70,20 +77,33 @@ impl Arena {
         self.push_node(node)
     }
 
-    /// Returns the list.
-    pub(crate) fn into_nodes(self) -> Vec<Node> {
-        self.nodes
+    /// Adds a text that is no value, such as a title.
+    pub(crate) fn write(&mut self, text: &str) -> Span {
+        // Memory ends before 4 GiB do: a component has 32-bit addresses.
+        let start = u32::try_from(self.text.len()).unwrap_or(u32::MAX);
+        self.text.push_str(text);
+        Span { start, length: u32::try_from(text.len()).unwrap_or(u32::MAX) }
     }
 
-    fn push_text(&mut self, text: String) -> u32 {
-        let Some(place) = place(&text) else { return self.push_node(Node::Text(text)) };
-        if let Some(known) = self.recent[place]
-            && matches!(&self.nodes[known as usize], Node::Text(shared) if *shared == text)
+    /// Returns it as it crosses.
+    pub(crate) fn into_wire(self) -> Wire {
+        Wire { values: self.nodes, text: self.text }
+    }
+
+    fn push_text(&mut self, text: &str) -> u32 {
+        let place = place(text);
+        if let Some(place) = place
+            && let Some((known, span)) = self.recent[place]
+            && self.text[span.start as usize..].starts_with(text)
+            && span.length as usize == text.len()
         {
             return known;
         }
-        let index = self.push_node(Node::Text(text));
-        self.recent[place] = Some(index);
+        let span = self.write(text);
+        let index = self.push_node(Node::Text(span));
+        if let Some(place) = place {
+            self.recent[place] = Some((index, span));
+        }
         index
     }
 
@@ -116,7 +136,7 @@ mod tests {
         ]);
         let mut arena = Arena::default();
         let index = arena.push(value.clone());
-        assert_eq!(decode(&arena.into_nodes(), index).unwrap(), value);
+        assert_eq!(decode(&arena.into_wire(), index).unwrap(), value);
     }
 
     #[test]
@@ -129,10 +149,11 @@ mod tests {
 
     #[test]
     fn a_cycle_is_refused() {
-        assert!(decode(&[Node::Array(vec![0])], 0).is_err());
-        assert!(decode(&[], 0).is_err());
+        let wire = |values: Vec<Node>| Wire { values, text: String::new() };
+        assert!(decode(&wire(vec![Node::Array(vec![0])]), 0).is_err());
+        assert!(decode(&wire(Vec::new()), 0).is_err());
         let chain: Vec<Node> =
             std::iter::once(Node::Undef).chain((0..200).map(|index| Node::Array(vec![index]))).collect();
-        assert!(decode(&chain, 200).unwrap_err().contains("too deeply"));
+        assert!(decode(&wire(chain), 200).unwrap_err().contains("too deeply"));
     }
 }

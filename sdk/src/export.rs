@@ -5,10 +5,10 @@ use std::cell::RefCell;
 use std::marker::PhantomData;
 use std::rc::Rc;
 
-use crate::arena::Arena;
+use crate::arena::{self, Arena};
 use crate::bindings::exports::marotte::provider::providers::{self, GuestSession};
 use crate::bindings::exports::marotte::provider::types;
-use crate::bindings::marotte::provider::values::{Row as WireRow, Value as Node};
+use crate::bindings::marotte::provider::values::{Arena as WireArena, Row as WireRow};
 use crate::provider::{Applied, Expand, Generate, Generated, Instances, Precheck, Provider, Refresh};
 use crate::resource::{AttributeName, Canonicalize, Problems, Record, Relate, Resource, Row, Slots, State, Verdict};
 use crate::system::{Pure, Read, Write};
@@ -94,7 +94,7 @@ pub fn unknown(type_name: &str, provider: &str) -> Error {
 /// The answer to a `canonicalize` that leaves everything as it is.
 #[must_use]
 pub fn unchanged(_provider: Option<&str>, _rows: &Table) -> Canonical {
-    Canonical { rows: Table { arena: Vec::new(), rows: Vec::new() }, problems: Vec::new() }
+    Canonical { rows: Table { arena: Arena::default().into_wire(), rows: Vec::new() }, problems: Vec::new() }
 }
 
 /// The answer to a `relate` of a type that has only the relations of its description.
@@ -181,10 +181,10 @@ impl<P: Package> GuestSession for Open<P> {
 }
 
 /// Takes one row apart.
-pub(crate) fn row<R: Resource>(nodes: &[Node], wire: &WireRow) -> Result<Row<R>, Vec<(u16, String)>> {
-    let mut slots = Slots::new(nodes, R::ATTRIBUTES.len(), &wire.slots);
+pub(crate) fn row<R: Resource>(arena: &WireArena, wire: &WireRow) -> Result<Row<R>, Vec<(u16, String)>> {
+    let mut slots = Slots::new(arena, R::ATTRIBUTES.len(), &wire.slots);
     match R::read(&mut slots) {
-        Some(resource) => Ok(Row::new(wire.id, wire.title.clone(), slots.audited(), resource)),
+        Some(resource) => Ok(Row::new(wire.id, arena::text(arena, wire.title).to_owned(), slots.audited(), resource)),
         None => Err(slots.into_misfits()),
     }
 }
@@ -226,13 +226,13 @@ pub fn canonicalize<R: Canonicalize>(provider: Option<&str>, table: &Table, syst
                 R::canonicalize(&mut row, system, &mut problems);
                 if row.is_changed() {
                     let (id, title, values) = row.into_values();
-                    changed.push(WireRow { id, title, slots: slots(&mut arena, values) });
+                    changed.push(WireRow { id, title: arena.write(&title), slots: slots(&mut arena, values) });
                 }
             }
             Err(misfits) => problems.misfits(wire.id, misfits),
         }
     }
-    Canonical { rows: Table { arena: arena.into_nodes(), rows: changed }, problems: problems.into_found() }
+    Canonical { rows: Table { arena: arena.into_wire(), rows: changed }, problems: problems.into_found() }
 }
 
 /// Serves `relate`. A row that does not fit has been refused before.
@@ -264,7 +264,7 @@ pub fn get<P: Provider>(provider: &mut P, system: &impl Read, table: &Table) -> 
     for (place, error) in misfits {
         states.insert(place, Err(error));
     }
-    Ok(States { arena: arena.into_nodes(), states })
+    Ok(States { arena: arena.into_wire(), states })
 }
 
 fn wire_state<R: Resource>(arena: &mut Arena, state: State<R>) -> providers::State {
@@ -329,10 +329,10 @@ pub fn instances<P: Instances>(provider: &mut P, system: &impl Read) -> Result<T
     let instances = provider.instances(system)?.into_iter();
     let rows = instances.map(|instance| {
         let slots = slots(&mut arena, instance.is.into_values());
-        WireRow { id: 0, title: instance.title, slots }
+        WireRow { id: 0, title: arena.write(&instance.title), slots }
     });
     let rows = rows.collect();
-    Ok(Table { arena: arena.into_nodes(), rows })
+    Ok(Table { arena: arena.into_wire(), rows })
 }
 
 /// Serves `generate`.
@@ -368,12 +368,12 @@ fn sheets(generated: Vec<Generated>) -> Vec<Sheet> {
             // A type has far fewer attributes than a column can number.
             slots.push((u16::try_from(place).unwrap_or(u16::MAX), arena.push(value)));
         }
-        rows.push(WireRow { id: resource.parent, title: resource.title, slots });
+        rows.push(WireRow { id: resource.parent, title: arena.write(&resource.title), slots });
     }
     let finished = sheets.into_iter();
     finished
         .map(|(type_name, columns, arena, rows)| {
-            let rows = Table { arena: arena.into_nodes(), rows };
+            let rows = Table { arena: arena.into_wire(), rows };
             Sheet { type_name, columns, rows }
         })
         .collect()

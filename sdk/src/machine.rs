@@ -22,9 +22,9 @@ impl Pure for Machine {
     }
 
     fn fact(&self, path: &str) -> Option<Value> {
-        let nodes = import::facts::get(path)?;
-        let last = u32::try_from(nodes.len().checked_sub(1)?).ok()?;
-        arena::decode(&nodes, last).ok()
+        let found = import::facts::get(path)?;
+        let last = u32::try_from(found.values.len().checked_sub(1)?).ok()?;
+        arena::decode(&found, last).ok()
     }
 
     fn find(&self, type_name: &str, attributes: &[String]) -> Vec<Found> {
@@ -32,7 +32,7 @@ impl Pure for Machine {
         let found = table.rows.into_iter().map(|row| {
             let mut slots = Slots::new(&table.arena, attributes.len(), &row.slots);
             let values = row.slots.iter().filter_map(|(index, _)| Some((*index, slots.required(*index)?))).collect();
-            Found { id: row.id, title: row.title, values }
+            Found { id: row.id, title: arena::text(&table.arena, row.title).to_owned(), values }
         });
         found.collect()
     }

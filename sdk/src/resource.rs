@@ -8,7 +8,7 @@ use std::rc::Rc;
 use crate::arena;
 use crate::bindings::exports::marotte::provider::types::Related;
 use crate::bindings::marotte::provider::errors::Problem;
-use crate::bindings::marotte::provider::values::Value as Node;
+use crate::bindings::marotte::provider::values::{Arena as Wire, Value as Node};
 use crate::system::{Place, Pure};
 use crate::value::{AttributeValue, Value};
 
@@ -304,7 +304,7 @@ impl Relation {
 
 /// The values of one row or state on their way into a struct.
 pub struct Slots<'a> {
-    nodes: &'a [Node],
+    arena: &'a Wire,
     slots: &'a [(u16, u32)],
     /// Where the next one is likely to be: both sides go by the order of declaration.
     next: usize,
@@ -313,8 +313,8 @@ pub struct Slots<'a> {
 }
 
 impl<'a> Slots<'a> {
-    pub(crate) fn new(nodes: &'a [Node], columns: usize, slots: &'a [(u16, u32)]) -> Self {
-        Self { nodes, slots, next: 0, columns, misfits: Vec::new() }
+    pub(crate) fn new(arena: &'a Wire, columns: usize, slots: &'a [(u16, u32)]) -> Self {
+        Self { arena, slots, next: 0, columns, misfits: Vec::new() }
     }
 
     /// Takes an attribute that every row has.
@@ -354,7 +354,7 @@ impl<'a> Slots<'a> {
     /// not: they are none of its business.
     pub(crate) fn audited(&self) -> Vec<u16> {
         let is_audited = |(column, node): &&(u16, u32)| {
-            usize::from(*column) < self.columns && matches!(self.nodes.get(*node as usize), Some(Node::Undef))
+            usize::from(*column) < self.columns && matches!(self.arena.values.get(*node as usize), Some(Node::Undef))
         };
         self.slots.iter().filter(is_audited).map(|(column, _)| *column).collect()
     }
@@ -365,7 +365,7 @@ impl<'a> Slots<'a> {
 
     fn value(&mut self, index: u16) -> Option<Value> {
         let Some(node) = self.node(index) else { return Some(Value::Undef) };
-        match arena::decode(self.nodes, node) {
+        match arena::decode(self.arena, node) {
             Ok(value) => Some(value),
             Err(message) => {
                 self.misfits.push((index, message));

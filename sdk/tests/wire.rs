@@ -3,7 +3,7 @@
 #[path = "wire/thing.rs"]
 pub mod thing;
 
-use marotte_sdk::bindings::marotte::provider::values::{Row, Table, Value};
+use marotte_sdk::bindings::marotte::provider::values::{Arena, Row, Span, Table, Value};
 use marotte_sdk::export;
 use marotte_sdk::fake::Fake;
 use marotte_sdk::system::Level;
@@ -11,9 +11,15 @@ use marotte_sdk::system::Level;
 use thing::Only;
 use thing::schema::Thing;
 
+/// What stands in a row.
+enum Cell {
+    Text(&'static str),
+    Is(Value),
+}
+
 /// Rows of attribute values, with ids from 1.
-fn table(rows: &[&[(u16, Value)]]) -> Table {
-    let mut arena = Vec::new();
+fn table(rows: &[&[(u16, Cell)]]) -> Table {
+    let mut arena = Arena { values: Vec::new(), text: String::new() };
     let mut made = Vec::new();
     let mut next = 0;
     for (place, row) in (1..).zip(rows) {
@@ -21,33 +27,51 @@ fn table(rows: &[&[(u16, Value)]]) -> Table {
         for (column, value) in *row {
             slots.push((*column, next));
             next += 1;
-            arena.push(value.clone());
+            let value = match value {
+                Cell::Text(text) => Value::Text(write(&mut arena, text)),
+                Cell::Is(value) => value.clone(),
+            };
+            arena.values.push(value);
         }
-        made.push(Row { id: place, title: format!("t{place}"), slots });
+        made.push(Row { id: place, title: write(&mut arena, &format!("t{place}")), slots });
     }
     Table { arena, rows: made }
 }
 
-fn text(text: &str) -> Value {
-    Value::Text(text.to_owned())
+fn write(arena: &mut Arena, text: &str) -> Span {
+    let length = |text: &str| u32::try_from(text.len()).unwrap_or(u32::MAX);
+    let start = length(&arena.text);
+    arena.text.push_str(text);
+    Span { start, length: length(text) }
+}
+
+/// Returns a text of an arena.
+fn read(arena: &Arena, span: Span) -> &str {
+    &arena.text[span.start as usize..][..span.length as usize]
+}
+
+fn text(text: &'static str) -> Cell {
+    Cell::Text(text)
 }
 
 #[test]
 fn only_rows_that_changed_come_back_from_canonicalize() {
     let rows = table(&[
-        &[(0, text("fine")), (1, Value::Integer(3))],
-        &[(0, text(" trim ")), (1, Value::Undef), (3, Value::Secret(9))],
+        &[(0, text("fine")), (1, Cell::Is(Value::Integer(3)))],
+        &[(0, text(" trim ")), (1, Cell::Is(Value::Undef)), (3, Cell::Is(Value::Secret(9)))],
         &[(0, text("bad"))],
         &[(0, text("odd")), (1, text("many"))],
     ]);
     let answer = export::canonicalize::<Thing>(None, &rows, &Fake::new());
     let [row] = answer.rows.rows.as_slice() else { panic!("one row changed: {answer:?}") };
-    assert_eq!((row.id, row.title.as_str()), (2, "t2"));
+    let arena = &answer.rows.arena;
+    assert_eq!((row.id, read(arena, row.title)), (2, "t2"));
     let value = |column: u16| {
         let slot = row.slots.iter().find(|(known, _)| *known == column);
-        slot.map(|(_, node)| answer.rows.arena[*node as usize].clone())
+        slot.map(|(_, node)| arena.values[*node as usize].clone())
     };
-    assert_eq!(value(0), Some(text("trim")));
+    let Some(Value::Text(name)) = value(0) else { panic!("the name is a text: {answer:?}") };
+    assert_eq!(read(arena, name), "trim");
     assert_eq!(value(1), Some(Value::Undef), "what is only to be read stays so");
     assert_eq!(value(3), Some(Value::Secret(9)));
     let problems: Vec<_> = answer.problems.iter().map(|p| (p.row, p.attribute, p.message.as_str())).collect();
@@ -57,27 +81,27 @@ fn only_rows_that_changed_come_back_from_canonicalize() {
 #[test]
 fn each_row_has_its_own_answer() {
     let rows = table(&[
-        &[(0, text("a")), (1, Value::Integer(1))],
-        &[(0, text("b")), (1, Value::Array(vec![5]))],
+        &[(0, text("a")), (1, Cell::Is(Value::Integer(1)))],
+        &[(0, text("b")), (1, Cell::Is(Value::Array(vec![5])))],
         &[(0, text("c"))],
-        &[(0, text("d")), (1, Value::Undef)],
+        &[(0, text("d")), (1, Cell::Is(Value::Undef))],
     ]);
     let answer = export::get(&mut Only, &Fake::new(), &rows).unwrap();
     let states = &answer.states;
     assert_eq!(states.len(), 4);
     let state = states[0].as_ref().unwrap();
-    assert_eq!(answer.arena[state.slots[0].1 as usize], Value::Integer(2));
+    assert_eq!(answer.arena.values[state.slots[0].1 as usize], Value::Integer(2));
     assert_eq!((state.verdicts[0].attribute, state.verdicts[0].is.as_deref()), (1, Some("few")));
     assert_eq!(states[1].as_ref().unwrap_err().message, "attribute 'count': a value refers to one after it");
     assert_eq!(states[2].as_ref().unwrap_err().message, "nobody asked");
-    assert_eq!(answer.arena[states[3].as_ref().unwrap().slots[0].1 as usize], Value::Integer(7));
+    assert_eq!(answer.arena.values[states[3].as_ref().unwrap().slots[0].1 as usize], Value::Integer(7));
 }
 
 #[test]
 fn a_row_is_set_and_refreshed() {
     let machine = Fake::new();
-    let desired = table(&[&[(0, text("a")), (1, Value::Integer(1))]]);
-    let current = table(&[&[(1, Value::Integer(4))]]);
+    let desired = table(&[&[(0, text("a")), (1, Cell::Is(Value::Integer(1)))]]);
+    let current = table(&[&[(1, Cell::Is(Value::Integer(4)))]]);
     let applied = export::set(&mut Only, &machine, &desired, &current, &[1, 77]).unwrap();
     assert_eq!(applied.len(), 1);
     assert_eq!(applied[0].outcome.as_ref().unwrap().as_deref(), Some("counted"));
@@ -91,13 +115,13 @@ fn a_row_is_set_and_refreshed() {
 fn relations_problems_instances_and_more_resources_cross() {
     let machine = Fake::new();
     let mut rows = table(&[&[(0, text("a")), (2, text("x"))]]);
-    rows.arena.push(Value::Array(vec![1]));
+    rows.arena.values.push(Value::Array(vec![1]));
     rows.rows[0].slots[1].1 = 2;
     let related = export::relate::<Thing>(&rows);
     assert_eq!((related[0].row, related[0].titles.as_slice()), (1, ["x".to_owned()].as_slice()));
     assert_eq!(export::precheck(&mut Only, &machine, &rows)[0].message, "hm");
     let instances = export::instances(&mut Only, &machine).unwrap();
-    assert_eq!((instances.rows[0].id, instances.rows[0].title.as_str()), (0, "a"));
+    assert_eq!((instances.rows[0].id, read(&instances.arena, instances.rows[0].title)), (0, "a"));
     let sheets = export::generate(&mut Only, &machine, &rows).unwrap();
     let types: Vec<_> = sheets.iter().map(|sheet| (sheet.type_name.as_str(), sheet.rows.rows.len())).collect();
     assert_eq!(types, [("file", 2), ("user", 1), ("file", 1)], "the order stays");

@@ -8,7 +8,9 @@ use rustc_hash::FxHashMap;
 use transaction::provider::{Row, Slot};
 use typed_arena::Arena;
 
-use crate::bindings::marotte::provider::values::{RowParam, RowResult, ValueParam, ValueResult};
+use crate::bindings::marotte::provider::values::{
+    ArenaParam, ArenaResult, RowParam, RowResult, Span, ValueParam, ValueResult,
+};
 use crate::secrets::Secrets;
 
 /// Nested this deep, a value is refused in both directions.
@@ -88,6 +90,7 @@ pub(crate) struct Encoder<'a, 's> {
     columns: &'a Columns,
     secrets: &'s mut Secrets,
     nodes: Vec<ValueParam<'a>>,
+    text: String,
     texts: FxHashMap<&'a str, u32>,
     undef: Option<u32>,
     booleans: [Option<u32>; 2],
@@ -104,6 +107,7 @@ impl<'a, 's> Encoder<'a, 's> {
             columns,
             secrets,
             nodes: Vec::new(),
+            text: String::new(),
             texts: FxHashMap::default(),
             undef: None,
             booleans: [None; 2],
@@ -127,12 +131,12 @@ impl<'a, 's> Encoder<'a, 's> {
         }
         let slots = &*self.storage.slots.alloc_extend(scratch.iter().copied());
         self.scratch = scratch;
-        Ok(RowParam { id, title, slots })
+        Ok(RowParam { id, title: write(&mut self.text, title), slots })
     }
 
     /// Returns the arena.
-    pub(crate) fn finish(self) -> Vec<ValueParam<'a>> {
-        self.nodes
+    pub(crate) fn finish(self) -> Encoded<'a> {
+        Encoded { values: self.nodes, text: self.text }
     }
 
     fn push(&mut self, node: ValueParam<'a>) -> u32 {
@@ -222,12 +226,14 @@ impl<'a, 's> Encoder<'a, 's> {
 
     fn text(&mut self, text: &'a str) -> u32 {
         if text.len() > SHARED_TEXT {
-            return self.push(ValueParam::Text(text));
+            let span = write(&mut self.text, text);
+            return self.push(ValueParam::Text(span));
         }
         if let Some(node) = self.texts.get(text) {
             return *node;
         }
-        let node = self.push(ValueParam::Text(text));
+        let span = write(&mut self.text, text);
+        let node = self.push(ValueParam::Text(span));
         self.texts.insert(text, node);
         node
     }
@@ -238,9 +244,29 @@ fn push_to<'a>(nodes: &mut Vec<ValueParam<'a>>, node: ValueParam<'a>) -> u32 {
     u32::try_from(nodes.len() - 1).unwrap_or(u32::MAX)
 }
 
+/// An arena that is ready to cross.
+pub(crate) struct Encoded<'a> {
+    values: Vec<ValueParam<'a>>,
+    text: String,
+}
+
+impl Encoded<'_> {
+    /// Returns it as the contract has it.
+    pub(crate) fn as_param(&self) -> ArenaParam<'_> {
+        ArenaParam { values: &self.values, text: &self.text }
+    }
+}
+
+/// Adds a text to that of an arena and returns where it is. An arena of 4 GiB does not cross at all.
+fn write(all: &mut String, text: &str) -> Span {
+    let start = u32::try_from(all.len()).unwrap_or(u32::MAX);
+    all.push_str(text);
+    Span { start, length: u32::try_from(text.len()).unwrap_or(u32::MAX) }
+}
+
 /// Reads an arena that a component made.
 pub(crate) struct Decoder<'a> {
-    nodes: &'a [ValueResult],
+    arena: &'a ArenaResult,
     secrets: &'a Secrets,
     left: u32,
     /// Texts can be shared as nodes can.
@@ -249,13 +275,13 @@ pub(crate) struct Decoder<'a> {
 
 impl<'a> Decoder<'a> {
     /// Begins to read.
-    pub(crate) fn new(nodes: &'a [ValueResult], secrets: &'a Secrets) -> Self {
-        Self { nodes, secrets, left: MAX_VALUES, bytes_left: MAX_BYTES }
+    pub(crate) fn new(arena: &'a ArenaResult, secrets: &'a Secrets) -> Self {
+        Self { arena, secrets, left: MAX_VALUES, bytes_left: MAX_BYTES }
     }
 
     /// Goes on with another arena of the same answer, which together may unfold to no more than one.
-    pub(crate) fn turn_to(&mut self, nodes: &'a [ValueResult]) {
-        self.nodes = nodes;
+    pub(crate) fn turn_to(&mut self, arena: &'a ArenaResult) {
+        self.arena = arena;
     }
 
     /// Reads the attributes of a row, ordered by attribute.
@@ -279,7 +305,7 @@ impl<'a> Decoder<'a> {
     /// # Errors
     /// The contract is broken.
     pub(crate) fn row(&mut self, row: &RowResult, columns: &Columns) -> Result<Row, String> {
-        Ok(Row { id: row.id, title: row.title.as_str().into(), slots: self.slots(&row.slots, columns)? })
+        Ok(Row { id: row.id, title: self.text(row.title)?.into(), slots: self.slots(&row.slots, columns)? })
     }
 
     /// Reads a value.
@@ -287,12 +313,25 @@ impl<'a> Decoder<'a> {
     /// # Errors
     /// The contract is broken.
     pub(crate) fn value(&mut self, node: u32) -> Result<Value, String> {
-        self.node(node, u32::try_from(self.nodes.len()).unwrap_or(u32::MAX), 0)
+        self.node(node, u32::try_from(self.arena.values.len()).unwrap_or(u32::MAX), 0)
+    }
+
+    /// Reads a text.
+    ///
+    /// # Errors
+    /// The contract is broken, or all texts together are too long.
+    pub(crate) fn text(&mut self, span: Span) -> Result<&'a str, String> {
+        let start = span.start as usize;
+        let text = self.arena.text.get(start..start.saturating_add(span.length as usize));
+        let text = text.ok_or("it answered with a text that its arena has not")?;
+        self.spend(text.len())?;
+        Ok(text)
     }
 
     fn node(&mut self, index: u32, before: u32, depth: u32) -> Result<Value, String> {
-        if index as usize >= self.nodes.len() {
-            return Err(format!("it answered with value {index} of an arena of {}", self.nodes.len()));
+        let values = &self.arena.values;
+        if index as usize >= values.len() {
+            return Err(format!("it answered with value {index} of an arena of {}", values.len()));
         }
         if index >= before {
             return Err("its arena has a value before its parts".into());
@@ -301,16 +340,12 @@ impl<'a> Decoder<'a> {
             return Err(format!("a value is nested more than {MAX_DEPTH} levels deep"));
         }
         self.left = self.left.checked_sub(1).ok_or("its arena unfolds to too many values")?;
-        let nodes = self.nodes;
-        Ok(match &nodes[index as usize] {
+        Ok(match &values[index as usize] {
             ValueResult::Undef => Value::Undef,
             ValueResult::Boolean(value) => Value::Boolean(*value),
             ValueResult::Integer(value) => Value::Integer(*value),
             ValueResult::Float(value) => Value::Float(*value),
-            ValueResult::Text(text) => {
-                self.spend(text.len())?;
-                Value::String(text.clone())
-            }
+            ValueResult::Text(span) => Value::String(self.text(*span)?.to_owned()),
             ValueResult::Binary(bytes) => {
                 self.spend(bytes.len())?;
                 Value::Binary(bytes.clone())
@@ -369,10 +404,24 @@ fn other(kind: &str, text: &str) -> Value {
 mod tests {
     use super::*;
 
-    fn decode(nodes: Vec<ValueResult>) -> Result<Value, String> {
+    fn decode(values: Vec<ValueResult>) -> Result<Value, String> {
+        decode_with(values, String::new())
+    }
+
+    fn decode_with(values: Vec<ValueResult>, text: String) -> Result<Value, String> {
         let secrets = Secrets::default();
-        let last = u32::try_from(nodes.len() - 1).unwrap();
-        Decoder::new(&nodes, &secrets).value(last)
+        let last = u32::try_from(values.len() - 1).unwrap();
+        Decoder::new(&ArenaResult { values, text }, &secrets).value(last)
+    }
+
+    #[test]
+    fn a_text_is_a_part_of_the_arenas_between_characters() {
+        let decode = |start, length| decode_with(vec![ValueResult::Text(Span { start, length })], "aé☃".into());
+        assert_eq!(decode(1, 2), Ok("é".into()));
+        assert_eq!(decode(6, 0), Ok("".into()));
+        for (start, length) in [(2, 1), (1, 1), (0, 7), (7, 0), (u32::MAX, u32::MAX)] {
+            assert!(decode(start, length).unwrap_err().contains("a text that its arena has not"), "{start} {length}");
+        }
     }
 
     #[test]
@@ -392,9 +441,9 @@ mod tests {
 
     #[test]
     fn shared_texts_cannot_unfold_without_end() {
-        let mut nodes = vec![ValueResult::Text("x".repeat(1 << 20))];
-        nodes.push(ValueResult::Array(vec![0; 65]));
-        assert!(decode(nodes).unwrap_err().contains("more than 64 MiB"));
+        let text = ValueResult::Text(Span { start: 0, length: 1 << 20 });
+        let nodes = vec![text, ValueResult::Array(vec![0; 65])];
+        assert!(decode_with(nodes, "x".repeat(1 << 20)).unwrap_err().contains("more than 64 MiB"));
     }
 
     #[test]
@@ -406,8 +455,7 @@ mod tests {
 
     #[test]
     fn a_token_that_was_not_handed_over_is_refused() {
-        let nodes = [ValueResult::Secret(99)];
-        assert!(Decoder::new(&nodes, &Secrets::default()).value(0).is_err());
+        assert!(decode(vec![ValueResult::Secret(99)]).is_err());
     }
 
     #[test]
@@ -418,7 +466,7 @@ mod tests {
         let mut encoder = Encoder::new(&storage, &columns, &mut secrets);
         let row = encoder.row(1, "x", &slots).unwrap();
         assert_eq!(row.slots, [(3, 4)]);
-        let nodes = encoder.finish();
+        let nodes = encoder.finish().values;
         assert!(matches!(nodes[4], ValueParam::Array([0, 3])) && matches!(nodes[3], ValueParam::Hash([(1, 2)])));
         assert!(nodes[..3].iter().all(|node| matches!(node, ValueParam::Secret(_))));
         assert_eq!((secrets.reveal(1), secrets.attributes(1)), (Some(&"one".into()), &[3][..]));
@@ -431,7 +479,8 @@ mod tests {
         let mut encoder = Encoder::new(&storage, &columns, &mut secrets);
         let row = encoder.row(1, "x", &slots).unwrap();
         assert_eq!(row.slots, [(0, 0), (1, 0), (2, 1), (3, 1)]);
-        assert_eq!(encoder.finish().len(), 2);
+        let arena = encoder.finish();
+        assert_eq!((arena.values.len(), arena.text.as_str()), (2, "xroot"));
     }
 
     #[test]

@@ -13,7 +13,7 @@ use crate::bindings::marotte::provider::http_types::{Request, Response};
 use crate::bindings::marotte::provider::identity::{Group, Key, User};
 use crate::bindings::marotte::provider::log::Level;
 use crate::bindings::marotte::provider::process_types::{Command, Output};
-use crate::bindings::marotte::provider::values::{TableResult, ValueResult};
+use crate::bindings::marotte::provider::values::{ArenaResult, TableResult};
 use crate::error::Stop;
 use crate::gate::{Effect, Import, Refusal, Rule, import};
 use crate::instance::State;
@@ -152,7 +152,7 @@ impl Lender {
             let limit = state.limits.log_bytes;
             Ok(state.with(|scope| scope.emit(level, row, attribute, text, limit))?)
         })?;
-        self.lend(&import::FACTS_GET, |state, (path,): (String,)| -> wasmtime::Result<Option<Vec<ValueResult>>> {
+        self.lend(&import::FACTS_GET, |state, (path,): (String,)| -> wasmtime::Result<Option<ArenaResult>> {
             let facts = state.machine.borrow().facts.clone();
             let mut answer = Answers::new(&mut state.secrets);
             Ok(facts(&path).and_then(|fact| answer.value(&fact)).map(|_| answer.finish()))

@@ -66,7 +66,7 @@ pub(crate) fn table<R>(
     let arena = encoder.finish();
     store.data_mut().secrets = secrets;
     let rows = encoded.map_err(Stop::Refused)?;
-    let answer = call(store, TableParam { arena: &arena, rows: &rows })?;
+    let answer = call(store, TableParam { arena: arena.as_param(), rows: &rows })?;
     Ok((answer, columns))
 }
 
@@ -258,7 +258,8 @@ pub(crate) fn generated(
 
 fn resources(sheets: &[Sheet], asked: &[&Row], secrets: &Secrets) -> Result<Vec<Generated>, String> {
     let mut all = Vec::new();
-    let mut decoder = Decoder::new(&[], secrets);
+    let Some(first) = sheets.first() else { return Ok(all) };
+    let mut decoder = Decoder::new(&first.rows.arena, secrets);
     for sheet in sheets {
         decoder.turn_to(&sheet.rows.arena);
         for row in &sheet.rows.rows {
@@ -274,7 +275,7 @@ fn resources(sheets: &[Sheet], asked: &[&Row], secrets: &Secrets) -> Result<Vec<
             all.push(Generated {
                 parent: row.id,
                 type_name: sheet.type_name.clone(),
-                title: row.title.clone(),
+                title: decoder.text(row.title)?.to_owned(),
                 parameters,
             });
         }

@@ -34,9 +34,9 @@ impl<R: Resource> Wanted<R> {
     fn new(title: &str, provider: &Rc<str>, values: Vec<(u16, Value)>) -> Result<Self, String> {
         let mut arena = Arena::default();
         let slots = values.iter().map(|(index, value)| (*index, arena.push(value.clone()))).collect();
-        let wire = WireRow { id: 1, title: title.to_owned(), slots };
+        let wire = WireRow { id: 1, title: arena.write(title), slots };
         let row: Row<R> =
-            export::row(&arena.into_nodes(), &wire).map_err(|misfits| export::misfit::<R>(&misfits).message)?;
+            export::row(&arena.into_wire(), &wire).map_err(|misfits| export::misfit::<R>(&misfits).message)?;
         Ok(Self { row: row.with_provider(Some(provider)), values, resource: PhantomData })
     }
 }
@@ -298,7 +298,7 @@ fn attribute<R: Resource>(index: u16) -> R::Attribute {
 fn read_state<R: Resource>(values: Vec<(u16, Value)>) -> R::State {
     let mut arena = Arena::default();
     let slots: Vec<_> = values.into_iter().map(|(index, value)| (index, arena.push(value))).collect();
-    let nodes = arena.into_nodes();
+    let nodes = arena.into_wire();
     debug_assert!(slots.iter().all(|(_, node)| arena::decode(&nodes, *node).is_ok()));
     R::State::read(&mut Slots::new(&nodes, R::ATTRIBUTES.len(), &slots)).expect("a state that the provider itself gave")
 }

@@ -35,6 +35,8 @@ const WRONGS: [(&str, &str); 29] = [
     ("deep", "a value is nested more than 64 levels deep"),
     ("wide", "its arena unfolds to too many values"),
     ("texts", "its arena unfolds to more than 64 MiB of text"),
+    ("long", "it answered with a text that its arena has not"),
+    ("split", "it answered with a text that its arena has not"),
     ("huge", "handed over too much at once and was stopped"),
     ("sessions", "held too many handles and was stopped"),
     ("token", "it answered with a secret that it was not given"),

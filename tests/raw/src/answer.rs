@@ -5,7 +5,7 @@ use crate::bindings::exports::marotte::provider::providers::{Applied, State, Sta
 use crate::bindings::exports::marotte::provider::types::{Canonical, Edge, Related};
 use crate::bindings::marotte::provider::errors::{Problem, Severity};
 use crate::bindings::marotte::provider::log::{Level, emit};
-use crate::bindings::marotte::provider::values::{Row, Sheet, Table, Value};
+use crate::bindings::marotte::provider::values::{Arena, Row, Sheet, Span, Table, Value};
 
 /// The column of `ensure`.
 const ENSURE: u16 = 1;
@@ -21,8 +21,8 @@ const NO_COLUMN: u16 = 4711;
 
 fn how<'a>(table: &'a Table, row: &Row) -> &'a str {
     let slot = row.slots.iter().find(|(column, _)| *column == HOW);
-    match slot.and_then(|(_, node)| table.arena.get(*node as usize)) {
-        Some(Value::Text(text)) => text,
+    match slot.and_then(|(_, node)| table.arena.values.get(*node as usize)) {
+        Some(Value::Text(Span { start, length })) => &table.arena.text[*start as usize..][..*length as usize],
         _ => "",
     }
 }
@@ -36,11 +36,11 @@ fn problem(row: u32, attribute: Option<u16>) -> Problem {
 }
 
 fn row(id: u32, slots: Vec<(u16, u32)>) -> Row {
-    Row { id, title: "made up".into(), slots }
+    Row { id, title: Span { start: 0, length: 0 }, slots }
 }
 
 pub(crate) fn canonicalize(rows: &Table) -> Canonical {
-    let mut answer = Canonical { rows: Table { arena: Vec::new(), rows: Vec::new() }, problems: Vec::new() };
+    let mut answer = Canonical { rows: Table { arena: arena::of(Vec::new()), rows: Vec::new() }, problems: Vec::new() };
     for (how, id) in all(rows) {
         match how {
             "canonicalize a stranger" => answer.rows.rows.push(row(STRANGER, vec![])),
@@ -67,7 +67,8 @@ pub(crate) fn precheck(rows: &Table) -> Vec<Problem> {
 }
 
 pub(crate) fn get(rows: &Table, asked: u32) -> States {
-    let mut nodes = vec![Value::Text("absent".into())];
+    let absent = Value::Text(Span { start: 0, length: 6 });
+    let mut arena_of_all = Arena { values: vec![absent], text: "absent".into() };
     let mut states = Vec::new();
     let verdict = |attribute| Verdict { attribute, insync: false, is: None, should: None, change: None, diff: None };
     for (how, id) in all(rows) {
@@ -80,12 +81,14 @@ pub(crate) fn get(rows: &Table, asked: u32) -> States {
             "wide" => Some(arena::wide()),
             "texts" => Some(arena::texts()),
             "huge" => Some(arena::huge()),
-            "token" => Some(vec![Value::Secret(STRANGER)]),
+            "long" => Some(arena::long()),
+            "split" => Some(arena::split()),
+            "token" => Some(arena::of(vec![Value::Secret(STRANGER)])),
             _ => None,
         };
         if let Some(arena) = arena {
-            slots = vec![(ENSURE, u32::try_from(arena.len() - 1).unwrap_or(0))];
-            nodes = arena;
+            slots = vec![(ENSURE, u32::try_from(arena.values.len() - 1).unwrap_or(0))];
+            arena_of_all = arena;
         }
         match how {
             "column" => slots.push((NO_COLUMN, 0)),
@@ -103,7 +106,7 @@ pub(crate) fn get(rows: &Table, asked: u32) -> States {
         }
         states.push(Ok(State { slots, verdicts }));
     }
-    States { arena: nodes, states }
+    States { arena: arena_of_all, states }
 }
 
 pub(crate) fn set(rows: &Table, changed: &[u16]) -> Vec<Applied> {
@@ -120,7 +123,7 @@ pub(crate) fn set(rows: &Table, changed: &[u16]) -> Vec<Applied> {
 }
 
 pub(crate) fn more(rows: &Table, call: &str) -> Vec<Sheet> {
-    let sheet = |type_name: &str, rows: Vec<Row>, arena: Vec<Value>| Sheet {
+    let sheet = |type_name: &str, rows: Vec<Row>, arena: Arena| Sheet {
         type_name: type_name.into(),
         columns: vec!["ensure".into()],
         rows: Table { arena, rows },
@@ -129,16 +132,16 @@ pub(crate) fn more(rows: &Table, call: &str) -> Vec<Sheet> {
     for (how, id) in all(rows) {
         let Some(what) = how.strip_prefix(call) else { continue };
         match what.trim_start() {
-            "for a stranger" => sheets.push(sheet("raw", vec![row(STRANGER, vec![])], vec![])),
-            "without a name" => sheets.push(sheet("raw", vec![row(id, vec![(7, 0)])], vec![Value::Undef])),
-            "ungranted" => sheets.push(sheet("exec", vec![row(id, vec![])], vec![])),
+            "for a stranger" => sheets.push(sheet("raw", vec![row(STRANGER, vec![])], arena::of(vec![]))),
+            "without a name" => sheets.push(sheet("raw", vec![row(id, vec![(7, 0)])], arena::of(vec![Value::Undef]))),
+            "ungranted" => sheets.push(sheet("exec", vec![row(id, vec![])], arena::of(vec![]))),
             "a million" => {
-                let many = (0..1_000_001).map(|_| Row { id, title: String::new(), slots: vec![] });
-                sheets.push(sheet("raw", many.collect(), vec![]));
+                let many = (0..1_000_001).map(|_| row(id, vec![]));
+                sheets.push(sheet("raw", many.collect(), arena::of(vec![])));
             }
             "much" => sheets.extend((0..20).map(|_| {
                 let arena = arena::half();
-                let last = u32::try_from(arena.len() - 1).unwrap_or(0);
+                let last = u32::try_from(arena.values.len() - 1).unwrap_or(0);
                 sheet("raw", vec![row(id, vec![(0, last)])], arena)
             })),
             _ => {}

@@ -6,6 +6,7 @@ use syntax::ast::ResourceForm;
 
 use crate::fault::Fault;
 use crate::function::{Call, Function, Overload};
+use crate::functions::legacy;
 use crate::functions::ruby_noun;
 use crate::value::{Hash, Value};
 
@@ -13,7 +14,7 @@ pub(super) const FUNCTION: Function = Function::new(
     "create_resources",
     "Declares resources of a type from a hash of titles and attributes. A third argument gives attributes that hold for \
      all which do not have them. `@` before the type makes the resources virtual, `@@` exports them.",
-    &[Overload::new("Any *$arguments, Callable &$block?", create)],
+    &[Overload::new(legacy::PARAMETERS, create)],
 );
 
 fn create(call: &mut Call<'_, '_>) -> Result<Value, Fault> {

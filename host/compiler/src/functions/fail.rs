@@ -2,12 +2,13 @@
 
 use crate::fault::Fault;
 use crate::function::{Function, Overload};
+use crate::functions::legacy;
 use crate::value::Value;
 
 pub(super) const FUNCTION: Function = Function::new(
     "fail",
     "Ends the compilation with its arguments as the message.",
-    &[Overload::new("Any *$arguments, Callable &$block?", |call| {
+    &[Overload::new(legacy::PARAMETERS, |call| {
         let message = call.arguments.iter().map(Value::ruby).collect::<Vec<_>>().join(" ");
         Err(Fault::new(message))
     })],

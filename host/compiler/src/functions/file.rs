@@ -11,7 +11,7 @@ pub(super) const FUNCTION: Function = Function::new(
     "file",
     "Returns the text of the first file that there is of those named: `file('m/a')` is `files/a` of the module `m`; absolute \
      paths can be given too.",
-    &[Overload::new("Any *$arguments, Callable &$block?", file)],
+    &[Overload::new(legacy::PARAMETERS, file)],
 );
 
 fn file(call: &mut Call<'_, '_>) -> Result<Value, Fault> {

@@ -17,7 +17,7 @@ pub(super) const FUNCTION: Function = Function::new(
     "Returns an integer from 0 up to, but not including, the first argument: another one on each node, the same each time \
      on one node. The second argument, a number or string, makes for another series of numbers. If the third is true, \
      capitals in the name of the node make no difference.",
-    &[Overload::new("Any *$arguments, Callable &$block?", fqdn_rand)],
+    &[Overload::new(legacy::PARAMETERS, fqdn_rand)],
 );
 
 fn fqdn_rand(call: &mut Call<'_, '_>) -> Result<Value, Fault> {

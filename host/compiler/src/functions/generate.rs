@@ -10,7 +10,7 @@ pub(super) const FUNCTION: Function = Function::new(
     "generate",
     "Runs a program where the catalog is compiled, in a noop run too, and returns what it prints. The first argument is its \
      absolute path, the others are its arguments; no shell is involved. The program must end with 0.",
-    &[Overload::new("Any *$arguments, Callable &$block?", generate)],
+    &[Overload::new(legacy::PARAMETERS, generate)],
 );
 
 fn generate(call: &mut Call<'_, '_>) -> Result<Value, Fault> {

@@ -7,7 +7,7 @@ use crate::issue;
 pub(super) const FUNCTION: Function = Function::new(
     "inline_template",
     "Refuses ERB templates, because they are programs in Ruby; EPP templates take their place: see `inline_epp`.",
-    &[Overload::new("Any *$arguments, Callable &$block?", |call| {
+    &[Overload::new(legacy::PARAMETERS, |call| {
         legacy::some(call)?;
         Err(issue::inline_ruby_template())
     })],

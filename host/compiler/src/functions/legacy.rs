@@ -7,6 +7,9 @@ use crate::functions::ruby;
 use crate::issue;
 use crate::value::{Hash, Value};
 
+/// What a function of the old kind says of its parameters: nothing.
+pub(super) const PARAMETERS: &str = "Any *$arguments, Callable &$block?";
+
 /// Returns the arguments as functions of the old kind get them: `undef` as empty text, what is rich as its text.
 pub(super) fn arguments(call: &Call<'_, '_>) -> Result<Vec<Value>, Fault> {
     let plain = |argument: &Value| if argument.is_undef() { Ok(Value::from("")) } else { plain(argument) };

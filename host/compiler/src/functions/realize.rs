@@ -2,12 +2,13 @@
 
 use crate::fault::Fault;
 use crate::function::{Function, Overload};
+use crate::functions::legacy;
 use crate::value::Value;
 
 pub(super) const FUNCTION: Function = Function::new(
     "realize",
     "Makes virtual resources real. They may be declared later.",
-    &[Overload::new("Any *$arguments, Callable &$block?", |call| {
+    &[Overload::new(legacy::PARAMETERS, |call| {
         if call.arguments.is_empty() {
             return Err(Fault::new("realize(): Wrong number of arguments given (0 for minimum 1)"));
         }

@@ -2,9 +2,10 @@
 
 use crate::function::{Function, Overload};
 use crate::functions::checksum;
+use crate::functions::legacy;
 
 pub(super) const FUNCTION: Function = Function::new(
     "sha1",
     "Returns the SHA-1 checksum of a string in hexadecimal digits.",
-    &[Overload::new("Any *$arguments, Callable &$block?", checksum::of_text::<sha1::Sha1>)],
+    &[Overload::new(legacy::PARAMETERS, checksum::of_text::<sha1::Sha1>)],
 );

@@ -2,9 +2,10 @@
 
 use crate::function::{Function, Overload};
 use crate::functions::checksum;
+use crate::functions::legacy;
 
 pub(super) const FUNCTION: Function = Function::new(
     "sha256",
     "Returns the SHA-256 checksum of a string in hexadecimal digits.",
-    &[Overload::new("Any *$arguments, Callable &$block?", checksum::of_text::<sha2::Sha256>)],
+    &[Overload::new(legacy::PARAMETERS, checksum::of_text::<sha2::Sha256>)],
 );

@@ -9,7 +9,7 @@ pub(super) const FUNCTION: Function = Function::new(
     "shellquote",
     "Quotes each argument, and each element of arrays among them, for a Bourne shell where that is necessary, and joins them \
      with spaces.",
-    &[Overload::new("Any *$arguments, Callable &$block?", shellquote)],
+    &[Overload::new(legacy::PARAMETERS, shellquote)],
 );
 
 fn shellquote(call: &mut Call<'_, '_>) -> Result<Value, Fault> {

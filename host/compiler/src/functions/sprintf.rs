@@ -21,7 +21,7 @@ pub(super) const FUNCTION: Function = Function::new(
      an integer, `%x`, `%o` and `%b` one in base 16, 8 and 2, `%f`, `%e`, `%g` and `%a` a float, `%c` a character, `%%` a \
      percent sign. Between `%` and the letter there can be flags (`-`, `+`, `0`, `#`, a space), a width and, after a dot, a \
      precision. `%1$s` takes the first argument, `%<name>s` or `%{name}` a value of the hash that is the only one.",
-    &[Overload::new("Any *$arguments, Callable &$block?", sprintf)],
+    &[Overload::new(legacy::PARAMETERS, sprintf)],
 );
 
 fn sprintf(call: &mut Call<'_, '_>) -> Result<Value, Fault> {

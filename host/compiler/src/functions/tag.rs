@@ -2,12 +2,13 @@
 
 use crate::fault::Fault;
 use crate::function::{Function, Overload};
+use crate::functions::legacy;
 use crate::value::Value;
 
 pub(super) const FUNCTION: Function = Function::new(
     "tag",
     "Adds tags to the current class or instance of a defined type, and so to all that it contains.",
-    &[Overload::new("Any *$arguments, Callable &$block?", |call| {
+    &[Overload::new(legacy::PARAMETERS, |call| {
         if call.arguments.is_empty() {
             return Err(Fault::new("tag(): Wrong number of arguments given (0 for minimum 1)"));
         }

@@ -8,7 +8,7 @@ pub(super) const FUNCTION: Function = Function::new(
     "tagged",
     "Says whether the current class or instance of a defined type has all of the tags. Names of classes that have been \
      declared anywhere count as well.",
-    &[Overload::new("Any *$arguments, Callable &$block?", |call| {
+    &[Overload::new(legacy::PARAMETERS, |call| {
         let tags = legacy::some(call)?;
         let evaluator = &*call.evaluator;
         Ok(Value::Boolean(tags.iter().all(|tag| evaluator.has_tag(&tag.text()))))

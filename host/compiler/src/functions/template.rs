@@ -10,7 +10,7 @@ use crate::value::Value;
 pub(super) const FUNCTION: Function = Function::new(
     "template",
     "Refuses ERB templates, because they are programs in Ruby; EPP templates take their place: see `epp`.",
-    &[Overload::new("Any *$arguments, Callable &$block?", template)],
+    &[Overload::new(legacy::PARAMETERS, template)],
 );
 
 fn template(call: &mut Call<'_, '_>) -> Result<Value, Fault> {

@@ -3,20 +3,20 @@
 
 use catalog::Value;
 
-use super::MAX_DEPTH;
-use crate::bindings::marotte::provider::values::ValueResult;
+use super::{MAX_DEPTH, write};
+use crate::bindings::marotte::provider::values::{ArenaResult, RowResult, ValueResult};
 use crate::secrets::Secrets;
 
 /// Builds the arena of an answer.
 pub(crate) struct Answers<'s> {
-    nodes: Vec<ValueResult>,
+    arena: ArenaResult,
     secrets: &'s mut Secrets,
 }
 
 impl<'s> Answers<'s> {
     /// Begins an arena; secrets in it become tokens that nobody may have revealed for it.
     pub(crate) fn new(secrets: &'s mut Secrets) -> Self {
-        Self { nodes: Vec::new(), secrets }
+        Self { arena: ArenaResult { values: Vec::new(), text: String::new() }, secrets }
     }
 
     /// Adds a value and returns its place; nothing for one that cannot cross.
@@ -24,9 +24,14 @@ impl<'s> Answers<'s> {
         self.node(value, false, 0)
     }
 
+    /// Makes a row of values that were added.
+    pub(crate) fn row(&mut self, id: u32, title: &str, slots: Vec<(u16, u32)>) -> RowResult {
+        RowResult { id, title: write(&mut self.arena.text, title), slots }
+    }
+
     /// Returns the arena.
-    pub(crate) fn finish(self) -> Vec<ValueResult> {
-        self.nodes
+    pub(crate) fn finish(self) -> ArenaResult {
+        self.arena
     }
 
     /// Of a secret list or hash the leaves are tokens.
@@ -52,7 +57,7 @@ impl<'s> Answers<'s> {
             Value::Boolean(value) => ValueResult::Boolean(*value),
             Value::Integer(value) => ValueResult::Integer(*value),
             Value::Float(value) => ValueResult::Float(*value),
-            Value::String(text) => ValueResult::Text(text.clone()),
+            Value::String(text) => ValueResult::Text(write(&mut self.arena.text, text)),
             Value::Binary(bytes) => ValueResult::Binary(bytes.clone()),
             Value::Default => other("Default", "default"),
             Value::Regexp(pattern) => other("Regexp", pattern),
@@ -63,8 +68,8 @@ impl<'s> Answers<'s> {
             }
             Value::Deferred(_) => return None,
         };
-        self.nodes.push(node);
-        u32::try_from(self.nodes.len() - 1).ok()
+        self.arena.values.push(node);
+        u32::try_from(self.arena.values.len() - 1).ok()
     }
 }
 
@@ -86,9 +91,9 @@ mod tests {
         let mut secrets = Secrets::default();
         let mut answer = Answers::new(&mut secrets);
         let last = answer.value(&value).unwrap();
-        let nodes = answer.finish();
-        assert!(!format!("{nodes:?}").contains("canary"));
-        assert_eq!(Decoder::new(&nodes, &secrets).value(last).unwrap(), value);
+        let arena = answer.finish();
+        assert!(!format!("{arena:?}").contains("canary"));
+        assert_eq!(Decoder::new(&arena, &secrets).value(last).unwrap(), value);
         assert_eq!(secrets.attributes(1), [0_u16; 0]);
     }
 }

@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use transaction::provider::{Row, TypeSchema};
 
 use crate::arena::answer::Answers;
-use crate::bindings::marotte::provider::values::{RowResult, TableResult};
+use crate::bindings::marotte::provider::values::TableResult;
 use crate::gate::{Effect, Refusal};
 use crate::instance::State;
 
@@ -41,7 +41,7 @@ impl State {
         machine.gate.check(&self.caller, self.phase, Effect::Find(type_name))?;
         let mut answer = Answers::new(&mut self.secrets);
         let Some(Resources { schema, rows }) = machine.catalog.0.get(type_name) else {
-            return Ok(TableResult { arena: Vec::new(), rows: Vec::new() });
+            return Ok(TableResult { arena: answer.finish(), rows: Vec::new() });
         };
         let mut asked: Vec<(u16, u16)> = Vec::with_capacity(columns.len().min(schema.attributes.len()));
         for (column, name) in (0..).zip(columns) {
@@ -60,7 +60,7 @@ impl State {
                 let too_deep = || Refusal(format!("{type_name}[{}] has a value that can't be shown", row.title));
                 slots.push((*column, answer.value(value).ok_or_else(too_deep)?));
             }
-            found.push(RowResult { id: row.id, title: row.title.to_string(), slots });
+            found.push(answer.row(row.id, &row.title, slots));
         }
         Ok(TableResult { arena: answer.finish(), rows: found })
     }
