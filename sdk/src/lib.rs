@@ -24,14 +24,11 @@
 //!     }
 //! }
 //!
+//! #[derive(Debug, Default)]
 //! struct Plain;
 //!
 //! impl Provider for Plain {
 //!     type Resource = Banner;
-//!
-//!     fn open(_name: &str, _features: &[String]) -> Result<Self> {
-//!         Ok(Self)
-//!     }
 //!
 //!     fn get(&mut self, system: &impl Read, rows: &[Row<Banner>]) -> Vec<Result<State<Banner>>> {
 //!         each(rows, |row| {
@@ -81,7 +78,9 @@ pub use error::{Code, Error, Result};
 pub use machine::Machine;
 pub use marotte_sdk_macros::package;
 
-pub use provider::{Applied, Expand, Generate, Generated, Instance, Instances, Precheck, Provider, Refresh, each};
+pub use provider::{
+    Applied, Expand, Generate, Generated, Instance, Instances, Open, Precheck, Provider, Refresh, each,
+};
 pub use resource::{
     AttributeName, Canonicalize, Edge, Problems, Record, Relate, Relation, Resource, Row, Severity, Slots, State,
     Verdict,
@@ -94,7 +93,7 @@ pub mod prelude {
     pub use crate::system::{About, Attrs, Body, Command, Kind, Level, Metadata, Part, Place, Pure, Read, Write};
     pub use crate::{
         Applied, AttributeName, AttributeValue, Canonicalize, Code, Error, Expand, Generate, Generated, Instance,
-        Instances, Precheck, Problems, Provider, Refresh, Relate, Relation, Resource, Result, Row, State, Text, Value,
-        Verdict, each,
+        Instances, Open, Precheck, Problems, Provider, Refresh, Relate, Relation, Resource, Result, Row, State, Text,
+        Value, Verdict, each,
     };
 }

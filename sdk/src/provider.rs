@@ -5,17 +5,26 @@ use crate::resource::{Problems, Resource, Row, State};
 use crate::system::{Read, Write};
 use crate::{Result, Value};
 
-/// A way to manage the resources of one type during one run. What it learns on the way it may keep in itself.
-pub trait Provider: Sized + 'static {
-    /// The type that it serves.
-    type Resource: Resource;
-
+/// How a provider begins a run. One that has a `Default` need not say so.
+pub trait Open: Sized {
     /// Begins a run. `name` is the provider's, for a struct that serves under several; `features` are those that it has on
     /// this machine.
     ///
     /// # Errors
     /// The provider cannot be used; every resource fails with this.
     fn open(name: &str, features: &[String]) -> Result<Self>;
+}
+
+impl<P: Default> Open for P {
+    fn open(_name: &str, _features: &[String]) -> Result<Self> {
+        Ok(Self::default())
+    }
+}
+
+/// A way to manage the resources of one type during one run. What it learns on the way it may keep in itself.
+pub trait Provider: Open + 'static {
+    /// The type that it serves.
+    type Resource: Resource;
 
     /// Reads the current state of resources, one answer for each row in that order. Batched, so that one question to the
     /// machine can serve all of them; [`each`] is for those who would rather take one row at a time.

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crate::resource::{AttributeName, Resource, Row};
 use crate::value::{Secret, Text, Value};
-use crate::{Error, Result};
+use crate::{Code, Error, Result};
 
 pub use crate::bindings::marotte::provider::fs_read::Entry;
 pub use crate::bindings::marotte::provider::fs_types::{Body, Kind, Metadata, Part, Place, Want};
@@ -92,6 +92,17 @@ pub trait Read: Pure {
     /// # Errors
     /// It cannot be read, is longer, or is not UTF-8.
     fn read_text(&self, place: &Place, limit: u32) -> Result<String>;
+    /// Reads the whole of a text as [`Read::read_text`] does; nothing where there is no such file.
+    ///
+    /// # Errors
+    /// There is something, and it cannot be read, is longer, or is not UTF-8.
+    fn find_text(&self, place: &Place, limit: u32) -> Result<Option<String>> {
+        match self.read_text(place, limit) {
+            Ok(text) => Ok(Some(text)),
+            Err(error) if error.code == Code::NotFound => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
     /// Returns digests by Puppet's names of checksums; the contents do not come here.
     fn digest(&self, bodies: &[Body], algorithm: &str) -> Vec<Result<String>>;
     /// Tells whether each place holds exactly this body; the contents do not come here.

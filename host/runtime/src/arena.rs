@@ -480,7 +480,7 @@ mod tests {
         let row = encoder.row(1, "x", &slots).unwrap();
         assert_eq!(row.slots, [(0, 0), (1, 0), (2, 1), (3, 1)]);
         let arena = encoder.finish();
-        assert_eq!((arena.values.len(), arena.text.as_str()), (2, "xroot"));
+        assert_eq!((arena.values.len(), arena.text.as_str()), (2, "rootx"));
     }
 
     #[test]

@@ -131,14 +131,8 @@ impl State {
 
     /// Takes the staged file out that is at a path as commands see it.
     pub(crate) fn staged_at(&mut self, path: &str) -> Option<(u32, Staged)> {
-        for number in 0..u32::try_from(self.staged.len()).unwrap_or(u32::MAX) {
-            let Some(staged) = self.take_staged(number) else { continue };
-            if self.with(|scope| scope.staged_path(&staged)) == path {
-                return Some((number, staged));
-            }
-            self.put_staged(number, staged);
-        }
-        None
+        let number = self.with(|scope| scope.staged_number(path))?;
+        Some((number, self.take_staged(number)?))
     }
 
     /// Puts a staged file back.

@@ -24,12 +24,14 @@ pub struct Runner {
     empty_variables: BTreeSet<String>,
 }
 
-impl Provider for Runner {
-    type Resource = Exec;
-
+impl Open for Runner {
     fn open(name: &str, _features: &[String]) -> Result<Self> {
         Ok(Self { is_shell: name == "shell", empty_variables: BTreeSet::new() })
     }
+}
+
+impl Provider for Runner {
+    type Resource = Exec;
 
     fn get(&mut self, system: &impl Read, rows: &[Row<Exec>]) -> Vec<Result<State<Exec>>> {
         each(rows, |row| {

@@ -20,10 +20,6 @@ pub struct Posix {
 impl Provider for Posix {
     type Resource = File;
 
-    fn open(_name: &str, _features: &[String]) -> Result<Self> {
-        Ok(Self::default())
-    }
-
     fn get(&mut self, system: &impl Read, rows: &[Row<File>]) -> Vec<Result<State<File>>> {
         self.retrieve(system, rows)
     }

@@ -382,7 +382,7 @@ fn session(resource: &Resource, provider: &Provider) -> Option<TokenStream> {
                 #(#calls)*
             }
 
-            let provider = <#by as ::marotte_sdk::Provider>::open(provider, features)?;
+            let provider = <#by as ::marotte_sdk::Open>::open(provider, features)?;
             ::core::result::Result::Ok(::std::boxed::Box::new(Session(provider)))
         }
     })

@@ -44,7 +44,8 @@ use syn::{ItemMod, parse_macro_input};
 /// `is = Type`.
 ///
 /// On a variant of an enum: `#[choice(..)]` with `name = "on_failure"`, `aliases("b")`, `features("a")`, `absent`, `fresh`; a variant
-/// with a `String` in it stands for every other value, or with `pattern = "^[0-9]+$"` for those that match it.
+/// with a `String` in it stands for every other value, or with `pattern = "^[0-9]+$"` for those that match it. A module that uses `Ensure`
+/// and has none gets one: `Present` or `Absent`.
 #[proc_macro_attribute]
 pub fn package(arguments: TokenStream, item: TokenStream) -> TokenStream {
     let module = parse_macro_input!(item as ItemMod);
@@ -164,6 +165,25 @@ mod tests {
         assert_eq!(provider.default_for.len(), 2);
         assert!(!provider.confine[1].holds);
         assert_eq!(provider.features[1].when[0].test, Test::Path("/dev/shine".into()));
+    }
+
+    #[test]
+    fn ensure_is_presence_where_nothing_else_is_said() {
+        let choices = |module: ItemMod| {
+            let package = parse::package(module).unwrap();
+            package.choices.iter().map(|choices| choices.ident.to_string()).collect::<Vec<_>>()
+        };
+        let resource: syn::ItemStruct = parse_quote! {
+            #[resource(name = "thing")]
+            #[provider(name = "only", by = super::Only)]
+            struct Thing { #[parameter(namevar)] name: String, #[property(default = "present")] ensure: Option<Ensure> }
+        };
+        let schema = described(parse_quote! { mod package { #resource } }).unwrap();
+        let ensure = &schema.types[0].attributes[1];
+        let values: Vec<_> = ensure.choices.iter().map(|choice| (choice.value.as_str(), &choice.meaning)).collect();
+        assert_eq!(values, [("present", &Meaning::Ordinary), ("absent", &Meaning::Absent)]);
+        assert_eq!(choices(parse_quote! { mod package { #resource enum Ensure { On, Off } } }), ["Ensure"]);
+        assert_eq!(choices(parse_quote! { mod package { use super::{Ensure, Other}; #resource } }), [""; 0]);
     }
 
     #[test]

@@ -8,6 +8,7 @@ use marotte_wit::schema::{
     without_indentation,
 };
 use proc_macro2::Span;
+use quote::ToTokens as _;
 use syn::meta::ParseNestedMeta;
 use syn::{
     Attribute as Attr, Error, Expr, Fields, Ident, Item, ItemEnum, ItemMod, ItemStruct, LitStr, Path, Result, Type,
@@ -21,6 +22,9 @@ pub(crate) fn package(mut module: ItemMod) -> Result<Package> {
     let Some((_, mut items)) = module.content.take() else {
         return Err(Error::new_spanned(&module, "`package` wants the module's content here, between braces"));
     };
+    if lacks_ensure(&items) {
+        items.push(presence());
+    }
     let mut resources = Vec::new();
     let mut choices = Vec::new();
     for item in &mut items {
@@ -35,6 +39,36 @@ pub(crate) fn package(mut module: ItemMod) -> Result<Package> {
         return Err(Error::new(module.ident.span(), "the module has no struct with #[resource(name = \"..\")]"));
     }
     Ok(Package { module, items, resources, choices })
+}
+
+/// Tells whether an attribute is an `Ensure` and the module does not say what that is.
+fn lacks_ensure(items: &[Item]) -> bool {
+    let is_ensure = |field: &syn::Field| {
+        let value = argument(&field.ty, "Option").unwrap_or(&field.ty);
+        matches!(value, Type::Path(path) if path.path.is_ident("Ensure"))
+    };
+    let wants = |item: &Item| matches!(item, Item::Struct(item) if item.fields.iter().any(is_ensure));
+    let defines = |item: &Item| match item {
+        Item::Enum(item) => item.ident == "Ensure",
+        Item::Use(item) => item.to_token_stream().to_string().contains("Ensure"),
+        _ => false,
+    };
+    items.iter().any(wants) && !items.iter().any(defines)
+}
+
+/// What `ensure` is where nothing else is said.
+fn presence() -> Item {
+    syn::parse_quote! {
+        /// Whether it is there.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        pub enum Ensure {
+            /// It is there.
+            Present,
+            /// It is not there.
+            #[choice(absent)]
+            Absent,
+        }
+    }
 }
 
 fn has(attrs: &[Attr], name: &str) -> bool {

@@ -20,38 +20,20 @@ pub mod schema {
         #[property]
         pub text: Option<String>,
     }
-
-    /// Presence.
-    #[derive(Debug, Clone, PartialEq)]
-    pub enum Ensure {
-        /// There is a message.
-        Present,
-        /// There is none, nor a file for it.
-        #[choice(absent)]
-        Absent,
-    }
 }
 
 /// A file with nothing in it but the message.
+#[derive(Debug, Default)]
 pub struct Plain;
 
 impl Provider for Plain {
     type Resource = Motd;
 
-    fn open(_name: &str, _features: &[String]) -> Result<Self> {
-        Ok(Self)
-    }
-
     fn get(&mut self, system: &impl Read, rows: &[Row<Motd>]) -> Vec<Result<State<Motd>>> {
-        each(rows, |row| match system.read_text(&row.place(row.path.as_str()), 4096) {
-            Ok(text) => {
-                let text = Some(text.trim_end().to_owned());
-                Ok(MotdState { ensure: Some(Ensure::Present), text }.into())
-            }
-            Err(error) if error.code == Code::NotFound => {
-                Ok(MotdState { ensure: Some(Ensure::Absent), ..MotdState::default() }.into())
-            }
-            Err(error) => Err(error),
+        each(rows, |row| {
+            let text = system.find_text(&row.place(row.path.as_str()), 4096)?;
+            let ensure = if text.is_some() { Ensure::Present } else { Ensure::Absent };
+            Ok(MotdState { ensure: Some(ensure), text: text.map(|text| text.trim_end().to_owned()) }.into())
         })
     }
 

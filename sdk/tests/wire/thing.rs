@@ -44,14 +44,11 @@ impl Relate for Thing {
 }
 
 /// The only provider.
+#[derive(Debug, Default)]
 pub struct Only;
 
 impl Provider for Only {
     type Resource = Thing;
-
-    fn open(_name: &str, _features: &[String]) -> Result<Self> {
-        Ok(Self)
-    }
 
     fn get(&mut self, _system: &impl Read, rows: &[Row<Thing>]) -> Vec<Result<State<Thing>>> {
         each(rows, |row| match row.count {

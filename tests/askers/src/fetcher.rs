@@ -6,15 +6,11 @@ use marotte_sdk::system::{Method, Request, Staged as _, Want};
 use crate::schema::{Ensure, Fetcher, FetcherAttribute, FetcherState};
 
 /// Downloads.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct FetcherProvider;
 
 impl Provider for FetcherProvider {
     type Resource = Fetcher;
-
-    fn open(_name: &str, _features: &[String]) -> Result<Self> {
-        Ok(Self)
-    }
 
     fn get(&mut self, system: &impl Read, rows: &[Row<Fetcher>]) -> Vec<Result<State<Fetcher>>> {
         each(rows, |row| {

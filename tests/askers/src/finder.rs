@@ -6,7 +6,7 @@ use marotte_sdk::{Problems, Secret};
 use crate::schema::{Ensure, Finder, FinderAttribute, FinderState};
 
 /// Looks.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct FinderProvider;
 
 /// Writes what is found in a line: `title: value, value`.
@@ -29,10 +29,6 @@ impl Canonicalize for Finder {
 
 impl Provider for FinderProvider {
     type Resource = Finder;
-
-    fn open(_name: &str, _features: &[String]) -> Result<Self> {
-        Ok(Self)
-    }
 
     fn get(&mut self, system: &impl Read, rows: &[Row<Finder>]) -> Vec<Result<State<Finder>>> {
         each(rows, |row| {

@@ -6,15 +6,11 @@ use marotte_sdk::system::{Method, Request, Response};
 use crate::schema::{Asker, AskerAttribute, AskerState, Ensure};
 
 /// Sends what it is told.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct AskerProvider;
 
 impl Provider for AskerProvider {
     type Resource = Asker;
-
-    fn open(_name: &str, _features: &[String]) -> Result<Self> {
-        Ok(Self)
-    }
 
     fn get(&mut self, system: &impl Read, rows: &[Row<Asker>]) -> Vec<Result<State<Asker>>> {
         each(rows, |row| {

@@ -8,15 +8,11 @@ use crate::schema::{Ensure, How, Owner, OwnerAttribute, OwnerState};
 const STRANGER: u32 = 54_321;
 
 /// Changes what it is told.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct OwnerProvider;
 
 impl Provider for OwnerProvider {
     type Resource = Owner;
-
-    fn open(_name: &str, _features: &[String]) -> Result<Self> {
-        Ok(Self)
-    }
 
     fn get(&mut self, _system: &impl Read, rows: &[Row<Owner>]) -> Vec<Result<State<Owner>>> {
         each(rows, |_| Ok(OwnerState { ensure: Some(Ensure::Absent) }.into()))

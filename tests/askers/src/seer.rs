@@ -5,15 +5,11 @@ use marotte_sdk::prelude::*;
 use crate::schema::{Ensure, Seer, SeerAttribute, SeerState};
 
 /// Looks.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct SeerProvider;
 
 impl Provider for SeerProvider {
     type Resource = Seer;
-
-    fn open(_name: &str, _features: &[String]) -> Result<Self> {
-        Ok(Self)
-    }
 
     fn get(&mut self, system: &impl Read, rows: &[Row<Seer>]) -> Vec<Result<State<Seer>>> {
         each(rows, |row| {

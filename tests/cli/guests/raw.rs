@@ -28,7 +28,7 @@ const MANIFEST: &str = "[package]\nname = 'marotte/test-raw'\nversion = '0.1.0'\
     [resources]\nadd = ['raw']\n";
 
 /// What the resource does wrong, and what the run says of it.
-const WRONGS: [(&str, &str); 29] = [
+const WRONGS: [(&str, &str); 31] = [
     ("cyclic", "its arena has a value before its parts"),
     ("beyond", "it answered with value 4711 of an arena of 1"),
     ("node", "it answered with value 4711 of an arena of 1"),

@@ -31,12 +31,14 @@ pub mod package {
 #[derive(Debug)]
 pub struct Named(String);
 
-impl Provider for Named {
-    type Resource = Widget;
-
+impl Open for Named {
     fn open(name: &str, _features: &[String]) -> Result<Self> {
         Ok(Self(name.to_owned()))
     }
+}
+
+impl Provider for Named {
+    type Resource = Widget;
 
     fn get(&mut self, _system: &impl Read, rows: &[Row<Widget>]) -> Vec<Result<State<Widget>>> {
         each(rows, |_| Ok(WidgetState { made_by: Some(self.0.clone()) }.into()))

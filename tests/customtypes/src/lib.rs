@@ -17,15 +17,11 @@ macro_rules! provider {
         set |$write:ident, $desired:ident, $changed:ident| $set:expr
     ) => {
         #[doc = concat!("Stands for the provider `", stringify!($provider), "`.")]
-        #[derive(Debug)]
+        #[derive(Debug, Default)]
         pub struct $provider;
 
         impl ::marotte_sdk::Provider for $provider {
             type Resource = $resource;
-
-            fn open(_name: &str, _features: &[String]) -> ::marotte_sdk::Result<Self> {
-                Ok(Self)
-            }
 
             fn get(
                 &mut self,

@@ -80,12 +80,14 @@ fn path(title: &str) -> String {
     format!("/tmp/{title}")
 }
 
-impl Provider for DebtorProvider {
-    type Resource = Debtor;
-
+impl Open for DebtorProvider {
     fn open(name: &str, _features: &[String]) -> Result<Self> {
         Ok(Self(name.to_owned()))
     }
+}
+
+impl Provider for DebtorProvider {
+    type Resource = Debtor;
 
     fn get(&mut self, system: &impl Read, rows: &[Row<Debtor>]) -> Vec<Result<State<Debtor>>> {
         let is_there = |row: &Row<Debtor>, title: &str| -> Result<bool> {
@@ -131,15 +133,11 @@ impl Canonicalize for Talker {
 macro_rules! in_sync {
     ($name:ident, $resource:ident, $state:ident, $attribute:ident) => {
         /// Finds everything as it should be.
-        #[derive(Debug)]
+        #[derive(Debug, Default)]
         pub struct $name;
 
         impl Provider for $name {
             type Resource = schema::$resource;
-
-            fn open(_name: &str, _features: &[String]) -> Result<Self> {
-                Ok(Self)
-            }
 
             fn get(&mut self, _system: &impl Read, rows: &[Row<Self::Resource>]) -> Vec<Result<State<Self::Resource>>> {
                 each(rows, |row| Ok(schema::$state { text: row.text.clone() }.into()))

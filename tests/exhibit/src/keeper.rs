@@ -12,7 +12,7 @@ pub struct Keeper {
 }
 
 /// Rings.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Loud;
 
 /// Returns the file of a relic.
@@ -75,13 +75,15 @@ fn judge(system: &impl Read, row: &Row<Relic>, place: Place) -> Result<State<Rel
     Ok(state)
 }
 
-impl Provider for Keeper {
-    type Resource = Relic;
-
+impl Open for Keeper {
     fn open(name: &str, features: &[String]) -> Result<Self> {
         let can_polish = features.iter().any(|feature| feature == "polish");
         if can_polish == (name == "fine") { Ok(Self { can_polish }) } else { Err(Error::other("who polishes?")) }
     }
+}
+
+impl Provider for Keeper {
+    type Resource = Relic;
 
     fn get(&mut self, system: &impl Read, rows: &[Row<Relic>]) -> Vec<Result<State<Relic>>> {
         each(rows, |row| {
@@ -153,10 +155,6 @@ impl Precheck for Keeper {
 
 impl Provider for Loud {
     type Resource = Alarm;
-
-    fn open(_name: &str, _features: &[String]) -> Result<Self> {
-        Ok(Self)
-    }
 
     fn get(&mut self, _system: &impl Read, rows: &[Row<Alarm>]) -> Vec<Result<State<Alarm>>> {
         each(rows, |_| Ok(AlarmState::default().into()))

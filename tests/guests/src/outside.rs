@@ -5,15 +5,11 @@ use marotte_sdk::prelude::*;
 use crate::schema::{Ensure, HostileOutside, HostileOutsideAttribute, HostileOutsideState, Way};
 
 /// Tries to get out.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct OutsideProvider;
 
 impl Provider for OutsideProvider {
     type Resource = HostileOutside;
-
-    fn open(_name: &str, _features: &[String]) -> Result<Self> {
-        Ok(Self)
-    }
 
     fn get(&mut self, _system: &impl Read, rows: &[Row<HostileOutside>]) -> Vec<Result<State<HostileOutside>>> {
         each(rows, |_| Ok(HostileOutsideState { ensure: Some(Ensure::Absent) }.into()))

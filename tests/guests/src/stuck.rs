@@ -10,15 +10,11 @@ use crate::schema::{
 };
 
 /// Never comes back.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct LoopProvider;
 
 impl Provider for LoopProvider {
     type Resource = HostileLoop;
-
-    fn open(_name: &str, _features: &[String]) -> Result<Self> {
-        Ok(Self)
-    }
 
     fn get(&mut self, _system: &impl Read, _rows: &[Row<HostileLoop>]) -> Vec<Result<State<HostileLoop>>> {
         let mut turns = 0_u64;
@@ -39,15 +35,11 @@ impl Provider for LoopProvider {
 }
 
 /// Allocates without end.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct MemoryProvider;
 
 impl Provider for MemoryProvider {
     type Resource = HostileMemory;
-
-    fn open(_name: &str, _features: &[String]) -> Result<Self> {
-        Ok(Self)
-    }
 
     fn get(&mut self, _system: &impl Read, _rows: &[Row<HostileMemory>]) -> Vec<Result<State<HostileMemory>>> {
         let mut hoard = Vec::new();
@@ -68,15 +60,11 @@ impl Provider for MemoryProvider {
 }
 
 /// Panics.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct PanicProvider;
 
 impl Provider for PanicProvider {
     type Resource = HostilePanic;
-
-    fn open(_name: &str, _features: &[String]) -> Result<Self> {
-        Ok(Self)
-    }
 
     fn get(&mut self, _system: &impl Read, rows: &[Row<HostilePanic>]) -> Vec<Result<State<HostilePanic>>> {
         panic!("{} rows are too many for this provider", rows.len());

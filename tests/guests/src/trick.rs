@@ -13,15 +13,11 @@ use marotte_sdk::{Edge, Machine, Relation};
 use crate::schema::{Call, Ensure, Hostile, HostileAttribute, HostileState, Trick};
 
 /// Plays a trick.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct TrickProvider;
 
 impl Provider for TrickProvider {
     type Resource = Hostile;
-
-    fn open(_name: &str, _features: &[String]) -> Result<Self> {
-        Ok(Self)
-    }
 
     fn get(&mut self, _system: &impl Read, rows: &[Row<Hostile>]) -> Vec<Result<State<Hostile>>> {
         each(rows, |row| {
@@ -93,12 +89,14 @@ impl Expand for TrickProvider {
 #[derive(Debug)]
 pub struct OpenProvider;
 
-impl Provider for OpenProvider {
-    type Resource = crate::schema::HostileOpen;
-
+impl Open for OpenProvider {
     fn open(name: &str, _features: &[String]) -> Result<Self> {
         panic!("{name} does not open");
     }
+}
+
+impl Provider for OpenProvider {
+    type Resource = crate::schema::HostileOpen;
 
     fn get(&mut self, _system: &impl Read, _rows: &[Row<Self::Resource>]) -> Vec<Result<State<Self::Resource>>> {
         Vec::new()

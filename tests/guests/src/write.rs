@@ -17,15 +17,11 @@ fn write(system: &impl Write, path: &str) -> Result<()> {
 }
 
 /// Writes while it should only read.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct WriteInGetProvider;
 
 impl Provider for WriteInGetProvider {
     type Resource = HostileWriteInGet;
-
-    fn open(_name: &str, _features: &[String]) -> Result<Self> {
-        Ok(Self)
-    }
 
     fn get(&mut self, _system: &impl Read, rows: &[Row<HostileWriteInGet>]) -> Vec<Result<State<HostileWriteInGet>>> {
         each(rows, |row| {
@@ -47,15 +43,11 @@ impl Provider for WriteInGetProvider {
 }
 
 /// Wants to write each time.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct WriteInNoopProvider;
 
 impl Provider for WriteInNoopProvider {
     type Resource = HostileWriteInNoop;
-
-    fn open(_name: &str, _features: &[String]) -> Result<Self> {
-        Ok(Self)
-    }
 
     fn get(&mut self, _system: &impl Read, rows: &[Row<HostileWriteInNoop>]) -> Vec<Result<State<HostileWriteInNoop>>> {
         each(rows, |_| Ok(HostileWriteInNoopState { ensure: Some(Ensure::Absent) }.into()))
@@ -74,15 +66,11 @@ impl Provider for WriteInNoopProvider {
 }
 
 /// Writes the file if it is missing, and removes it if it should be.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct WellBehavedProvider;
 
 impl Provider for WellBehavedProvider {
     type Resource = WellBehaved;
-
-    fn open(_name: &str, _features: &[String]) -> Result<Self> {
-        Ok(Self)
-    }
 
     fn get(&mut self, system: &impl Read, rows: &[Row<WellBehaved>]) -> Vec<Result<State<WellBehaved>>> {
         let places: Vec<Place> = rows.iter().map(|row| row.place(&row.path)).collect();

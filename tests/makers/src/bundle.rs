@@ -6,15 +6,11 @@ use marotte_sdk::system::Want;
 use crate::schema::{Bundle, BundleAttribute, BundleState, Ensure};
 
 /// A folder with files beside it.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct BundleProvider;
 
 impl Provider for BundleProvider {
     type Resource = Bundle;
-
-    fn open(_name: &str, _features: &[String]) -> Result<Self> {
-        Ok(Self)
-    }
 
     fn get(&mut self, system: &impl Read, rows: &[Row<Bundle>]) -> Vec<Result<State<Bundle>>> {
         let places: Vec<Place> = rows.iter().map(|row| row.place(&row.path)).collect();

@@ -33,12 +33,14 @@ fn owned((name, action): (&str, &str)) -> (String, String) {
     (name.to_owned(), action.to_owned())
 }
 
-impl Provider for RuleProvider {
-    type Resource = Rule;
-
+impl Open for RuleProvider {
     fn open(_name: &str, _features: &[String]) -> Result<Self> {
         Ok(Self(BTreeMap::new()))
     }
+}
+
+impl Provider for RuleProvider {
+    type Resource = Rule;
 
     fn get(&mut self, system: &impl Read, rows: &[Row<Rule>]) -> Vec<Result<State<Rule>>> {
         let mut unknown: Vec<Protocol> =

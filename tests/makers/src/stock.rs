@@ -8,7 +8,7 @@ use crate::schema::{Ensure, Stock, StockAttribute, StockState};
 const FOLDER: &str = "/stock";
 
 /// Files with a number in each.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct StockProvider;
 
 fn state(system: &impl Read, place: &Place) -> Result<StockState> {
@@ -27,10 +27,6 @@ fn state(system: &impl Read, place: &Place) -> Result<StockState> {
 
 impl Provider for StockProvider {
     type Resource = Stock;
-
-    fn open(_name: &str, _features: &[String]) -> Result<Self> {
-        Ok(Self)
-    }
 
     fn get(&mut self, system: &impl Read, rows: &[Row<Stock>]) -> Vec<Result<State<Stock>>> {
         each(rows, |row| Ok(state(system, &row.place(format!("{FOLDER}/{}", row.name)))?.into()))

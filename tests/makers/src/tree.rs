@@ -6,15 +6,11 @@ use marotte_sdk::system::Want;
 use crate::schema::{Ensure, Tree, TreeAttribute, TreeState};
 
 /// A folder with folders in it.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct TreeProvider;
 
 impl Provider for TreeProvider {
     type Resource = Tree;
-
-    fn open(_name: &str, _features: &[String]) -> Result<Self> {
-        Ok(Self)
-    }
 
     fn get(&mut self, system: &impl Read, rows: &[Row<Tree>]) -> Vec<Result<State<Tree>>> {
         let places: Vec<Place> = rows.iter().map(|row| row.place(&row.path)).collect();

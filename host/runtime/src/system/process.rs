@@ -259,8 +259,7 @@ impl Scope<'_> {
     /// it: else the command would be the component's.
     fn allow_replacement(&self, from: &str, to: &str, row: u32) -> Result<(), Error> {
         let row = self.rows.find(row).or_else(|| self.rows.only());
-        let is_staged = || self.staged.iter().flatten().any(|staged| self.staged_path(staged) == to);
-        if self.caller.grants.is_placeholder(from, row) && is_staged() {
+        if self.caller.grants.is_placeholder(from, row) && self.staged_number(to).is_some() {
             return Ok(());
         }
         let message = format!(

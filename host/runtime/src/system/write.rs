@@ -122,6 +122,12 @@ impl Scope<'_> {
         String::from_utf8_lossy(&self.machine.paths.on_machine(&staged.temporary.real())).into_owned()
     }
 
+    /// Returns the number of the staged file that is at a path as commands see it.
+    pub(crate) fn staged_number(&self, path: &str) -> Option<u32> {
+        let is_there = |staged: &Option<Staged>| staged.as_ref().is_some_and(|staged| self.staged_path(staged) == path);
+        self.staged.iter().position(is_there).and_then(|number| u32::try_from(number).ok())
+    }
+
     /// `fs-write.staged.commit`
     pub(crate) fn commit(&mut self, staged: &mut Staged, backup: Option<&str>) -> Result<(), Error> {
         let Some((path, target)) = staged.destination.take() else {

@@ -7,13 +7,8 @@ use schema::{Ensure, IniLine, IniLineAttribute, IniLineState};
 #[marotte_sdk::package]
 pub mod schema {
     /// A line in an INI file.
-    #[resource(
-        name = "ini_line",
-        title = "^(/.+):(.*)/(.+)$" => (path, section, key),
-        title = "^(.*)/(.+)$" => (section, key),
-        require(file = path),
-        example = "ini_line { 'server/port': value => '8080' }"
-    )]
+    #[resource(name = "ini_line", require(file = path), example = "ini_line { 'server/port': value => '8080' }")]
+    #[resource(title = "^(/.+):(.*)/(.+)$" => (path, section, key), title = "^(.*)/(.+)$" => (section, key))]
     #[provider(name = "text", by = super::Text, instances)]
     pub struct IniLine {
         /// The file, made where there is none.
@@ -32,42 +27,28 @@ pub mod schema {
         #[property]
         pub value: Option<String>,
     }
-
-    /// Presence.
-    #[derive(Debug, Clone, PartialEq)]
-    pub enum Ensure {
-        /// The line is there.
-        Present,
-        /// It is not.
-        #[choice(absent)]
-        Absent,
-    }
 }
 
 /// Files that are read and written line by line.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Text;
 
 fn read(system: &impl Read, place: &Place) -> Result<Vec<String>> {
-    match system.read_text(place, 1 << 20) {
-        Ok(text) => Ok(text.lines().map(str::to_owned).collect()),
-        Err(error) if error.code == Code::NotFound => Ok(Vec::new()),
-        Err(error) => Err(error),
-    }
+    let text = system.find_text(place, 1 << 20)?.unwrap_or_default();
+    Ok(text.lines().map(str::to_owned).collect())
 }
 
 /// The section, key and value of each line; the key is empty where there is none.
 fn entries(lines: &[String]) -> Vec<[&str; 3]> {
     let mut section = "";
-    let mut found = Vec::new();
-    for line in lines.iter().map(|line| line.trim()) {
+    let entries = lines.iter().map(|line| line.trim()).map(|line| {
         let name = line.strip_prefix('[').and_then(|line| line.strip_suffix(']'));
         section = name.unwrap_or(section);
         let pair = line.split_once('=').filter(|_| name.is_none() && !line.starts_with(['#', ';']));
         let (key, value) = pair.unwrap_or_default();
-        found.push([section, key.trim(), value.trim()]);
-    }
-    found
+        [section, key.trim(), value.trim()]
+    });
+    entries.collect()
 }
 
 fn state(value: Option<&str>) -> IniLineState {
@@ -77,10 +58,6 @@ fn state(value: Option<&str>) -> IniLineState {
 
 impl Provider for Text {
     type Resource = IniLine;
-
-    fn open(_name: &str, _features: &[String]) -> Result<Self> {
-        Ok(Self)
-    }
 
     fn get(&mut self, system: &impl Read, rows: &[Row<IniLine>]) -> Vec<Result<State<IniLine>>> {
         each(rows, |row| {
@@ -117,8 +94,8 @@ impl Instances for Text {
     fn instances(&mut self, system: &impl Read) -> Result<Vec<Instance<IniLine>>> {
         let lines = read(system, &Place { row: 0, path: "/etc/app.ini".to_owned() })?;
         let lines = entries(&lines).into_iter().filter(|[_, key, _]| !key.is_empty());
-        let lines = lines.map(|[section, key, value]| (format!("{section}/{key}"), state(Some(value))));
-        Ok(lines.map(|(title, is)| Instance { title, is }).collect())
+        let of = |[section, key, value]: [&str; 3]| (format!("{section}/{key}"), state(Some(value)));
+        Ok(lines.map(of).map(|(title, is)| Instance { title, is }).collect())
     }
 }
 
