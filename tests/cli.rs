@@ -20,6 +20,7 @@ mod cli {
     mod network;
     mod provider;
     mod reading;
+    mod reports;
     mod resource;
     mod settings;
     mod stores;

@@ -151,13 +151,20 @@ impl Catalog {
     /// title alone; the first container counts.
     #[must_use]
     pub fn path(&self, index: ResourceIndex) -> String {
+        self.containment_path(index).iter().fold(String::new(), |path, segment| path + "/" + segment)
+    }
+
+    /// Returns the names in the path of a resource, the outermost container first: `Stage[main]`, `Main`, `File[/x]`.
+    #[must_use]
+    pub fn containment_path(&self, index: ResourceIndex) -> Vec<String> {
         let mut segments = vec![self.segment(index)];
         let mut here = index;
         while let Some(container) = self.container(here) {
             segments.push(self.segment(container));
             here = container;
         }
-        segments.iter().rev().fold(String::new(), |path, segment| path + "/" + segment)
+        segments.reverse();
+        segments
     }
 
     /// Returns the name of a resource in messages: its reference, but `Class[Main]` for the class of the top scope.

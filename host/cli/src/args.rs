@@ -218,6 +218,11 @@ pub(crate) struct Apply {
     /// Tell them in this file instead
     #[arg(long = "trace-file", value_name = "FILE", requires = "trace_effects")]
     pub(crate) trace_file: Option<PathBuf>,
+    /// Sum the run up when it is over
+    #[arg(long, overrides_with = "no_summarize")]
+    pub(crate) summarize: bool,
+    #[arg(long, hide = true)]
+    pub(crate) no_summarize: bool,
     /// Tell how long compiling and applying took
     #[arg(long, action = ArgAction::SetTrue)]
     pub(crate) profile: bool,

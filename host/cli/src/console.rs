@@ -5,12 +5,13 @@ use std::fs::File;
 use std::io::{self, BufWriter, IsTerminal as _, LineWriter, Write as _};
 use std::path::Path;
 use std::rc::Rc;
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
 use anyhow::Context as _;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use syntax::{Diagnostic, Severity, Sources};
+use transaction::Log;
 
 use crate::args::{Color, Common, RenderAs, TraceFormat};
 use crate::printable::printable;
@@ -90,6 +91,21 @@ impl From<transaction::Level> for Level {
     }
 }
 
+impl From<Level> for transaction::Level {
+    fn from(level: Level) -> Self {
+        match level {
+            Level::Debug => Self::Debug,
+            Level::Info => Self::Info,
+            Level::Notice => Self::Notice,
+            Level::Warning => Self::Warning,
+            Level::Err => Self::Err,
+            Level::Alert => Self::Alert,
+            Level::Emerg => Self::Emerg,
+            Level::Crit => Self::Crit,
+        }
+    }
+}
+
 impl From<compiler::Level> for Level {
     fn from(level: compiler::Level) -> Self {
         match level {
@@ -118,6 +134,8 @@ pub(crate) struct Console {
     is_json: bool,
     /// Standard output is for the answer alone.
     is_beside_answer: bool,
+    /// The lines for the report, if there is to be one.
+    record: Option<Vec<Log>>,
 }
 
 impl Console {
@@ -142,6 +160,7 @@ impl Console {
             has_progress: io::stderr().is_terminal() && common.render_as == RenderAs::Console,
             is_json: common.render_as == RenderAs::Json,
             is_beside_answer: false,
+            record: None,
         }
     }
 
@@ -155,11 +174,46 @@ impl Console {
         level >= self.least
     }
 
+    /// Lines that are shown from now on are kept for the report; those that were kept so far are not.
+    pub(crate) fn record(&mut self) {
+        self.record = Some(Vec::new());
+    }
+
+    /// Returns the lines for the report, and keeps no more.
+    pub(crate) fn take_record(&mut self) -> Vec<Log> {
+        self.record.take().unwrap_or_default()
+    }
+
     /// Writes one line: `Notice: SOURCE: MESSAGE`. Debug, info and notice go to standard output, the rest to standard error.
     pub(crate) fn log(&mut self, level: Level, source: &str, message: &str) {
         if !self.shows(level) {
             return;
         }
+        self.keep(level, source, message);
+        self.show(level, source, message);
+    }
+
+    fn keep(&mut self, level: Level, source: &str, message: &str) {
+        if let Some(record) = &mut self.record {
+            let source = Some(source.to_owned()).filter(|source| !source.is_empty());
+            let (message, time) = (message.to_owned(), SystemTime::now());
+            record.push(Log { level: level.into(), source, message, tags: vec![], position: None, time });
+        }
+    }
+
+    /// Writes a line of a run.
+    pub(crate) fn log_line(&mut self, line: &Log) {
+        let level = line.level.into();
+        if !self.shows(level) {
+            return;
+        }
+        if let Some(record) = &mut self.record {
+            record.push(line.clone());
+        }
+        self.show(level, line.source.as_deref().unwrap_or_default(), &line.message);
+    }
+
+    fn show(&mut self, level: Level, source: &str, message: &str) {
         if self.is_json {
             return self.write(true, &render::line_as_json(level.name(), source, message));
         }
@@ -183,6 +237,7 @@ impl Console {
         if self.is_json {
             if self.shows(level) {
                 let message = format!("{before}{}{after}", render::headline(diagnostic, sources));
+                self.keep(level, "", &message);
                 self.write(true, &render::diagnostic_as_json(level.name(), &message, diagnostic, sources));
             }
             return;

@@ -18,6 +18,7 @@ mod json;
 mod node;
 mod printable;
 mod render;
+mod report;
 mod settings;
 mod store;
 mod surroundings;

@@ -14,7 +14,8 @@ use crate::input;
 use crate::settings::{self, Settings};
 
 /// The version of Puppet whose language this is, which manifests may ask for.
-const PUPPET_VERSION: &str = "7.23.0";
+/// The version of Puppet whose language and reports these are.
+pub(crate) const PUPPET_VERSION: &str = "7.23.0";
 
 /// Folders of external facts that Puppet's agent and Facter read, so that those of a node that comes from there count.
 const PUPPETS: [&str; 3] = ["/etc/facter/facts.d", "/etc/puppetlabs/facter/facts.d", "/opt/puppetlabs/facter/facts.d"];

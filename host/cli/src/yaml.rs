@@ -69,14 +69,63 @@ fn scalar(value: &Value, indent: usize) -> String {
     }
 }
 
+/// Appends a text as the value of a key; lines of its own are indented by so many spaces.
+pub(crate) fn push_text(out: &mut String, text: &str, indent: usize) {
+    if is_word(text) {
+        out.push_str(text);
+    } else {
+        out.push_str(&string(text, indent));
+    }
+}
+
+/// Appends a number that is known as a text bare, anything else as a text.
+pub(crate) fn push_number_or_text(out: &mut String, text: &str, indent: usize) {
+    let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()) && !text.starts_with('0');
+    if is_number { out.push_str(text) } else { push_text(out, text, indent) }
+}
+
+/// Appends a key with its colon; `indent` is that of the key.
+pub(crate) fn push_key(out: &mut String, text: &str, indent: usize) {
+    let key = if text.contains('\n') { double_quoted(text) } else { string(text, indent) };
+    if key.len() <= MAX_KEY {
+        out.push_str(&key);
+        out.push(':');
+    } else {
+        out.push_str("? ");
+        out.push_str(&key);
+        out.push('\n');
+        out.extend(std::iter::repeat_n(' ', indent));
+        out.push(':');
+    }
+}
+
+/// Appends a value behind its key, and ends the line; `indent` is that of the key.
+pub(crate) fn push_value(out: &mut String, value: &Value, indent: usize) {
+    let deeper = if matches!(value, Value::Array(_)) { indent } else { indent + 2 };
+    write(value, deeper, out);
+}
+
+/// A longer key needs a line of its own.
+const MAX_KEY: usize = 512;
+
+/// Tells whether a text is one of the many that are plain at first sight: nothing in it means anything, and it is no other
+/// word for a truth value.
+fn is_word(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    let is_plain = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'/' | b'.' | b'-' | b'[' | b']');
+    bytes.first().is_some_and(u8::is_ascii_alphabetic) && bytes.len() > 5 && bytes.iter().all(is_plain)
+}
+
 fn string(text: &str, indent: usize) -> String {
-    let is_printable = text.chars().all(|c| !c.is_control() || c == '\n');
-    if text.trim_end_matches('\n').contains('\n') && is_printable {
+    let is_printable = text.chars().all(|c| c == '\n' || is_printable(c));
+    let has_lines = text.trim_end_matches('\n').contains('\n');
+    // The first line of a block says how deep it is.
+    if has_lines && is_printable && !text.starts_with([' ', '\n']) {
         return block(text, indent);
     }
     let has_word_first = text.starts_with(|c: char| c.is_alphanumeric() || c == '_');
     if !is_printable || text.contains('\n') || matches!(text, "y" | "Y" | "n" | "N") {
-        return serde_json::Value::from(text).to_string();
+        return double_quoted(text);
     }
     if !text.is_empty() && !has_word_first && !text.contains('"') {
         return format!("\"{}\"", text.replace('\\', "\\\\"));
@@ -88,6 +137,32 @@ fn string(text: &str, indent: usize) -> String {
         || text.contains(" #")
         || text.ends_with([':', ' ']);
     if needs_quotes { format!("'{}'", text.replace('\'', "''")) } else { text.to_owned() }
+}
+
+/// Whether YAML lets a character stand as it is, and no line ends with it.
+fn is_printable(letter: char) -> bool {
+    !letter.is_control() && !matches!(letter, '\u{2028}' | '\u{2029}' | '\u{feff}' | '\u{fffe}' | '\u{ffff}')
+}
+
+/// Writes text on one line, whatever is in it.
+fn double_quoted(text: &str) -> String {
+    let mut quoted = String::with_capacity(text.len() + 2);
+    quoted.push('"');
+    for letter in text.chars() {
+        match letter {
+            '"' => quoted.push_str("\\\""),
+            '\\' => quoted.push_str("\\\\"),
+            '\n' => quoted.push_str("\\n"),
+            '\t' => quoted.push_str("\\t"),
+            '\r' => quoted.push_str("\\r"),
+            '\x1b' => quoted.push_str("\\e"),
+            letter if is_printable(letter) => quoted.push(letter),
+            letter if u32::from(letter) < 0x100 => quoted.push_str(&format!("\\x{:02X}", u32::from(letter))),
+            letter => quoted.push_str(&format!("\\u{:04X}", u32::from(letter))),
+        }
+    }
+    quoted.push('"');
+    quoted
 }
 
 /// Writes text of several lines as it is, indented.

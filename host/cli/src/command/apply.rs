@@ -24,64 +24,83 @@ use crate::compilation;
 use crate::console::{Console, Level};
 use crate::environment::Folders;
 use crate::input::Input;
+use crate::report::Run;
 use crate::settings::Settings;
 use crate::surroundings::Surroundings;
 use crate::{environment, exit};
 
-/// Compiles and applies.
+/// Compiles and applies. However it ends, a report is left behind.
 ///
 /// # Errors
-/// It could not begin: no manifest, no facts, a component that can't be read, a state folder that can't be made.
+/// It could not begin: settings or facts that can't be read, a folder for the tree that can't be made.
 pub(crate) fn run(arguments: &Apply) -> Result<ExitCode> {
     let mut console = Console::new(&arguments.common, arguments.test);
     let root = arguments.root.as_deref();
     let surroundings = Surroundings::of(&arguments.compile, root, "user", None, &mut console)?;
     let settings = &surroundings.settings;
-    let file = arguments.file.as_deref().or(arguments.manifest.as_deref());
-    let site = surroundings.site(file, arguments.execute.as_deref(), !io::stdin().is_terminal())?;
-    let is_own = site.is_own;
     if let Some(root) = root {
         fs::create_dir_all(root)
             .with_context(|| format!("Could not make the folder '{}' of --root", root.display()))?;
     }
-    let mut config = configure(&arguments.compile, arguments.durable, &surroundings, &mut console)?;
+    let noop = arguments.noop || (!arguments.no_noop && settings.values.flag("noop")?);
+    let mut run = Run::begin(surroundings.node.name(), surroundings.environment.name.clone(), noop);
+    console.record();
+    let code = enforce(arguments, &surroundings, &mut run, &mut console).unwrap_or_else(|error| {
+        console.log(Level::Err, "", &format!("{error:#}"));
+        ExitCode::from(exit::FAILURE)
+    });
+    run.summarize = arguments.summarize || (!arguments.no_summarize && settings.values.flag("summarize")?);
+    run.finish(&settings.values, &mut console);
+    Ok(code)
+}
+
+fn enforce(arguments: &Apply, surroundings: &Surroundings, run: &mut Run, console: &mut Console) -> Result<ExitCode> {
+    let settings = &surroundings.settings;
+    let file = arguments.file.as_deref().or(arguments.manifest.as_deref());
+    let site = surroundings.site(file, arguments.execute.as_deref(), !io::stdin().is_terminal())?;
+    let is_own = site.is_own;
+    let mut config = configure(&arguments.compile, arguments.durable, surroundings, console)?;
     if let Some(format) = arguments.trace_effects {
         config.trace = Some(console.tracer(format, arguments.trace_file.as_deref())?);
     }
     let mut runtime = Runtime::new(config)?;
     warm(&mut runtime, &site.inputs);
     let folders = surroundings.folders(site.inputs, runtime.types().cloned());
-    let noop = arguments.noop || (!arguments.no_noop && settings.values.flag("noop")?);
-    let request = compilation::request(&surroundings, noop)?;
-    let done = compilation::compile(&surroundings, &folders, &request, &mut console)?;
-    let mut timing = Timing { compile: done.time, ..Timing::default() };
+    let request = compilation::request(surroundings, run.noop)?;
+    let done = compilation::compile(surroundings, &folders, &request, console)?;
     let catalog = match done.catalog {
         Some(catalog) => {
-            let (name, environment, seconds) = (&catalog.node, &catalog.environment, timing.compile.as_secs_f64());
+            let (name, environment, seconds) = (&catalog.node, &catalog.environment, done.time.as_secs_f64());
             let message = format!("Compiled catalog for {name} in environment {environment} in {seconds:.2} seconds");
             console.log(Level::Notice, "", &message);
-            console.log(Level::Info, "", &format!("Using environment '{environment}'"));
-            if is_own && !noop {
-                fallback::keep(&surroundings, &catalog, &mut console)?;
+            if is_own && !run.noop {
+                fallback::keep(surroundings, &catalog, console)?;
             }
+            console.record();
+            console.log(Level::Info, "", &format!("Using environment '{environment}'"));
             Some(catalog)
         }
-        None if is_own => fallback::find(arguments, &surroundings, &mut console)?,
+        None if is_own => {
+            let found = fallback::find(arguments, surroundings, console)?;
+            run.is_cached = found.is_some();
+            found
+        }
         None => None,
     };
     let Some(catalog) = catalog else {
         return Ok(ExitCode::from(exit::FAILURE));
     };
-    let options = options(arguments, settings, noop)?;
-    let start = Instant::now();
-    let prepared = prepare(catalog, &folders, &request, &mut runtime, &mut console);
-    timing.prepare = start.elapsed();
+    run.has_catalog(&catalog, done.time);
+    let options = options(arguments, settings, run.noop)?;
+    let preparing = Instant::now();
+    let prepared = prepare(catalog, &folders, &request, &mut runtime, console);
+    run.preparing = preparing.elapsed();
     let Some(prepared) = prepared else {
         return Ok(ExitCode::from(exit::FAILURE));
     };
-    let code = apply(arguments, settings, prepared, options, &mut runtime, &mut console, &mut timing)?;
+    let code = apply(arguments, settings, prepared, options, &mut runtime, console, run)?;
     if arguments.profile {
-        console.answer(&timing.to_string());
+        console.answer(&run.profile());
     }
     Ok(code)
 }
@@ -169,7 +188,7 @@ fn apply(
     options: Options,
     runtime: &mut Runtime,
     console: &mut Console,
-    timing: &mut Timing,
+    run: &mut Run,
 ) -> Result<ExitCode> {
     let mut observer = Watcher { console };
     let clock = SystemClock::default();
@@ -180,12 +199,12 @@ fn apply(
     }
     let cycle_graph = if arguments.graph { write_graphs(&prepared, &settings.state)? } else { None };
     let options = Options { cycle_graph, ..options };
-    let start = Instant::now();
     let report = transaction::apply(prepared, runtime, &options, &mut observer, &clock);
-    timing.transaction = start.elapsed();
     console.finish();
-    runtime.finish()?;
-    Ok(conclude(arguments, &report, console, timing))
+    let finished = runtime.finish();
+    let code = finished.map(|()| conclude(arguments, run, &report, console));
+    run.transaction = Some(report);
+    Ok(code?)
 }
 
 /// Returns how the flags, and the settings where these say nothing, want the catalog to be applied.
@@ -210,12 +229,12 @@ fn options(arguments: &Apply, settings: &Settings, noop: bool) -> Result<Options
     })
 }
 
-fn conclude(arguments: &Apply, report: &Report, console: &mut Console, timing: &Timing) -> ExitCode {
+fn conclude(arguments: &Apply, run: &Run, report: &Report, console: &mut Console) -> ExitCode {
     if let Some(error) = &report.error {
         console.log(Level::Err, "", &format!("Failed to apply catalog: {error}"));
         return ExitCode::from(exit::FAILURE);
     }
-    let seconds = (timing.prepare + timing.transaction).as_secs_f64();
+    let seconds = (run.preparing + report.duration).as_secs_f64();
     console.log(Level::Notice, "", &format!("Applied catalog in {seconds:.2} seconds"));
     let is_detailed = (arguments.detailed_exitcodes || arguments.test) && !arguments.no_detailed_exitcodes;
     exit::of_run(is_detailed, report.has_changes(), report.has_failures())
@@ -259,7 +278,7 @@ impl Observer for Watcher<'_> {
     }
 
     fn log(&mut self, line: &Log) {
-        self.console.log(line.level.into(), line.source.as_deref().unwrap_or_default(), &line.message);
+        self.console.log_line(line);
     }
 
     fn progress(&mut self, done: usize, total: usize, resource: &ResourceRef) {
@@ -285,22 +304,5 @@ impl Clock for SystemClock {
 
     fn monotonic(&self) -> Duration {
         self.start.elapsed()
-    }
-}
-
-/// Where the time went, for `--profile`.
-#[derive(Debug, Default)]
-struct Timing {
-    compile: Duration,
-    prepare: Duration,
-    transaction: Duration,
-}
-
-impl std::fmt::Display for Timing {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        for (what, time) in [("compile", self.compile), ("prepare", self.prepare), ("transaction", self.transaction)] {
-            writeln!(formatter, "Profile: {what} {:.6} s", time.as_secs_f64())?;
-        }
-        Ok(())
     }
 }

@@ -1,0 +1,109 @@
+//! Owns what a run leaves behind: Puppet's report of format 12, the summary of the run, and where both are kept.
+
+mod document;
+mod files;
+mod issue;
+mod metrics;
+mod summary;
+mod time;
+mod uuid;
+
+use std::time::{Duration, Instant, SystemTime};
+
+use catalog::Catalog;
+use transaction::{Log, Outcome, Report};
+
+use crate::console::{Console, Level};
+use crate::settings::Values;
+
+/// What is known of a run while it goes on, and in the end all that its report says.
+#[derive(Debug)]
+pub(crate) struct Run {
+    /// The node.
+    pub(crate) host: String,
+    /// The environment.
+    pub(crate) environment: String,
+    /// When the report begins: once the catalog is there.
+    pub(crate) time: SystemTime,
+    /// Identifies the run.
+    pub(crate) uuid: String,
+    /// Identifies the catalog, if there is one.
+    pub(crate) catalog_uuid: Option<String>,
+    /// Identifies the code of the catalog.
+    pub(crate) version: Option<String>,
+    /// Whether nothing was to be changed.
+    pub(crate) noop: bool,
+    /// Whether the last good catalog was applied, since the manifests do not compile.
+    pub(crate) is_cached: bool,
+    /// How long it took to compile.
+    pub(crate) compiling: Option<Duration>,
+    /// How long it took to make the catalog ready.
+    pub(crate) preparing: Duration,
+    /// How long all of it took, compiling apart.
+    pub(crate) total: Duration,
+    /// The lines of the log.
+    pub(crate) logs: Vec<Log>,
+    /// What became of the resources; nothing where it did not come to applying them.
+    pub(crate) transaction: Option<Report>,
+    /// Whether it is summed up on the console.
+    pub(crate) summarize: bool,
+    began: Instant,
+}
+
+impl Run {
+    /// Begins the report of a run.
+    pub(crate) fn begin(host: String, environment: String, noop: bool) -> Self {
+        Self {
+            host,
+            environment,
+            time: SystemTime::now(),
+            uuid: uuid::random(),
+            catalog_uuid: None,
+            version: None,
+            noop,
+            is_cached: false,
+            compiling: None,
+            preparing: Duration::ZERO,
+            total: Duration::ZERO,
+            logs: Vec::new(),
+            transaction: None,
+            summarize: false,
+            began: Instant::now(),
+        }
+    }
+
+    /// The catalog is there: as in Puppet, the report and its log begin now, and the compiler's lines are not in it.
+    pub(crate) fn has_catalog(&mut self, catalog: &Catalog, compiling: Duration) {
+        self.time = SystemTime::now();
+        self.began = Instant::now();
+        self.compiling = Some(compiling);
+        self.catalog_uuid = Some(uuid::random());
+        self.version = Some(catalog.version.clone()).filter(|version| !version.is_empty());
+    }
+
+    /// Says where the time went, for `--profile`.
+    pub(crate) fn profile(&self) -> String {
+        let transaction = self.transaction.as_ref().map_or(Duration::ZERO, |report| report.duration);
+        let compile = self.compiling.unwrap_or_default();
+        let steps = [("compile", compile), ("prepare", self.preparing), ("transaction", transaction)];
+        steps.iter().map(|(what, time)| format!("Profile: {what} {:.6} s\n", time.as_secs_f64())).collect()
+    }
+
+    /// Returns how it ended.
+    pub(crate) fn outcome(&self) -> Outcome {
+        self.transaction.as_ref().map_or(Outcome::Failed, Report::outcome)
+    }
+
+    /// Ends the run and leaves its report behind. That it can't is said, and changes nothing about how the run ended.
+    pub(crate) fn finish(mut self, values: &Values, console: &mut Console) {
+        self.total = self.began.elapsed();
+        self.logs = console.take_record();
+        let metrics = metrics::metrics(&self);
+        if self.summarize {
+            console.answer(&summary::text(&self, &metrics));
+        }
+        if let Err(error) = files::save(&self, &metrics, values) {
+            console.log(Level::Err, "", &issue::not_saved(&error));
+        }
+    }
+}
