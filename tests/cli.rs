@@ -16,6 +16,7 @@ mod cli {
     mod grants;
     mod guests;
     mod interruption;
+    mod logging;
     mod lookup;
     mod network;
     mod provider;

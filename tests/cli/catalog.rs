@@ -81,5 +81,5 @@ fn programs_get_log_lines_and_faults_as_json() {
     assert_eq!(faults[&file]["errors"].as_array().unwrap().len(), 1);
     let out = scratch.run(&["apply", "/nowhere.pp", "--render-as", "json"]).expect(1);
     let fault: Json = serde_json::from_str(out.stderr.trim()).unwrap();
-    assert_eq!(fault["message"], "Could not find file /nowhere.pp");
+    assert_eq!(fault["message"], "Could not run: Could not find file /nowhere.pp");
 }

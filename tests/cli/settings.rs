@@ -1,6 +1,7 @@
 //! Settings: where they come from, and `config`.
 
 use std::fs;
+use std::os::unix::fs::PermissionsExt as _;
 
 use marotte_tests::{Outcome, Scratch};
 
@@ -24,6 +25,86 @@ fn one_setting_is_printed_alone_and_several_by_name() {
     let _ =
         config(&scratch, &["print", "all"]).expect(0).says("environment = production\n").says("vardir = /srv/state\n");
     let _ = config(&scratch, &["print", "noop", "strict", "--render-as", "json"]).expect(0).says("\"strict\": \"off\"");
+}
+
+#[test]
+fn a_value_says_where_it_is_from() {
+    let scratch = scratch();
+    let file = scratch.file("conf/marotte.conf", "[main]\nstrict = off\n[user]\nnoop = true\n").display().to_string();
+    let dev = scratch.file("conf/environments/dev/environment.conf", "# mine\nmodulepath = mods\n");
+    let modules = scratch.path("conf/environments/dev/mods").display().to_string();
+    let confdir = scratch.path("conf").display().to_string();
+    let print = |names: &[&str], variables: &[(&str, &str)]| {
+        let flags = ["config", "print", "--origin", "--confdir", &confdir, "--environment", "dev", "--tags=a,b"];
+        scratch.run_with(&[&flags, names].concat(), variables).expect(0).stdout
+    };
+    let variables = [("MAROTTE_STRICT", "error"), ("MAROTTE_CERTNAME", "n1"), ("MAROTTE_SHOW_DIFF", "")];
+    let printed = print(&["strict", "certname", "tags", "show_diff", "modulepath"], &variables);
+    let expected = format!(
+        "certname = n1 (variable MAROTTE_CERTNAME)\nmodulepath = {modules} ({}:2)\nshow_diff = false (default)\n\
+         strict = error (variable MAROTTE_STRICT)\ntags = a,b (flag --tags)\n",
+        dev.display()
+    );
+    assert_eq!(printed, expected);
+    assert_eq!(print(&["strict"], &[]), format!("off ({file}:2)\n"));
+    assert_eq!(print(&["noop", "--section", "user"], &[]), format!("true ({file}:4)\n"));
+    assert_eq!(print(&["modulepath", "--modulepath", "/m"], &[]), "/m (flag --modulepath)\n");
+    let json = print(&["strict", "noop", "--render-as", "json"], &variables);
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(json["strict"]["origin"], "variable MAROTTE_STRICT");
+}
+
+#[test]
+fn each_setting_is_a_flag_of_each_verb() {
+    let scratch = scratch();
+    let file = scratch.file("a.pp", "notify { 'a': }").display().to_string();
+    let verbs: [&[&str]; 5] = [
+        &["parser", "validate", &file],
+        &["describe", "--list"],
+        &["provider", "list"],
+        &["config", "print"],
+        &["facts", "kernel"],
+    ];
+    for verb in verbs {
+        let fine = ["--vardir=/x", "--no-noop", "--no-strict_variables", "--show-diff", "--log_level", "err"];
+        let _ = scratch.run(&[verb, &fine].concat()).expect(0);
+        let _ = scratch.run(&[verb, &["--strict", "maybe"]].concat()).expect(1).complains("maybe");
+        let wrong = scratch.run_with(verb, &[("MAROTTE_STRICT", "maybe")]).expect(1);
+        let _ = wrong.complains("Invalid value 'maybe' for parameter strict.").complains("(variable: MAROTTE_STRICT)");
+    }
+    let outcome = scratch.run_with(&["config", "print", "strict"], &[("MAROTTE_NOOOP", "1"), ("MAROTTE_SPLAY", "1")]);
+    let _ = outcome
+        .expect(0)
+        .complains("Warning: Unknown setting 'nooop'; did you mean 'noop'? (variable: MAROTTE_NOOOP)\n")
+        .complains("Warning: The setting 'splay' is Puppet's and has no effect here (variable: MAROTTE_SPLAY)\n");
+}
+
+#[test]
+fn two_instances_share_nothing() {
+    let scratch = scratch();
+    // Folders of the machine are root's alone; for others they are beneath their home.
+    let program = scratch.program_for_nobody();
+    let folders = ["confdir", "codedir", "vardir", "logdir", "statedir", "rundir"];
+    for folder in ["home", "root"].iter().chain(&folders) {
+        fs::create_dir(scratch.path(folder)).or_else(|_| fs::metadata(scratch.path(folder)).map(drop)).unwrap();
+        fs::set_permissions(scratch.path(folder), fs::Permissions::from_mode(0o777)).unwrap();
+    }
+    let given = |name: &str| format!("--{name}={}", scratch.path(name).display());
+    let log = format!("--logdest=console,{}", scratch.path("logdir/run.log").display());
+    let file = scratch.path("root/a").display().to_string();
+    let code = format!("file {{ '{file}': content => 'x' }}");
+    let mut arguments: Vec<String> =
+        ["apply", "-e", &code, "--write-catalog-summary", "--graph", &log].map(str::to_owned).into();
+    arguments.extend(folders.map(given));
+    let outcome = program.run(&arguments, &[("HOME", &scratch.path("home").display().to_string())]);
+    let _ = outcome.expect(0).says("defined content as");
+    let inside = |name: &str| fs::read_dir(scratch.path(name)).unwrap().count();
+    assert_eq!(inside("home"), 0, "something was made beneath the home");
+    assert!(inside("statedir") > 0 && inside("logdir") == 1);
+    let _ = program
+        .run(&["config", "print", "vardir"], &[("HOME", "/nowhere")])
+        .expect(0)
+        .says("/nowhere/.local/state/marotte\n");
 }
 
 #[test]

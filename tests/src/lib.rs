@@ -12,6 +12,7 @@ use std::fs::{self, File};
 use std::io::Read as _;
 use std::os::unix::ffi::OsStrExt as _;
 use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};
+use std::os::unix::process::CommandExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::thread;
@@ -41,6 +42,9 @@ pub const ASKERS: &str = env!("MAROTTE_TEST_ASKERS");
 
 /// A component without the sdk that breaks the contract. It says nothing about itself.
 pub const RAW: &str = env!("MAROTTE_TEST_RAW");
+
+/// The user and group who own nothing.
+const NOBODY: u32 = 65534;
 
 /// What a run of the program did.
 #[derive(Debug, Clone, PartialEq)]
@@ -193,6 +197,18 @@ impl Scratch {
         (outcome, watch.join().unwrap() >> 10)
     }
 
+    /// Puts the program where everyone can run it, and returns it as one that is run by nobody in particular: not by root.
+    ///
+    /// # Panics
+    /// It can't be copied.
+    #[must_use]
+    pub fn program_for_nobody(&self) -> Unprivileged {
+        fs::set_permissions(self.folder.path(), fs::Permissions::from_mode(0o755)).unwrap();
+        let program = self.path("marotte");
+        fs::copy(&self.program, &program).unwrap();
+        Unprivileged { program }
+    }
+
     fn command<A: AsRef<OsStr>>(&self, arguments: &[A], variables: &[(&str, &str)]) -> Command {
         let mut command = Command::new(&self.program);
         command.args(arguments).env("HOME", self.folder.path()).env("NO_COLOR", "1").stdin(Stdio::null());
@@ -294,6 +310,27 @@ pub fn is_managed(type_name: &str) -> Result<bool, String> {
     let runtime = runtime::Runtime::new(runtime::Config::new(marotte_cli::embedded()));
     let mut runtime = runtime.map_err(|error| error.to_string())?;
     Ok(runtime.providers(type_name).iter().any(|provider| provider.unsuitable.is_none()))
+}
+
+/// The program, run without root's rights and with no variables but those that are given.
+#[derive(Debug)]
+pub struct Unprivileged {
+    program: PathBuf,
+}
+
+impl Unprivileged {
+    /// Runs the program.
+    ///
+    /// # Panics
+    /// It can't be started.
+    pub fn run<A: AsRef<OsStr>>(&self, arguments: &[A], variables: &[(&str, &str)]) -> Outcome {
+        let mut command = Command::new(&self.program);
+        command.args(arguments).env_clear().envs(variables.iter().copied()).stdin(Stdio::null()).current_dir("/");
+        if rustix::process::geteuid().is_root() {
+            command.uid(NOBODY).gid(NOBODY);
+        }
+        Outcome::new(&command.output().unwrap())
+    }
 }
 
 /// Returns the schemas of the resource types that are built in.

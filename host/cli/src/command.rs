@@ -21,13 +21,14 @@ use anyhow::{Result, bail};
 use runtime::Resolver;
 
 use crate::args::{CatalogCommand, Command, ConfigCommand, EppCommand, ParserCommand, ProviderCommand, RenderAs};
+use crate::console::Console;
 
 /// Runs a verb.
 ///
 /// # Errors
 /// It could not be done; the error is for the user.
-pub(crate) fn run(command: Command) -> Result<ExitCode> {
-    let format = match (command.common().render_as, &command) {
+pub(crate) fn run(command: &Command, console: &mut Console) -> Result<ExitCode> {
+    let format = match (command.common().render_as, command) {
         (RenderAs::Yaml, Command::Facts(_) | Command::Lookup(_)) | (RenderAs::S, Command::Lookup(_)) => None,
         (RenderAs::Yaml, _) => Some("yaml"),
         (RenderAs::S, _) => Some("s"),
@@ -37,24 +38,24 @@ pub(crate) fn run(command: Command) -> Result<ExitCode> {
         bail!("Could not parse application options: I don't know how to render '{format}'");
     }
     match command {
-        Command::Apply(arguments) => apply::run(&arguments),
-        Command::Undo(arguments) => undo::run(&arguments),
-        Command::Catalog(CatalogCommand::Compile(arguments)) => catalog::compile(&arguments),
-        Command::Catalog(CatalogCommand::Diff(arguments)) => catalog::diff(&arguments),
-        Command::Epp(EppCommand::Render(arguments)) => epp::render(&arguments),
-        Command::Epp(EppCommand::Validate(arguments)) => epp::validate(&arguments),
-        Command::Facts(arguments) => facts::run(arguments.show()),
-        Command::Lookup(arguments) => lookup::run(&arguments),
-        Command::Parser(ParserCommand::Validate(arguments)) => validate::run(&arguments),
-        Command::Parser(ParserCommand::Dump(arguments)) => dump::run(&arguments),
-        Command::Describe(arguments) => describe::run(&arguments),
-        Command::Resource(arguments) => resource::run(&arguments),
-        Command::Provider(ProviderCommand::List(arguments)) => provider::list(&arguments),
-        Command::Provider(ProviderCommand::Show(arguments)) => provider::show::run(&arguments),
-        Command::Provider(ProviderCommand::Test(arguments)) => provider::test::run(&arguments),
-        Command::Config(ConfigCommand::Print(arguments)) => config::print(&arguments),
-        Command::Config(ConfigCommand::Set(arguments)) => config::set(&arguments),
-        Command::Config(ConfigCommand::Delete(arguments)) => config::delete(&arguments),
+        Command::Apply(arguments) => apply::run(arguments, console),
+        Command::Undo(arguments) => undo::run(arguments, console),
+        Command::Catalog(CatalogCommand::Compile(arguments)) => catalog::compile(arguments, console),
+        Command::Catalog(CatalogCommand::Diff(arguments)) => catalog::diff(arguments, console),
+        Command::Epp(EppCommand::Render(arguments)) => epp::render(arguments, console),
+        Command::Epp(EppCommand::Validate(arguments)) => epp::validate(arguments, console),
+        Command::Facts(arguments) => facts::run(arguments.show(), console),
+        Command::Lookup(arguments) => lookup::run(arguments, console),
+        Command::Parser(ParserCommand::Validate(arguments)) => validate::run(arguments, console),
+        Command::Parser(ParserCommand::Dump(arguments)) => dump::run(arguments, console),
+        Command::Describe(arguments) => describe::run(arguments, console),
+        Command::Resource(arguments) => resource::run(arguments, console),
+        Command::Provider(ProviderCommand::List(arguments)) => provider::list(arguments, console),
+        Command::Provider(ProviderCommand::Show(arguments)) => provider::show::run(arguments, console),
+        Command::Provider(ProviderCommand::Test(arguments)) => provider::test::run(arguments, console),
+        Command::Config(ConfigCommand::Print(arguments)) => config::print(arguments, console),
+        Command::Config(ConfigCommand::Set(arguments)) => config::set(arguments, console),
+        Command::Config(ConfigCommand::Delete(arguments)) => config::delete(arguments, console),
     }
 }
 

@@ -8,10 +8,13 @@ use anyhow::{Context as _, Result, anyhow, bail};
 
 use crate::input::{self, Input};
 use crate::settings::file::{self, Entry, MAIN};
-use crate::settings::{Values, absolute, folders_in, split};
+use crate::settings::{Origin, Values, absolute, folders_in, split};
 
 /// The environment that needs no folder: where nobody names another one.
 const DEFAULT: &str = "production";
+
+/// The file with the configuration of an environment.
+const FILE: &str = "environment.conf";
 
 /// What an `environment.conf` may set.
 const VALID: [&str; 7] = [
@@ -38,7 +41,9 @@ pub(crate) struct Configured {
     /// Where its data comes from in the way of Puppet 4.3; empty where nothing is said.
     pub(crate) data_provider: String,
     /// The command that prints the version of its code; empty for none.
-    config_version: String,
+    pub(crate) config_version: String,
+    /// Where its configuration says something: the setting, the file and the line.
+    places: Vec<(String, PathBuf, usize)>,
 }
 
 impl Configured {
@@ -75,6 +80,9 @@ impl Configured {
             Some(folder) => configuration(folder, &mut warnings)?,
             None => Vec::new(),
         };
+        let file = |folder: &PathBuf| folder.join(FILE);
+        let place = |entry: &Entry| Some((entry.name.clone(), folder.as_ref().map(file)?, entry.line));
+        let places = entries.iter().rev().filter_map(place).collect();
         let set = |name: &str| entries.iter().rev().find(|entry| entry.name == name).map(|entry| entry.value.as_str());
         let based = |text: &str| match &folder {
             Some(folder) if !text.starts_with('$') => folder.join(text).display().to_string(),
@@ -93,19 +101,27 @@ impl Configured {
             }
         };
         let manifest = match (set("manifest"), &folder) {
+            _ if values.given("manifest").is_some() => Some(values.path("manifest")?),
             (Some(manifest), _) => Some(absolute(Path::new(&interpolate(&based(manifest))?))),
             (None, Some(folder)) => Some(folder.join(clean(&values.text("default_manifest")?))),
             (None, None) => None,
         };
         let config_version = match (values.text("config_version")?, set("config_version")) {
+            (given, _) if values.given("config_version").is_some() => given,
             (_, Some(command)) => interpolate(&based(command))?,
             (command, None) => command,
         };
         let data_provider = match set("environment_data_provider") {
-            Some(name) => interpolate(name)?,
-            None => values.text("environment_data_provider")?,
+            Some(name) if values.given("environment_data_provider").is_none() => interpolate(name)?,
+            _ => values.text("environment_data_provider")?,
         };
-        Ok((Self { name, folder, modulepath, manifest, data_provider, config_version }, warnings))
+        Ok((Self { name, folder, modulepath, manifest, data_provider, config_version, places }, warnings))
+    }
+
+    /// Returns where its configuration sets something.
+    pub(crate) fn origin(&self, name: &str) -> Option<Origin> {
+        let place = self.places.iter().find(|(known, ..)| known == name);
+        place.map(|(_, path, line)| Origin::File(path.clone(), *line))
     }
 
     /// Reads the manifests: a file, or all in a folder and its folders in the order of their paths.
@@ -146,7 +162,7 @@ impl Configured {
 
 /// Reads an `environment.conf`, and says what of it does not count.
 fn configuration(folder: &Path, warnings: &mut Vec<String>) -> Result<Vec<Entry>> {
-    let path = folder.join("environment.conf");
+    let path = folder.join(FILE);
     let (main, others): (Vec<Entry>, Vec<Entry>) =
         file::read(&path)?.into_iter().partition(|entry| entry.section == MAIN);
     let path = path.display();
@@ -183,6 +199,8 @@ mod tests {
     use std::collections::BTreeMap;
     use std::fs;
 
+    use crate::settings::values;
+
     use super::*;
 
     /// A confdir with an environment `dev` that has this configuration.
@@ -192,9 +210,10 @@ mod tests {
         fs::create_dir_all(&dev).unwrap();
         fs::write(dev.join("environment.conf"), configuration).unwrap();
         let confdir = folder.path().display().to_string();
-        let given = BTreeMap::from([("basemodulepath".to_owned(), "/base".to_owned())]);
+        let flags = BTreeMap::from([("basemodulepath".to_owned(), "/base".to_owned())]);
         let machine = BTreeMap::from([("confdir", confdir), ("vardir", "/var/x".to_owned())]);
-        let (values, _) = Values::read(given, machine, "user").unwrap();
+        let surroundings = values::Surroundings { flags, machine, ..values::Surroundings::default() };
+        let (values, _) = Values::read(surroundings, "user").unwrap();
         (folder, values)
     }
 

@@ -1,4 +1,8 @@
 //! Owns the terminal: log lines with Puppet's prefixes, streams and colours, and the progress line. Nothing else prints.
+//! [`Level`] is what lines are sorted by, `destination` where they go beside it.
+
+mod destination;
+mod level;
 
 use std::cell::RefCell;
 use std::fs::File;
@@ -13,117 +17,24 @@ use indicatif::{ProgressBar, ProgressStyle};
 use syntax::{Diagnostic, Severity, Sources};
 use transaction::Log;
 
-use crate::args::{Color, Common, RenderAs, TraceFormat};
+use crate::args::{Common, RenderAs, TraceFormat};
+use crate::clock::Zone;
 use crate::printable::printable;
 use crate::render;
+use crate::settings::Values;
+
+use destination::Destination;
+pub(crate) use level::Level;
 
 /// A run that takes longer than this shows its progress.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// The levels of Puppet's log.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Level {
-    Debug,
-    Info,
-    Notice,
-    Warning,
-    Err,
-    Alert,
-    Emerg,
-    Crit,
-}
-
-impl Level {
-    fn label(self) -> &'static str {
-        match self {
-            Self::Debug => "Debug",
-            Self::Info => "Info",
-            Self::Notice => "Notice",
-            Self::Warning => "Warning",
-            Self::Err => "Error",
-            Self::Alert => "Alert",
-            Self::Emerg => "Emergency",
-            Self::Crit => "Critical",
-        }
-    }
-
-    /// Returns Puppet's name of the level.
-    fn name(self) -> &'static str {
-        match self {
-            Self::Debug => "debug",
-            Self::Info => "info",
-            Self::Notice => "notice",
-            Self::Warning => "warning",
-            Self::Err => "err",
-            Self::Alert => "alert",
-            Self::Emerg => "emerg",
-            Self::Crit => "crit",
-        }
-    }
-
-    fn color(self) -> &'static str {
-        match self {
-            Self::Debug => "\x1b[0;36m",
-            Self::Info => "\x1b[0;32m",
-            Self::Notice => "\x1b[m",
-            Self::Warning => "\x1b[1;33m",
-            Self::Err | Self::Alert | Self::Emerg | Self::Crit => "\x1b[1;31m",
-        }
-    }
-
-    fn is_fault(self) -> bool {
-        self >= Self::Warning
-    }
-}
-
-impl From<transaction::Level> for Level {
-    fn from(level: transaction::Level) -> Self {
-        match level {
-            transaction::Level::Debug => Self::Debug,
-            transaction::Level::Info => Self::Info,
-            transaction::Level::Notice => Self::Notice,
-            transaction::Level::Warning => Self::Warning,
-            transaction::Level::Err => Self::Err,
-            transaction::Level::Alert => Self::Alert,
-            transaction::Level::Emerg => Self::Emerg,
-            transaction::Level::Crit => Self::Crit,
-        }
-    }
-}
-
-impl From<Level> for transaction::Level {
-    fn from(level: Level) -> Self {
-        match level {
-            Level::Debug => Self::Debug,
-            Level::Info => Self::Info,
-            Level::Notice => Self::Notice,
-            Level::Warning => Self::Warning,
-            Level::Err => Self::Err,
-            Level::Alert => Self::Alert,
-            Level::Emerg => Self::Emerg,
-            Level::Crit => Self::Crit,
-        }
-    }
-}
-
-impl From<compiler::Level> for Level {
-    fn from(level: compiler::Level) -> Self {
-        match level {
-            compiler::Level::Debug => Self::Debug,
-            compiler::Level::Info => Self::Info,
-            compiler::Level::Notice => Self::Notice,
-            compiler::Level::Warning => Self::Warning,
-            compiler::Level::Err => Self::Err,
-            compiler::Level::Alert => Self::Alert,
-            compiler::Level::Emerg => Self::Emerg,
-            compiler::Level::Crit => Self::Crit,
-        }
-    }
-}
-
 /// Where log lines go, and how they look.
 pub(crate) struct Console {
     least: Level,
+    /// Where lines go; to the streams until it is known.
+    destinations: Vec<Destination>,
+    zone: Option<Zone>,
     colored_out: bool,
     colored_err: bool,
     started: Instant,
@@ -139,21 +50,15 @@ pub(crate) struct Console {
 }
 
 impl Console {
-    /// Makes a console as the flags ask: the least level shown, and colours.
-    pub(crate) fn new(common: &Common, verbose: bool) -> Self {
-        let least = match (common.debug, common.verbose || verbose) {
-            (true, _) => Level::Debug,
-            (false, true) => Level::Info,
-            (false, false) => Level::Notice,
-        };
-        let wanted = |is_terminal: bool| match common.color {
-            Some(color) => color == Color::True,
-            None => is_terminal && std::env::var_os("NO_COLOR").is_none(),
-        };
+    /// Makes a console as the flags ask: the least level shown, and colours. [`Console::follow`] has settings count, too.
+    pub(crate) fn new(common: &Common) -> Self {
+        let color = common.settings.given().get("color").map_or("auto", String::as_str);
         Self {
-            least,
-            colored_out: wanted(io::stdout().is_terminal()),
-            colored_err: wanted(io::stderr().is_terminal()),
+            least: if common.debug { Level::Debug } else { least(common.verbose, Level::Notice) },
+            destinations: vec![Destination::Console],
+            zone: None,
+            colored_out: is_colored(color, io::stdout().is_terminal()),
+            colored_err: is_colored(color, io::stderr().is_terminal()),
             started: Instant::now(),
             patience: patience(),
             bar: None,
@@ -164,9 +69,33 @@ impl Console {
         }
     }
 
-    /// Makes a console for a verb whose answer has standard output for itself: every line goes to standard error.
-    pub(crate) fn beside_answer(common: &Common) -> Self {
-        Self { is_beside_answer: true, ..Self::new(common, false) }
+    /// Has every line go to standard error: the answer of the verb has standard output for itself.
+    pub(crate) fn step_aside(&mut self) {
+        self.is_beside_answer = true;
+    }
+
+    /// Shows lines of level info, too.
+    pub(crate) fn speak_up(&mut self) {
+        self.least = least(true, self.least);
+    }
+
+    /// Does as the settings say: the least level, unless flags ask for more; colours; where lines go.
+    ///
+    /// # Errors
+    /// Lines can't go there.
+    pub(crate) fn follow(&mut self, values: &Values) -> anyhow::Result<()> {
+        let color = values.text("color")?;
+        self.colored_out = is_colored(&color, io::stdout().is_terminal());
+        self.colored_err = is_colored(&color, io::stderr().is_terminal());
+        let level = Level::from_name(&values.text("log_level")?).unwrap_or(Level::Notice);
+        // A flag has asked for more than the lines that are shown anyway.
+        self.least = if self.least < Level::Notice { self.least.min(level) } else { level };
+        let text = values.text("logdest")?;
+        if !text.is_empty() {
+            self.destinations = destination::open(&text, &values.text("syslogfacility")?)?;
+            self.zone = Some(Zone::here());
+        }
+        Ok(())
     }
 
     /// Tells whether lines of this level are shown, so that others need not be made.
@@ -186,46 +115,48 @@ impl Console {
 
     /// Writes one line: `Notice: SOURCE: MESSAGE`. Debug, info and notice go to standard output, the rest to standard error.
     pub(crate) fn log(&mut self, level: Level, source: &str, message: &str) {
-        if !self.shows(level) {
-            return;
-        }
-        self.keep(level, source, message);
-        self.show(level, source, message);
-    }
-
-    fn keep(&mut self, level: Level, source: &str, message: &str) {
-        if let Some(record) = &mut self.record {
-            let source = Some(source.to_owned()).filter(|source| !source.is_empty());
-            let (message, time) = (message.to_owned(), SystemTime::now());
-            record.push(Log { level: level.into(), source, message, tags: vec![], position: None, time });
+        if self.shows(level) {
+            self.log_line(&line(level, source, message));
         }
     }
 
     /// Writes a line of a run.
     pub(crate) fn log_line(&mut self, line: &Log) {
-        let level = line.level.into();
-        if !self.shows(level) {
-            return;
+        if self.shows(line.level.into()) && self.keep(line) {
+            self.show(line);
         }
+    }
+
+    /// Writes a line to where lines go beside the streams, and keeps it for the report; tells whether it goes to the streams, too.
+    fn keep(&mut self, line: &Log) -> bool {
         if let Some(record) = &mut self.record {
             record.push(line.clone());
         }
-        self.show(level, line.source.as_deref().unwrap_or_default(), &line.message);
+        let Some(zone) = &self.zone else { return true };
+        let mut is_shown = false;
+        for destination in &mut self.destinations {
+            is_shown |= matches!(destination, Destination::Console);
+            // A full disk must not stop a run half-way.
+            let _ = destination.write(line, zone);
+        }
+        is_shown
     }
 
-    fn show(&mut self, level: Level, source: &str, message: &str) {
+    /// Writes a line to a stream.
+    fn show(&self, line: &Log) {
+        let (level, source) = (Level::from(line.level), line.source.as_deref().unwrap_or_default());
         if self.is_json {
-            return self.write(true, &render::line_as_json(level.name(), source, message));
+            return self.write(true, &render::line_as_json(level.name(), source, &line.message));
         }
-        let (source, message) = (printable(source), printable(message));
+        let (source, message) = (printable(source), printable(&line.message));
         let separator = if source.is_empty() { "" } else { ": " };
         let to_stderr = level.is_fault() || self.is_beside_answer;
         let colored = if to_stderr { self.colored_err } else { self.colored_out };
-        let line = match (colored, level.label(), level.color()) {
+        let text = match (colored, level.label(), level.color()) {
             (true, label, color) => format!("{color}{label}: {source}{separator}{message}\x1b[0m\n"),
             (false, label, _) => format!("{label}: {source}{separator}{message}\n"),
         };
-        self.write(to_stderr, &line);
+        self.write(to_stderr, &text);
     }
 
     /// Writes a diagnostic: `Error: BEFORE MESSAGE (file: …) AFTER`, then the place in the source, the way there, and hints.
@@ -234,18 +165,16 @@ impl Console {
             Severity::Error => (Level::Err, before, after),
             Severity::Warning => (Level::Warning, "", ""),
         };
-        if self.is_json {
-            if self.shows(level) {
-                let message = format!("{before}{}{after}", render::headline(diagnostic, sources));
-                self.keep(level, "", &message);
-                self.write(true, &render::diagnostic_as_json(level.name(), &message, diagnostic, sources));
-            }
+        let line = line(level, "", &format!("{before}{}{after}", render::headline(diagnostic, sources)));
+        if !self.shows(level) || !self.keep(&line) {
             return;
         }
-        self.log(level, "", &format!("{before}{}{after}", render::headline(diagnostic, sources)));
-        if self.shows(level) {
-            self.write(level.is_fault(), &render::details(diagnostic, sources, self.colored_err));
+        if self.is_json {
+            let text = render::diagnostic_as_json(level.name(), &line.message, diagnostic, sources);
+            return self.write(true, &text);
         }
+        self.show(&line);
+        self.write(level.is_fault(), &render::details(diagnostic, sources, self.colored_err));
     }
 
     /// Tells whether answers are to be JSON.
@@ -346,6 +275,31 @@ impl Console {
             Some(bar) => bar.suspend(write),
             None => write(),
         }
+    }
+}
+
+/// Makes a line that is about no resource.
+fn line(level: Level, source: &str, message: &str) -> Log {
+    Log {
+        level: level.into(),
+        source: Some(source.to_owned()).filter(|source| !source.is_empty()),
+        message: message.to_owned(),
+        tags: Vec::new(),
+        position: None,
+        time: SystemTime::now(),
+    }
+}
+
+/// Returns the least level that is shown, if that is this one or, for those who want more, info.
+fn least(is_verbose: bool, level: Level) -> Level {
+    if is_verbose { level.min(Level::Info) } else { level }
+}
+
+/// Tells whether a stream is coloured, as the setting `color` has it.
+fn is_colored(color: &str, is_terminal: bool) -> bool {
+    match color {
+        "auto" => is_terminal && std::env::var_os("NO_COLOR").is_none(),
+        color => color != "false",
     }
 }
 

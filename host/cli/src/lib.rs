@@ -5,6 +5,7 @@
 mod args;
 mod cache;
 mod classifier;
+mod clock;
 mod command;
 mod compilation;
 mod components;
@@ -49,8 +50,8 @@ pub fn main() -> ExitCode {
             return ExitCode::from(if error.use_stderr() { exit::FAILURE } else { exit::SUCCESS });
         }
     };
-    let mut console = Console::new(arguments.command.common(), false);
-    match command::run(arguments.command) {
+    let mut console = Console::new(arguments.command.common());
+    match command::run(&arguments.command, &mut console) {
         Ok(code) => code,
         Err(error) => {
             console.log(Level::Err, "", &format!("{error:#}"));

@@ -176,6 +176,11 @@ impl Node {
     }
 }
 
+/// Returns the name that this machine has as a node.
+pub(crate) fn name_of_machine() -> String {
+    Machine::this(None, None).name().unwrap_or_else(|| "localhost".to_owned()).to_lowercase()
+}
+
 /// Returns the facts of this machine.
 pub(crate) fn machine(legacy: bool, external: Vec<PathBuf>) -> Facts {
     let machine = Machine::this(env::var("PATH").ok(), env::var("TZ").ok());

@@ -1,5 +1,5 @@
-//! Owns the settings of a run: the command line before the file before the defaults, and the folders that depend on the
-//! machine, for root, for other users and beneath `--root`.
+//! Owns the settings of a run: the command line before the environment before the file before the defaults, and the folders
+//! that depend on the machine, for root, for other users and beneath `--root`.
 
 use std::collections::BTreeMap;
 use std::env;
@@ -7,14 +7,22 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 
-use crate::args::SettingFlags;
+use crate::args::Common;
+use crate::console::{Console, Level};
 
 pub(crate) mod file;
 mod keep;
+mod origin;
 pub(crate) mod table;
-mod values;
+pub(crate) mod values;
 
+pub(crate) use origin::Origin;
 pub(crate) use values::{Values, unknown};
+
+use table::Known;
+
+/// Variables that begin as those of settings do and are something else: what commands see of `--root`, and what tests say.
+const OTHER_VARIABLES: [&str; 2] = ["MAROTTE_ROOT", "MAROTTE_TEST_"];
 
 /// The settings of a run.
 #[derive(Debug, Clone, PartialEq)]
@@ -27,31 +35,31 @@ pub(crate) struct Settings {
     pub(crate) cache: PathBuf,
     /// All settings by name.
     pub(crate) values: Values,
-    /// What is to be said about the file of settings.
-    pub(crate) warnings: Vec<String>,
 }
 
 impl Settings {
-    /// Works the settings out; `root` is the folder of `--root`, `section` the one of the file that counts before `main`.
+    /// Works the settings out and has the console follow them; `root` is the folder of `--root`, `section` the one of the file
+    /// that counts before `main`. Tells what there is to tell about the file.
     ///
     /// # Errors
-    /// The file of settings can't be read, or has a setting or value that is none.
-    pub(crate) fn of(flags: &SettingFlags, root: Option<&Path>, section: &str) -> Result<Self> {
-        let state = match root {
-            Some(root) => absolute(root).join("var/lib/marotte"),
-            None => own_folder("/var/lib/marotte", "XDG_STATE_HOME", ".local/state"),
-        };
-        let configuration = own_folder("/etc/marotte", "XDG_CONFIG_HOME", ".config");
-        let text = |path: &Path| path.display().to_string();
-        let machine = BTreeMap::from([("vardir", text(&state)), ("confdir", text(&configuration))]);
-        let (values, warnings) = Values::read(flags.given(), machine, section)?;
-        let cache = match (env::var_os("MAROTTE_CACHE"), &flags.vardir) {
-            (Some(folder), _) => absolute(Path::new(&folder)),
-            (None, Some(folder)) => absolute(Path::new(folder)).join("cache"),
-            (None, None) => own_folder("/var/lib/marotte", "XDG_CACHE_HOME", ".cache").join("cache"),
+    /// The file of settings can't be read, or has a setting or value that is none; lines of the log can't go where they should.
+    pub(crate) fn of(common: &Common, root: Option<&Path>, section: &str, console: &mut Console) -> Result<Self> {
+        let (variables, mut warnings) = variables();
+        let surroundings =
+            values::Surroundings { flags: common.settings.given().clone(), variables, machine: machine(root) };
+        let (values, more) = Values::read(surroundings, section)?;
+        warnings.extend(more);
+        console.follow(&values)?;
+        for warning in &warnings {
+            console.log(Level::Warning, "", warning);
+        }
+        let cache = match (values.text("cache")?.as_str(), values.origin("vardir")) {
+            ("", Origin::Default) => own_folder("/var/lib/marotte", "XDG_CACHE_HOME", ".cache").join("cache"),
+            ("", _) => values.path("vardir")?.join("cache"),
+            (folder, _) => absolute(Path::new(folder)),
         };
         let root = root.map_or_else(|| PathBuf::from("/"), absolute);
-        Ok(Self { root, state: values.path("statedir")?, cache, values, warnings })
+        Ok(Self { root, state: values.path("statedir")?, cache, values })
     }
 
     /// Returns how many runs are kept for an undo.
@@ -61,6 +69,55 @@ impl Settings {
     pub(crate) fn keep(&self) -> Result<runtime::Keep> {
         keep::parse(&self.values.text("undo_keep")?)
     }
+}
+
+/// Returns the folders at the root of all: of the machine for root, of the user for others, of the tree that is managed instead.
+fn machine(root: Option<&Path>) -> BTreeMap<&'static str, String> {
+    let is_root = rustix::process::geteuid().is_root();
+    let text = |path: &Path| path.display().to_string();
+    let state = |of_root: &str, beneath: &str| match root {
+        Some(root) => text(&absolute(root).join(of_root.trim_start_matches('/'))),
+        None if is_root => of_root.to_owned(),
+        None => format!("$vardir/{beneath}"),
+    };
+    let vardir = match root {
+        Some(root) => absolute(root).join("var/lib/marotte"),
+        None => own_folder("/var/lib/marotte", "XDG_STATE_HOME", ".local/state"),
+    };
+    BTreeMap::from([
+        ("vardir", text(&vardir)),
+        ("confdir", text(&own_folder("/etc/marotte", "XDG_CONFIG_HOME", ".config"))),
+        ("logdir", state("/var/log/marotte", "log")),
+        ("rundir", state("/run/marotte", "run")),
+    ])
+}
+
+/// Returns the settings that the environment gives, and what is to be said of variables that mean none. An empty one says
+/// nothing.
+fn variables() -> (BTreeMap<String, String>, Vec<String>) {
+    let (mut given, mut warnings) = (BTreeMap::new(), Vec::new());
+    let mut variables: Vec<_> = env::vars_os().collect();
+    variables.sort();
+    for (variable, value) in variables {
+        let (Ok(variable), Ok(value)) = (variable.into_string(), value.into_string()) else { continue };
+        let is_other = OTHER_VARIABLES.iter().any(|other| variable.starts_with(other));
+        let Some(name) = variable.strip_prefix("MAROTTE_").filter(|_| !is_other && !value.is_empty()) else { continue };
+        match table::find(&name.to_lowercase()) {
+            Known::Honoured(setting) => {
+                given.insert(setting.name.to_owned(), value);
+            }
+            Known::Unhonoured => {
+                warnings.push(format!(
+                    "The setting '{}' is Puppet's and has no effect here (variable: {variable})",
+                    name.to_lowercase()
+                ));
+            }
+            Known::Unknown(nearest) => {
+                warnings.push(format!("{} (variable: {variable})", unknown(&name.to_lowercase(), nearest)));
+            }
+        }
+    }
+    (given, warnings)
 }
 
 /// A folder of the machine's for root, one of the user's for others.

@@ -10,7 +10,7 @@ use catalog::Value;
 use catalog::schema::TypeSchema;
 use compiler::ReadError;
 
-use crate::args::{Compile, SettingFlags};
+use crate::args::{Common, Compile};
 use crate::classifier::{self, Classified};
 use crate::configured::Configured;
 use crate::console::{Console, Level};
@@ -49,10 +49,10 @@ pub(crate) struct Site {
 ///
 /// # Errors
 /// A file of settings can't be read, or there is no such environment.
-pub(crate) fn modulepath(flags: &SettingFlags, console: &mut Console) -> Result<(Settings, Vec<PathBuf>)> {
-    let settings = Settings::of(flags, None, "user")?;
+pub(crate) fn modulepath(common: &Common, console: &mut Console) -> Result<(Settings, Vec<PathBuf>)> {
+    let settings = Settings::of(common, None, "user", console)?;
     let (environment, warnings) = Configured::find(&settings.values, None)?;
-    for warning in settings.warnings.iter().chain(&warnings) {
+    for warning in &warnings {
         console.log(Level::Warning, "", warning);
     }
     Ok((settings, environment.modulepath))
@@ -60,19 +60,12 @@ pub(crate) fn modulepath(flags: &SettingFlags, console: &mut Console) -> Result<
 
 impl Surroundings {
     /// Finds out what surrounds a compilation for the node that the flags mean, or for one of another name, and says what is
-    /// wrong with files of settings. `section` is the one of these that counts before `main`.
+    /// wrong with the environment's configuration.
     ///
     /// # Errors
-    /// A file of settings or facts can't be read, the classifier fails, there is no such environment, or the store of exported
-    /// resources can't be opened.
-    pub(crate) fn of(
-        flags: &Compile,
-        root: Option<&Path>,
-        section: &str,
-        name: Option<&str>,
-        console: &mut Console,
-    ) -> Result<Self> {
-        let settings = Settings::of(&flags.settings, root, section)?;
+    /// A file of facts can't be read, the classifier fails, there is no such environment, or the store of exported resources
+    /// can't be opened.
+    pub(crate) fn of(flags: &Compile, settings: Settings, name: Option<&str>, console: &mut Console) -> Result<Self> {
         let mut node = Node::of(flags, &settings)?;
         let certname = settings.values.text("certname")?;
         if let Some(name) = name.or(Some(certname.as_str()).filter(|name| !name.is_empty())) {
@@ -80,7 +73,7 @@ impl Surroundings {
         }
         let classified = classifier::classify(&settings, || node.name())?;
         let (environment, warnings) = Configured::find(&settings.values, classified.environment.as_deref())?;
-        for warning in settings.warnings.iter().chain(&warnings) {
+        for warning in &warnings {
             console.log(Level::Warning, "", warning);
         }
         let store = match settings.values.flag("storeconfigs")? {

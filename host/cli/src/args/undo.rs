@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::{Common, Durable, SettingFlags};
+use super::{Common, Durable};
 
 /// `marotte undo`
 #[derive(Debug, Args)]
@@ -22,9 +22,6 @@ pub(crate) struct Undo {
     /// List the runs that are kept
     #[arg(short, long, conflicts_with_all = ["run", "noop", "force"])]
     pub(crate) list: bool,
-    /// Say what would be put back and change nothing
-    #[arg(long)]
-    pub(crate) noop: bool,
     /// Put back even what has been changed since the run; what is there is kept for an undo of the undo
     #[arg(long)]
     pub(crate) force: bool,
@@ -37,8 +34,6 @@ pub(crate) struct Undo {
     /// When a written file is made to survive a power cut: file (each at once), run (all at the end) or off
     #[arg(long, value_name = "WHEN", default_value = "file")]
     pub(crate) durable: Durable,
-    #[command(flatten)]
-    pub(crate) settings: SettingFlags,
     #[command(flatten)]
     pub(crate) common: Common,
 }

@@ -33,30 +33,33 @@ use crate::{environment, exit};
 ///
 /// # Errors
 /// It could not begin: settings or facts that can't be read, a folder for the tree that can't be made.
-pub(crate) fn run(arguments: &Apply) -> Result<ExitCode> {
-    let mut console = Console::new(&arguments.common, arguments.test);
+pub(crate) fn run(arguments: &Apply, console: &mut Console) -> Result<ExitCode> {
+    if arguments.test {
+        console.speak_up();
+    }
     let root = arguments.root.as_deref();
-    let surroundings = Surroundings::of(&arguments.compile, root, "user", None, &mut console)?;
+    let settings = Settings::of(&arguments.common, root, "user", console)?;
+    let surroundings = Surroundings::of(&arguments.compile, settings, None, console)?;
     let settings = &surroundings.settings;
     if let Some(root) = root {
         fs::create_dir_all(root)
             .with_context(|| format!("Could not make the folder '{}' of --root", root.display()))?;
     }
-    let noop = arguments.noop || (!arguments.no_noop && settings.values.flag("noop")?);
+    let noop = settings.values.flag("noop")?;
     let mut run = Run::begin(surroundings.node.name(), surroundings.environment.name.clone(), noop);
     console.record();
-    let code = enforce(arguments, &surroundings, &mut run, &mut console).unwrap_or_else(|error| {
+    let code = enforce(arguments, &surroundings, &mut run, console).unwrap_or_else(|error| {
         console.log(Level::Err, "", &format!("{error:#}"));
         ExitCode::from(exit::FAILURE)
     });
-    run.summarize = arguments.summarize || (!arguments.no_summarize && settings.values.flag("summarize")?);
-    run.finish(&settings.values, &mut console);
+    run.summarize = settings.values.flag("summarize")?;
+    run.finish(&settings.values, console);
     Ok(code)
 }
 
 fn enforce(arguments: &Apply, surroundings: &Surroundings, run: &mut Run, console: &mut Console) -> Result<ExitCode> {
     let settings = &surroundings.settings;
-    let file = arguments.file.as_deref().or(arguments.manifest.as_deref());
+    let file = arguments.file.as_deref().or(settings.values.given("manifest").map(Path::new));
     let site = surroundings.site(file, arguments.execute.as_deref(), !io::stdin().is_terminal())?;
     let is_own = site.is_own;
     let mut config = configure(&arguments.compile, arguments.durable, surroundings, console)?;
@@ -210,19 +213,19 @@ fn apply(
 /// Returns how the flags, and the settings where these say nothing, want the catalog to be applied.
 fn options(arguments: &Apply, settings: &Settings, noop: bool) -> Result<Options> {
     let values = &settings.values;
-    let tags = |given: &[String], name: &str| -> Result<Vec<String>> {
-        if !given.is_empty() {
-            return Ok(given.to_vec());
-        }
+    let tags = |name: &str| -> Result<Vec<String>> {
         let text = values.text(name)?;
         Ok(text.split(',').map(str::trim).filter(|tag| !tag.is_empty()).map(str::to_owned).collect())
     };
-    let show_diff = arguments.show_diff || arguments.test || values.flag("show_diff")?;
+    let show_diff = match values.given("show_diff") {
+        Some(given) => given == "true",
+        None => arguments.test || values.flag("show_diff")?,
+    };
     Ok(Options {
         noop: if noop { Noop::On } else { Noop::Off },
-        show_diff: show_diff && !arguments.no_show_diff,
-        tags: tags(&arguments.tags, "tags")?,
-        skip_tags: tags(&arguments.skip_tags, "skip_tags")?,
+        show_diff,
+        tags: tags("tags")?,
+        skip_tags: tags("skip_tags")?,
         interrupt: Some(interruption()),
         cycle_graph: None,
         ignores_order: !values.flag("ordering_check")?,

@@ -14,24 +14,27 @@ use crate::args::{CatalogCompile, CatalogDiff};
 use crate::compilation;
 use crate::console::{Console, Level};
 use crate::exit;
+use crate::settings::Settings;
 use crate::surroundings::Surroundings;
 
 /// Compiles and prints the catalog.
 ///
 /// # Errors
 /// A file can't be read, or the catalog has something that its format does not.
-pub(crate) fn compile(arguments: &CatalogCompile) -> Result<ExitCode> {
+pub(crate) fn compile(arguments: &CatalogCompile, console: &mut Console) -> Result<ExitCode> {
     // The catalog has standard output for itself.
-    let mut console = Console::beside_answer(&arguments.common);
-    let surroundings = Surroundings::of(&arguments.compile, None, "server", arguments.node.as_deref(), &mut console)?;
-    let site = surroundings.site(arguments.manifest.as_deref(), arguments.execute.as_deref(), false)?;
+    console.step_aside();
+    let settings = Settings::of(&arguments.common, None, "server", console)?;
+    let surroundings = Surroundings::of(&arguments.compile, settings, arguments.node.as_deref(), console)?;
+    let manifest = surroundings.settings.values.given("manifest").map(Path::new);
+    let site = surroundings.site(manifest, arguments.execute.as_deref(), false)?;
     if site.is_own && surroundings.environment.manifest.is_none() {
         bail!("The environment '{}' has no manifests: give --manifest or --execute", surroundings.environment.name);
     }
-    let runtime = Runtime::new(Config::new(compilation::components(&arguments.compile.provider, &mut console)?))?;
+    let runtime = Runtime::new(Config::new(compilation::components(&arguments.compile.provider, console)?))?;
     let folders = surroundings.folders(site.inputs, runtime.types().cloned());
     let request = compilation::request(&surroundings, false)?;
-    let done = compilation::compile(&surroundings, &folders, &request, &mut console)?;
+    let done = compilation::compile(&surroundings, &folders, &request, console)?;
     let Some(catalog) = done.catalog else {
         return Ok(ExitCode::from(exit::FAILURE));
     };
@@ -48,8 +51,8 @@ pub(crate) fn compile(arguments: &CatalogCompile) -> Result<ExitCode> {
 ///
 /// # Errors
 /// Nothing that isn't on the console already.
-pub(crate) fn diff(arguments: &CatalogDiff) -> Result<ExitCode> {
-    let mut console = Console::new(&arguments.common, false);
+pub(crate) fn diff(arguments: &CatalogDiff, console: &mut Console) -> Result<ExitCode> {
+    Settings::of(&arguments.common, None, "user", console)?;
     let (old, new) = match (read(&arguments.old), read(&arguments.new)) {
         (Ok(old), Ok(new)) => (old, new),
         (old, new) => {

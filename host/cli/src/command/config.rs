@@ -1,25 +1,33 @@
 //! Owns `config`: what the settings are, and changing the file that has them.
 
+use std::env;
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::{Result, bail};
+use serde_json::{Value as Json, json};
 
 use crate::args::{ConfigDelete, ConfigPlace, ConfigPrint, ConfigSet};
-use crate::console::{Console, Level};
-use crate::exit;
+use crate::configured::Configured;
+use crate::console::Console;
 use crate::settings::table::{self, Known};
-use crate::settings::{Settings, file, unknown};
+use crate::settings::{Origin, Settings, file, unknown};
+use crate::{exit, node};
 
-/// Prints settings: the value alone of one, `name = value` of several.
+/// A setting that is printed.
+struct Printed {
+    name: String,
+    value: String,
+    origin: Origin,
+}
+
+/// Prints settings: the value alone of one, `name = value` of several, and where it is from if that is asked for.
 ///
 /// # Errors
-/// One is no setting, or the file of settings can't be read.
-pub(crate) fn print(arguments: &ConfigPrint) -> Result<ExitCode> {
-    let mut console = Console::beside_answer(&arguments.common);
-    let settings = Settings::of(&arguments.settings, None, &arguments.section)?;
-    for warning in &settings.warnings {
-        console.log(Level::Warning, "", warning);
-    }
+/// One is no setting, the file of settings can't be read, or there is no such environment.
+pub(crate) fn print(arguments: &ConfigPrint, console: &mut Console) -> Result<ExitCode> {
+    console.step_aside();
+    let settings = Settings::of(&arguments.common, None, &arguments.section, console)?;
     let mut names = arguments.names.clone();
     if names.is_empty() || names == ["all"] {
         names = table::HONOURED.iter().map(|setting| setting.name.to_owned()).collect();
@@ -28,45 +36,78 @@ pub(crate) fn print(arguments: &ConfigPrint) -> Result<ExitCode> {
     for name in &names {
         check(name)?;
     }
-    let mut values = Vec::with_capacity(names.len());
-    for name in names {
-        let value = settings.values.text(&name)?;
-        values.push((name, value));
-    }
-    let answer = match &*values {
-        _ if console.is_json() => {
-            let values: serde_json::Map<_, _> = values.into_iter().map(|(name, value)| (name, value.into())).collect();
-            format!("{:#}\n", serde_json::Value::Object(values))
-        }
-        [(_, value)] => format!("{value}\n"),
-        values => values.iter().map(|(name, value)| format!("{name} = {value}\n")).collect(),
+    let printed = names.into_iter().map(|name| value(&settings, name)).collect::<Result<Vec<_>>>()?;
+    let origin = |printed: &Printed| {
+        if arguments.origin { format!(" ({})", printed.origin) } else { String::new() }
+    };
+    let answer = match &*printed {
+        _ if console.is_json() => as_json(printed, arguments.origin),
+        [one] => format!("{}{}\n", one.value, origin(one)),
+        several => several.iter().map(|one| format!("{} = {}{}\n", one.name, one.value, origin(one))).collect(),
     };
     console.answer(&answer);
     Ok(ExitCode::from(exit::SUCCESS))
+}
+
+/// Returns the value of a setting in its environment. What the machine or the environment gives where nobody sets it is there.
+fn value(settings: &Settings, name: String) -> Result<Printed> {
+    let values = &settings.values;
+    let (mut value, mut origin) = (values.text(&name)?, values.origin(&name));
+    let folders = |folders: &[PathBuf]| env::join_paths(folders).map(|all| all.to_string_lossy().into_owned());
+    let environment = || Ok::<_, anyhow::Error>(Configured::find(values, None)?.0);
+    let is_given = values.given(&name).is_some();
+    match name.as_str() {
+        "modulepath" | "manifest" => {
+            let environment = environment()?;
+            origin = environment.origin(&name).filter(|_| !is_given).unwrap_or(origin);
+            value = match name.as_str() {
+                "modulepath" => folders(&environment.modulepath)?,
+                _ => environment.manifest.map_or(value, |manifest| manifest.display().to_string()),
+            };
+        }
+        "config_version" | "environment_data_provider" => {
+            let environment = environment()?;
+            origin = environment.origin(&name).filter(|_| !is_given).unwrap_or(origin);
+            value = if name == "config_version" { environment.config_version } else { environment.data_provider };
+        }
+        "cache" => value = settings.cache.display().to_string(),
+        "certname" if value.is_empty() => value = node::name_of_machine(),
+        _ => {}
+    }
+    Ok(Printed { name, value, origin })
+}
+
+fn as_json(printed: Vec<Printed>, with_origin: bool) -> String {
+    let entry = |printed: Printed| {
+        let Printed { name, value, origin } = printed;
+        let value = if with_origin { json!({ "value": value, "origin": origin.to_string() }) } else { json!(value) };
+        (name, value)
+    };
+    format!("{:#}\n", Json::Object(printed.into_iter().map(entry).collect()))
 }
 
 /// Sets a setting in the file.
 ///
 /// # Errors
 /// It is none, can't have that value, or the file can't be written.
-pub(crate) fn set(arguments: &ConfigSet) -> Result<ExitCode> {
-    edit(&arguments.place, &arguments.name, Some(&arguments.value))
+pub(crate) fn set(arguments: &ConfigSet, console: &mut Console) -> Result<ExitCode> {
+    edit(&arguments.place, &arguments.name, Some(&arguments.value), console)
 }
 
 /// Takes a setting out of the file.
 ///
 /// # Errors
 /// It is none, or the file can't be written.
-pub(crate) fn delete(arguments: &ConfigDelete) -> Result<ExitCode> {
-    edit(&arguments.place, &arguments.name, None)
+pub(crate) fn delete(arguments: &ConfigDelete, console: &mut Console) -> Result<ExitCode> {
+    edit(&arguments.place, &arguments.name, None, console)
 }
 
-fn edit(place: &ConfigPlace, name: &str, value: Option<&str>) -> Result<ExitCode> {
+fn edit(place: &ConfigPlace, name: &str, value: Option<&str>, console: &mut Console) -> Result<ExitCode> {
     let setting = check(name)?;
     if let Some(value) = value {
         setting.check(value)?;
     }
-    let path = Settings::of(&place.settings, None, &place.section)?.values.path("config")?;
+    let path = Settings::of(&place.common, None, &place.section, console)?.values.path("config")?;
     file::edit(&path, &place.section, name, value)?;
     Ok(ExitCode::from(exit::SUCCESS))
 }

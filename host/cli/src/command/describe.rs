@@ -15,6 +15,7 @@ use crate::args::Describe;
 use crate::compilation;
 use crate::console::{Console, Level};
 use crate::exit;
+use crate::settings::Settings;
 
 /// The width that texts are wrapped to, Puppet's.
 const WIDTH: usize = 78;
@@ -23,9 +24,9 @@ const WIDTH: usize = 78;
 ///
 /// # Errors
 /// A component can't be read.
-pub(crate) fn run(arguments: &Describe) -> Result<ExitCode> {
-    let mut console = Console::new(&arguments.common, false);
-    let runtime = Runtime::new(Config::new(compilation::components(&arguments.provider, &mut console)?))?;
+pub(crate) fn run(arguments: &Describe, console: &mut Console) -> Result<ExitCode> {
+    Settings::of(&arguments.common, None, "user", console)?;
+    let runtime = Runtime::new(Config::new(compilation::components(&arguments.provider, console)?))?;
     let mut types: Vec<Arc<TypeSchema>> = runtime.types().cloned().collect();
     types.extend(engine_types().into_iter().map(Arc::new));
     types.sort_by(|a, b| a.name.cmp(&b.name));

@@ -10,13 +10,14 @@ use crate::args::{Dump, DumpFormat};
 use crate::console::{Console, Level};
 use crate::exit;
 use crate::input::{self, Input};
+use crate::settings::Settings;
 
 /// Prints the trees of the files, each after a line with the file's name; of code and standard input the tree alone.
 ///
 /// # Errors
 /// Standard input can't be read.
-pub(crate) fn run(arguments: &Dump) -> Result<ExitCode> {
-    let mut console = Console::new(&arguments.common, false);
+pub(crate) fn run(arguments: &Dump, console: &mut Console) -> Result<ExitCode> {
+    Settings::of(&arguments.common, None, "user", console)?;
     let format = match (arguments.format, arguments.pretty) {
         (DumpFormat::Pn, false) => Format::Compact,
         (DumpFormat::Pn, true) => Format::Pretty,
@@ -24,9 +25,9 @@ pub(crate) fn run(arguments: &Dump) -> Result<ExitCode> {
     };
     let mut is_whole = true;
     if let Some(code) = &arguments.execute {
-        is_whole &= dump(Input { name: String::new(), text: code.clone() }, format, arguments, &mut console);
+        is_whole &= dump(Input { name: String::new(), text: code.clone() }, format, arguments, console);
     } else if arguments.files.is_empty() {
-        is_whole &= dump(input::read_stdin()?, format, arguments, &mut console);
+        is_whole &= dump(input::read_stdin()?, format, arguments, console);
     }
     for path in &arguments.files {
         match input::read(path) {
@@ -34,7 +35,7 @@ pub(crate) fn run(arguments: &Dump) -> Result<ExitCode> {
                 if format != Format::Json {
                     console.answer(&format!("--- {}\n", input.name));
                 }
-                is_whole &= dump(input, format, arguments, &mut console);
+                is_whole &= dump(input, format, arguments, console);
             }
             Err(error) => {
                 console.log(Level::Err, "", &format!("{error:#}"));

@@ -15,24 +15,26 @@ use crate::environment::Folders;
 use crate::exit;
 use crate::input::{self, Input};
 use crate::render;
+use crate::settings::Settings;
 use crate::surroundings::{self, Surroundings};
 
 /// Renders templates and prints the results, all or nothing.
 ///
 /// # Errors
 /// Values or a template given as text are wrong, or a file can't be read.
-pub(crate) fn render(arguments: &EppRender) -> Result<ExitCode> {
+pub(crate) fn render(arguments: &EppRender, console: &mut Console) -> Result<ExitCode> {
     // The results have standard output for themselves.
-    let mut console = Console::beside_answer(&arguments.common);
+    console.step_aside();
     let node = arguments.node.as_deref();
-    let surroundings = Surroundings::of(&arguments.compile, None, "server", node, &mut console)?;
-    let runtime = Runtime::new(Config::new(compilation::components(&arguments.compile.provider, &mut console)?))?;
+    let settings = Settings::of(&arguments.common, None, "server", console)?;
+    let surroundings = Surroundings::of(&arguments.compile, settings, node, console)?;
+    let runtime = Runtime::new(Config::new(compilation::components(&arguments.compile.provider, console)?))?;
     let folders = surroundings.folders(Vec::new(), runtime.types().cloned());
     let request = compilation::request(&surroundings, false)?;
     let rendered = compiler::session(&folders, &request, |session| {
-        let rendered = render_all(arguments, &folders, session, &mut console);
+        let rendered = render_all(arguments, &folders, session, console);
         let logs = session.take_logs();
-        compilation::print_logs(&mut console, &logs, session.sources());
+        compilation::print_logs(console, &logs, session.sources());
         rendered
     });
     match rendered? {
@@ -152,16 +154,15 @@ fn told(diagnostic: &Diagnostic, session: &Session<'_, '_>) -> anyhow::Error {
 ///
 /// # Errors
 /// A file is not there or can't be read, or a template has errors, which are on the console.
-pub(crate) fn validate(arguments: &EppValidate) -> Result<ExitCode> {
-    let mut console = Console::new(&arguments.common, false);
-    let (_, modulepath) = surroundings::modulepath(&arguments.settings, &mut console)?;
+pub(crate) fn validate(arguments: &EppValidate, console: &mut Console) -> Result<ExitCode> {
+    let (_, modulepath) = surroundings::modulepath(&arguments.common, console)?;
     let folders = Folders::new("production", Vec::new(), modulepath, []);
     let mut is_sound = true;
     let mut missing = Vec::new();
     if arguments.templates.is_empty() {
         let mut input = input::read_stdin()?;
         input.name = "<stdin>".to_owned();
-        is_sound = is_valid(input, &mut console);
+        is_sound = is_valid(input, console);
     }
     for name in &arguments.templates {
         if !is_sound && !arguments.continue_on_error {
@@ -172,7 +173,7 @@ pub(crate) fn validate(arguments: &EppValidate) -> Result<ExitCode> {
             in_module.and_then(|(module, path)| folders.find(Place::Module(module), &format!("templates/{path}")));
         let file = found.unwrap_or_else(|| name.clone());
         if Path::new(&file).exists() {
-            is_sound &= is_valid(input::read(Path::new(&file))?, &mut console);
+            is_sound &= is_valid(input::read(Path::new(&file))?, console);
         } else {
             missing.push(format!("   {name}"));
         }

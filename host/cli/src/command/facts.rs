@@ -16,9 +16,9 @@ use crate::{exit, json, node, surroundings, yaml};
 ///
 /// # Errors
 /// A file of settings can't be read. What cannot be found out is an empty string, as in Puppet.
-pub(crate) fn run(arguments: &FactsShow) -> Result<ExitCode> {
-    let mut console = Console::beside_answer(&arguments.common);
-    let facts = node::machine(true, external_folders(arguments, &mut console)?);
+pub(crate) fn run(arguments: &FactsShow, console: &mut Console) -> Result<ExitCode> {
+    console.step_aside();
+    let facts = node::machine(true, external_folders(arguments, console)?);
     let is_value_only = arguments.value_only && arguments.facts.len() == 1;
     if arguments.value_only && !is_value_only {
         let message = "Incorrect use of --value-only argument; it can only be used when querying for a single fact!";
@@ -33,7 +33,7 @@ pub(crate) fn run(arguments: &FactsShow) -> Result<ExitCode> {
             Value::Hash(found.into_iter().map(|(query, value)| (query.into(), value)).collect())
         }
     };
-    node::report(&facts, &mut console);
+    node::report(&facts, console);
     if arguments.timing {
         for (name, time) in facts.times() {
             console.answer(&format!("fact '{name}', took: ({:.6}) seconds\n", time.as_secs_f64()));
@@ -54,7 +54,7 @@ fn external_folders(arguments: &FactsShow, console: &mut Console) -> Result<Vec<
     if arguments.no_external_facts {
         return Ok(Vec::new());
     }
-    let (settings, modulepath) = surroundings::modulepath(&arguments.settings, console)?;
+    let (settings, modulepath) = surroundings::modulepath(&arguments.common, console)?;
     let mut folders = node::external_folders(&settings.values.path("confdir")?, &modulepath);
     folders.extend(arguments.external_dir.iter().cloned());
     Ok(folders)

@@ -10,6 +10,7 @@ use runtime::{Config, Runtime};
 use crate::args::{Lookup, MergeStrategy, RenderAs};
 use crate::compilation;
 use crate::console::Console;
+use crate::settings::Settings;
 use crate::surroundings::Surroundings;
 use crate::{exit, json, yaml};
 
@@ -17,9 +18,9 @@ use crate::{exit, json, yaml};
 ///
 /// # Errors
 /// The flags do not fit together, settings can't be read, or the data is wrong.
-pub(crate) fn run(arguments: &Lookup) -> Result<ExitCode> {
+pub(crate) fn run(arguments: &Lookup, console: &mut Console) -> Result<ExitCode> {
     // The value has standard output for itself.
-    let mut console = Console::beside_answer(&arguments.common);
+    console.step_aside();
     let request = LookupRequest {
         keys: arguments.keys.clone(),
         value_type: arguments.value_type.clone(),
@@ -33,23 +34,24 @@ pub(crate) fn run(arguments: &Lookup) -> Result<ExitCode> {
         compiles: arguments.compiles,
     };
     let node = arguments.node.as_deref();
-    let surroundings = Surroundings::of(&arguments.compile, None, "server", node, &mut console)?;
+    let settings = Settings::of(&arguments.common, None, "server", console)?;
+    let surroundings = Surroundings::of(&arguments.compile, settings, node, console)?;
     let site = surroundings.site(None, None, false)?;
-    let runtime = Runtime::new(Config::new(compilation::components(&arguments.compile.provider, &mut console)?))?;
+    let runtime = Runtime::new(Config::new(compilation::components(&arguments.compile.provider, console)?))?;
     let folders = surroundings.folders(site.inputs, runtime.types().cloned());
     let found = compiler::lookup(&folders, &compilation::request(&surroundings, false)?, &request);
-    surroundings.node.report(&mut console);
+    surroundings.node.report(console);
     let found = match found {
         Ok(found) => found,
         Err(failure) => {
-            compilation::print_logs(&mut console, &failure.logs, &failure.sources);
+            compilation::print_logs(console, &failure.logs, &failure.sources);
             for diagnostic in &failure.diagnostics {
                 console.diagnostic(diagnostic, &failure.sources, "Could not run: ", "");
             }
             return Ok(ExitCode::from(exit::FAILURE));
         }
     };
-    compilation::print_logs(&mut console, &found.logs, &found.sources);
+    compilation::print_logs(console, &found.logs, &found.sources);
     if let Some(explanation) = &found.explanation {
         console.answer(&match arguments.common.render_as {
             RenderAs::Console | RenderAs::S => explanation.to_string(),

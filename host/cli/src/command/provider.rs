@@ -8,6 +8,7 @@ use runtime::{Config, Package, Runtime};
 
 use crate::args::ProviderList;
 use crate::console::Console;
+use crate::settings::Settings;
 use crate::{components, exit, grants};
 
 pub(super) mod show;
@@ -17,8 +18,8 @@ pub(super) mod test;
 ///
 /// # Errors
 /// A built-in component can't be read.
-pub(crate) fn list(arguments: &ProviderList) -> Result<ExitCode> {
-    let mut console = Console::new(&arguments.common, false);
+pub(crate) fn list(arguments: &ProviderList, console: &mut Console) -> Result<ExitCode> {
+    Settings::of(&arguments.common, None, "user", console)?;
     let runtime = Runtime::new(Config::new(components::embedded()))?;
     for package in runtime.packages() {
         console.tell(&describe(package));

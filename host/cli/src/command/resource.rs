@@ -12,6 +12,7 @@ use transaction::{NoFunctions, Noop, Options};
 use super::apply::{SystemClock, Watcher, configure};
 use crate::args::{Durable, ResourceArguments};
 use crate::console::Console;
+use crate::settings::Settings;
 use crate::surroundings::Surroundings;
 use crate::{exit, yaml};
 
@@ -19,10 +20,10 @@ use crate::{exit, yaml};
 ///
 /// # Errors
 /// There is no such type or attribute, it can't be listed, or it can't be read.
-pub(crate) fn run(arguments: &ResourceArguments) -> Result<ExitCode> {
-    let mut console = Console::new(&arguments.common, false);
-    let surroundings = Surroundings::of(&arguments.compile, arguments.root.as_deref(), "user", None, &mut console)?;
-    let mut runtime = Runtime::new(configure(&arguments.compile, Durable::File, &surroundings, &mut console)?)?;
+pub(crate) fn run(arguments: &ResourceArguments, console: &mut Console) -> Result<ExitCode> {
+    let settings = Settings::of(&arguments.common, arguments.root.as_deref(), "user", console)?;
+    let surroundings = Surroundings::of(&arguments.compile, settings, None, console)?;
+    let mut runtime = Runtime::new(configure(&arguments.compile, Durable::File, &surroundings, console)?)?;
     if arguments.types {
         let mut names: Vec<String> = runtime.types().map(|schema| schema.name.clone() + "\n").collect();
         names.sort();
@@ -30,7 +31,8 @@ pub(crate) fn run(arguments: &ResourceArguments) -> Result<ExitCode> {
         return Ok(ExitCode::from(exit::SUCCESS));
     }
     let type_name = arguments.type_name.as_deref().unwrap_or_default().to_lowercase();
-    let found = find(arguments, &type_name, &mut runtime, &mut console);
+    let noop = surroundings.settings.values.flag("noop")?;
+    let found = find(arguments, &type_name, noop, &mut runtime, console);
     runtime.finish()?;
     let found = found.map_err(|reason| anyhow!("Could not run: {reason}"))?;
     if console.is_json() {
@@ -47,6 +49,7 @@ pub(crate) fn run(arguments: &ResourceArguments) -> Result<ExitCode> {
 fn find(
     arguments: &ResourceArguments,
     type_name: &str,
+    is_noop: bool,
     runtime: &mut Runtime,
     console: &mut Console,
 ) -> Result<Vec<Found>> {
@@ -66,7 +69,7 @@ fn find(
         let prepared = transaction::prepare(catalog, runtime, &mut NoFunctions, &mut observer, &clock);
         let reason = |issues: Vec<transaction::Issue>| issues.first().map(ToString::to_string).unwrap_or_default();
         let prepared = prepared.map_err(|issues| anyhow!(reason(issues)))?;
-        let noop = if arguments.noop { Noop::On } else { Noop::Off };
+        let noop = if is_noop { Noop::On } else { Noop::Off };
         transaction::apply(prepared, runtime, &Options { noop, ..Options::default() }, &mut observer, &clock);
     }
     let found = resource::look(type_name, title, &settings, runtime, &mut observer, &clock);

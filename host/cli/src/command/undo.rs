@@ -18,12 +18,9 @@ use crate::{command, exit};
 ///
 /// # Errors
 /// There is no such run, its journal can't be read, or the undo can't be journalled.
-pub(crate) fn run(arguments: &Undo) -> Result<ExitCode> {
-    let mut console = Console::new(&arguments.common, false);
-    let settings = Settings::of(&arguments.settings, arguments.root.as_deref(), "user")?;
-    for warning in &settings.warnings {
-        console.log(Level::Warning, "", warning);
-    }
+pub(crate) fn run(arguments: &Undo, console: &mut Console) -> Result<ExitCode> {
+    let settings = Settings::of(&arguments.common, arguments.root.as_deref(), "user", console)?;
+    let noop = settings.values.flag("noop")?;
     let runs = runtime::kept_runs(&settings.state);
     if arguments.list {
         let text = if console.is_json() { as_json(&runs)? } else { as_text(&runs) };
@@ -35,7 +32,7 @@ pub(crate) fn run(arguments: &Undo) -> Result<ExitCode> {
     config.keep = settings.keep()?;
     config.durable = arguments.durable.into();
     config.kill_after = command::kill_after();
-    let request = runtime::Undo { run: arguments.run, noop: arguments.noop, force: arguments.force };
+    let request = runtime::Undo { run: arguments.run, noop, force: arguments.force };
     config.root = match &arguments.root {
         Some(_) => settings.root.clone(),
         None => root_of(&runs, &request).unwrap_or(settings.root.clone()),
@@ -44,7 +41,7 @@ pub(crate) fn run(arguments: &Undo) -> Result<ExitCode> {
     let undone = runtime::undo(&config, &request, &mut |step| {
         done |= matches!(step.outcome, Outcome::Undone(_));
         left |= matches!(step.outcome, Outcome::Refused(_) | Outcome::Failed(_));
-        tell(&mut console, step, arguments.noop);
+        tell(console, step, noop);
     })?;
     if let Some(line) = undone.damaged {
         left = true;
@@ -56,7 +53,7 @@ pub(crate) fn run(arguments: &Undo) -> Result<ExitCode> {
     }
     let message = match undone.number {
         Some(number) => format!("Undid run {} in run {number}", undone.run),
-        None if arguments.noop => format!("Would have undone run {}", undone.run),
+        None if noop => format!("Would have undone run {}", undone.run),
         None => format!("Undid run {}", undone.run),
     };
     console.log(Level::Notice, "", &message);

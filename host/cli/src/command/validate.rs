@@ -9,6 +9,7 @@ use syntax::{Diagnostic, Sources};
 use crate::args::{Language, Validate};
 use crate::console::{Console, Level};
 use crate::input::{self, Input};
+use crate::settings::Settings;
 use crate::{exit, render};
 
 /// What Puppet says before a fault.
@@ -18,8 +19,8 @@ const BEFORE: &str = "Could not parse for environment production: ";
 ///
 /// # Errors
 /// A folder can't be read.
-pub(crate) fn run(arguments: &Validate) -> Result<ExitCode> {
-    let mut console = Console::new(&arguments.common, false);
+pub(crate) fn run(arguments: &Validate, console: &mut Console) -> Result<ExitCode> {
+    Settings::of(&arguments.common, None, "user", console)?;
     let missing: Vec<String> =
         arguments.files.iter().filter(|path| !path.exists()).map(|path| path.display().to_string()).collect();
     if !missing.is_empty() {
@@ -29,11 +30,11 @@ pub(crate) fn run(arguments: &Validate) -> Result<ExitCode> {
     }
     let mut faults = Map::new();
     if arguments.files.is_empty() {
-        validate("STDIN".to_owned(), input::read_stdin(), arguments.language, &mut console, &mut faults);
+        validate("STDIN".to_owned(), input::read_stdin(), arguments.language, console, &mut faults);
     }
     for path in &arguments.files {
         for file in input::files_of(path, &["pp", "epp"])? {
-            validate(file.display().to_string(), input::read(&file), arguments.language, &mut console, &mut faults);
+            validate(file.display().to_string(), input::read(&file), arguments.language, console, &mut faults);
         }
     }
     let code = if faults.is_empty() { exit::SUCCESS } else { exit::FAILURE };

@@ -29,6 +29,10 @@ pub(crate) struct Setting {
     pub(crate) kind: Kind,
     /// Its value if nobody sets it, with `$name` for others. The folders at the root of all have theirs from the machine.
     pub(crate) default: &'static str,
+    /// What it is for.
+    pub(crate) docs: &'static str,
+    /// Whether it is one of the few that a short help shows.
+    pub(crate) is_common: bool,
 }
 
 impl Setting {
@@ -51,46 +55,123 @@ impl Setting {
     }
 }
 
-const fn setting(name: &'static str, kind: Kind, default: &'static str) -> Setting {
-    Setting { name, kind, default }
+const fn setting(name: &'static str, kind: Kind, default: &'static str, docs: &'static str) -> Setting {
+    Setting { name, kind, default, docs, is_common: false }
 }
+
+/// A setting that a short help shows.
+const fn common(name: &'static str, kind: Kind, default: &'static str, docs: &'static str) -> Setting {
+    Setting { is_common: true, ..setting(name, kind, default, docs) }
+}
+
+/// The facilities of the system's log.
+const FACILITIES: &[&str] = &[
+    "auth", "authpriv", "cron", "daemon", "ftp", "kern", "local0", "local1", "local2", "local3", "local4", "local5",
+    "local6", "local7", "lpr", "mail", "news", "syslog", "user", "uucp",
+];
 
 /// All settings that are honoured, by name.
 pub(crate) const HONOURED: &[Setting] = &[
-    setting("basemodulepath", Kind::Paths, "$codedir/modules:/usr/share/puppet/modules"),
-    setting("catalog_cache_dir", Kind::Path, "$vardir/client_data/catalog"),
-    setting("certname", Kind::Text, ""),
-    setting("codedir", Kind::Path, "$confdir"),
-    setting("confdir", Kind::Path, ""),
-    setting("config", Kind::Path, "$confdir/marotte.conf"),
-    setting("config_version", Kind::Text, ""),
-    setting("dblocation", Kind::Path, "$statedir/exported.sqlite3"),
-    setting("default_manifest", Kind::Path, "./manifests"),
-    setting("environment", Kind::Text, "production"),
-    setting("environment_data_provider", Kind::Text, ""),
-    setting("environmentpath", Kind::Paths, "$codedir/environments"),
-    setting("external_nodes", Kind::Text, "none"),
-    setting("hiera_config", Kind::Path, "$confdir/hiera.yaml"),
-    setting("include_legacy_facts", Kind::Flag, "true"),
-    setting("lastrunfile", Kind::Path, "$statedir/last_run_summary.yaml"),
-    setting("lastrunreport", Kind::Path, "$statedir/last_run_report.yaml"),
-    setting("manifest", Kind::Path, ""),
-    setting("modulepath", Kind::Paths, ""),
-    setting("node_terminus", Kind::Choice(&["plain", "exec"]), "plain"),
-    setting("noop", Kind::Flag, "false"),
-    setting("ordering_check", Kind::Flag, "true"),
-    setting("show_diff", Kind::Flag, "false"),
-    setting("skip_tags", Kind::Text, ""),
-    setting("statedir", Kind::Path, "$vardir"),
-    setting("storeconfigs", Kind::Flag, "false"),
-    setting("storeconfigs_backend", Kind::Choice(&["sqlite"]), "sqlite"),
-    setting("strict", Kind::Choice(&["off", "warning", "error"]), "warning"),
-    setting("strict_variables", Kind::Flag, "false"),
-    setting("summarize", Kind::Flag, "false"),
-    setting("tags", Kind::Text, ""),
-    setting("undo_keep", Kind::Keep, "50, 1G"),
-    setting("usecacheonfailure", Kind::Flag, "true"),
-    setting("vardir", Kind::Path, ""),
+    setting(
+        "basemodulepath",
+        Kind::Paths,
+        "$codedir/modules:/usr/share/puppet/modules",
+        "Folders that hold modules for all environments, separated by colons",
+    ),
+    setting("cache", Kind::Path, "", "Where the native code of components is kept; beneath vardir if that is set"),
+    setting(
+        "catalog_cache_dir",
+        Kind::Path,
+        "$vardir/client_data/catalog",
+        "Where the last good catalog of each node is kept",
+    ),
+    common("certname", Kind::Text, "", "The node's name, instead of the fact networking.fqdn"),
+    setting(
+        "classfile",
+        Kind::Path,
+        "$statedir/classes.txt",
+        "Where the classes of a run are listed, for --loadclasses",
+    ),
+    setting("codedir", Kind::Path, "$confdir", "The folder of environments and modules"),
+    common(
+        "color",
+        Kind::Choice(&["auto", "true", "ansi", "false"]),
+        "auto",
+        "When to use colours: auto is on a terminal, unless NO_COLOR is set",
+    ),
+    setting("confdir", Kind::Path, "", "The folder of configuration"),
+    setting("config", Kind::Path, "$confdir/marotte.conf", "The file of settings"),
+    setting("config_version", Kind::Text, "", "A command that prints the version of the code"),
+    setting("dblocation", Kind::Path, "$statedir/exported.sqlite3", "The file of the store of exported resources"),
+    setting("default_manifest", Kind::Path, "./manifests", "Where an environment has its manifests"),
+    common("environment", Kind::Text, "production", "The environment"),
+    setting("environment_data_provider", Kind::Text, "", "Where an environment has its data, in the way of Puppet 4.3"),
+    setting(
+        "environmentpath",
+        Kind::Paths,
+        "$codedir/environments",
+        "Folders that hold environments, separated by colons",
+    ),
+    setting("external_nodes", Kind::Text, "none", "The command that classifies nodes, where node_terminus is exec"),
+    setting("hiera_config", Kind::Path, "$confdir/hiera.yaml", "The hiera.yaml that counts for all environments"),
+    setting("include_legacy_facts", Kind::Flag, "true", "Facts of older Facter versions, such as osfamily, too"),
+    setting("lastrunfile", Kind::Path, "$statedir/last_run_summary.yaml", "Where the last run is summed up"),
+    setting("lastrunreport", Kind::Path, "$statedir/last_run_report.yaml", "Where the last run left its report"),
+    setting(
+        "log_level",
+        Kind::Choice(&["debug", "info", "notice", "warning", "err", "alert", "emerg", "crit"]),
+        "notice",
+        "The least level of log lines that are shown",
+    ),
+    common(
+        "logdest",
+        Kind::Text,
+        "",
+        "Where log lines go: console, syslog, files (.json and .jsonl as JSON), several with commas",
+    ),
+    setting("logdir", Kind::Path, "", "The folder for log files"),
+    setting("manifest", Kind::Path, "", "The manifest of the environment, or the folder of them"),
+    common("modulepath", Kind::Paths, "", "Folders that hold modules, separated by colons"),
+    setting(
+        "node_terminus",
+        Kind::Choice(&["plain", "exec"]),
+        "plain",
+        "Where nodes get their classes from: manifests alone, or a command, too",
+    ),
+    common("noop", Kind::Flag, "false", "Say what would change and change nothing"),
+    setting("ordering_check", Kind::Flag, "true", "Tell when a resource used what another one changed later"),
+    setting("resourcefile", Kind::Path, "$statedir/resources.txt", "Where the resources of a run are listed"),
+    setting("rundir", Kind::Path, "", "The folder for what must not outlive a restart of the machine"),
+    common("show_diff", Kind::Flag, "false", "Show differences of contents"),
+    setting("skip_tags", Kind::Text, "", "No resources with one of these tags, separated by commas"),
+    setting("statedir", Kind::Path, "$vardir", "The folder of journals, graphs and lists"),
+    setting("storeconfigs", Kind::Flag, "false", "Keep exported resources for other nodes, and collect theirs"),
+    setting("storeconfigs_backend", Kind::Choice(&["sqlite"]), "sqlite", "How exported resources are kept"),
+    setting("strict", Kind::Choice(&["off", "warning", "error"]), "warning", "How strict to be about what is unwise"),
+    setting("strict_variables", Kind::Flag, "false", "Treat an unknown variable as an error"),
+    setting("summarize", Kind::Flag, "false", "Sum a run up when it is over"),
+    setting("syslogfacility", Kind::Choice(FACILITIES), "daemon", "The facility of lines in the system's log"),
+    setting("tags", Kind::Text, "", "Only resources with one of these tags, separated by commas"),
+    setting("trace", Kind::Flag, "false", "Show what led to an error, each cause on a line"),
+    setting(
+        "undo_keep",
+        Kind::Keep,
+        "50, 1G",
+        "How many runs can be undone, and how much of what they replaced is kept",
+    ),
+    setting(
+        "usecacheonfailure",
+        Kind::Flag,
+        "true",
+        "Apply the last good catalog if the environment's manifests do not compile",
+    ),
+    common("vardir", Kind::Path, "", "The folder of state and caches"),
+    setting(
+        "write_catalog_summary",
+        Kind::Flag,
+        "false",
+        "List classes and resources of the catalog in classfile and resourcefile",
+    ),
 ];
 
 /// All settings of Puppet 7: who sets one that is not honoured is told so.

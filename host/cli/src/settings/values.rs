@@ -6,41 +6,48 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, Result, anyhow, bail};
 
 use super::file::{self, Entry, MAIN};
+use super::origin::{Origin, variable};
 use super::table::{self, HONOURED, Kind, Known};
 
 /// Settings may name each other; this deep, then they do so in a circle.
 const MAX_DEPTH: usize = 16;
 
+/// What there is beside the file of settings.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(crate) struct Surroundings {
+    /// What the command line gives; it counts most.
+    pub(crate) flags: BTreeMap<String, String>,
+    /// What the environment gives; it counts more than the file.
+    pub(crate) variables: BTreeMap<String, String>,
+    /// The defaults that depend on the machine; what they name may be a setting, too.
+    pub(crate) machine: BTreeMap<&'static str, String>,
+}
+
 /// The values of all settings.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Values {
-    /// Given for this run; they count most.
-    given: BTreeMap<String, String>,
+    surroundings: Surroundings,
+    path: PathBuf,
     file: Vec<Entry>,
     /// The sections that count, the first one most.
     sections: Vec<String>,
-    /// The defaults that depend on the machine.
-    machine: BTreeMap<&'static str, String>,
 }
 
 impl Values {
-    /// Reads the file of settings. `given` is what the command line says, `machine` the defaults of this machine, `section`
-    /// the one that counts before `main`. Gives the values with warnings about settings that have no effect.
+    /// Reads the file of settings; `section` is the one that counts before `main`. Gives the values with warnings about
+    /// settings that have no effect.
     ///
     /// # Errors
     /// The file can't be read, it has a setting that is none, or one has a value that it can't have.
-    pub(crate) fn read(
-        given: BTreeMap<String, String>,
-        machine: BTreeMap<&'static str, String>,
-        section: &str,
-    ) -> Result<(Self, Vec<String>)> {
+    pub(crate) fn read(surroundings: Surroundings, section: &str) -> Result<(Self, Vec<String>)> {
         let mut sections = vec![section.to_owned()];
         if section != MAIN {
             sections.push(MAIN.to_owned());
         }
-        let mut values = Self { given, file: Vec::new(), sections, machine };
+        let mut values = Self { surroundings, path: PathBuf::new(), file: Vec::new(), sections };
         // Where the file is can not be said in the file.
-        let path = values.path("config")?;
+        values.path = values.path("config")?;
+        let path = values.path.clone();
         let mut warnings = Vec::new();
         for entry in file::read(&path)? {
             let place = format!("(file: {}, line: {})", path.display(), entry.line);
@@ -62,7 +69,12 @@ impl Values {
             }
         }
         for setting in HONOURED {
-            setting.check(&values.text(setting.name)?)?;
+            let checked = setting.check(&values.text(setting.name)?);
+            checked.map_err(|fault| match values.origin(setting.name) {
+                Origin::Flag(_) | Origin::Default => fault,
+                Origin::Variable(name) => anyhow!("{fault} (variable: {name})"),
+                Origin::File(path, line) => anyhow!("{fault} (file: {}, line: {line})", path.display()),
+            })?;
         }
         Ok((values, warnings))
     }
@@ -101,7 +113,13 @@ impl Values {
 
     /// Returns what this run was given for a setting, whatever files say.
     pub(crate) fn given(&self, name: &str) -> Option<&str> {
-        self.given.get(name).map(String::as_str)
+        let Surroundings { flags, variables, .. } = &self.surroundings;
+        flags.get(name).or_else(|| variables.get(name)).map(String::as_str)
+    }
+
+    /// Returns where the value of a setting is from.
+    pub(crate) fn origin(&self, name: &str) -> Origin {
+        self.written(name).map_or(Origin::Default, |(_, origin)| origin)
     }
 
     /// Returns all settings with their values.
@@ -120,20 +138,23 @@ impl Values {
         self.replace(text, Some(environment), 0)
     }
 
-    fn written(&self, name: &str) -> Option<String> {
-        if let Some(value) = self.given.get(name) {
-            return Some(value.clone());
+    /// Returns what is written for a setting, and where: a flag counts before a variable before the file before the default.
+    fn written(&self, name: &str) -> Option<(&str, Origin)> {
+        let Surroundings { flags, variables, machine } = &self.surroundings;
+        if let Some(value) = flags.get(name) {
+            return Some((value, Origin::Flag(name.to_owned())));
+        }
+        if let Some(value) = variables.get(name) {
+            return Some((value, Origin::Variable(variable(name))));
         }
         for section in &self.sections {
             let found = self.file.iter().rev().find(|entry| entry.section == *section && entry.name == name);
             if let Some(entry) = found {
-                return Some(entry.value.clone());
+                return Some((&entry.value, Origin::File(self.path.clone(), entry.line)));
             }
         }
-        if let Some(value) = self.machine.get(name) {
-            return Some(value.clone());
-        }
-        HONOURED.iter().find(|setting| setting.name == name).map(|setting| setting.default.to_owned())
+        let default = || HONOURED.iter().find(|setting| setting.name == name).map(|setting| setting.default);
+        machine.get(name).map(String::as_str).or_else(default).map(|value| (value, Origin::Default))
     }
 
     fn resolve(&self, name: &str, environment: Option<&str>, depth: usize) -> Result<String> {
@@ -144,7 +165,7 @@ impl Values {
             return Ok(environment.to_owned());
         }
         match self.written(name) {
-            Some(text) => self.replace(&text, environment, depth),
+            Some((text, _)) => self.replace(text, environment, depth),
             None => Err(anyhow!(unknown(name, nearest(name)))),
         }
     }
@@ -195,12 +216,36 @@ fn nearest(name: &str) -> Option<&'static str> {
 mod tests {
     use super::*;
 
-    fn values(text: &str, given: &[(&str, &str)]) -> Result<(Values, Vec<String>)> {
+    fn values(text: &str, flags: &[(&str, &str)]) -> Result<(Values, Vec<String>)> {
+        with_variables(text, flags, &[])
+    }
+
+    fn with_variables(text: &str, flags: &[(&str, &str)], variables: &[(&str, &str)]) -> Result<(Values, Vec<String>)> {
         let folder = tempfile::tempdir().unwrap();
         std::fs::write(folder.path().join("marotte.conf"), text).unwrap();
-        let given = given.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+        let map = |pairs: &[(&str, &str)]| {
+            pairs.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect()
+        };
         let confdir = folder.path().display().to_string();
-        Values::read(given, BTreeMap::from([("confdir", confdir), ("vardir", "/var/x".to_owned())]), "user")
+        let machine = BTreeMap::from([("confdir", confdir), ("vardir", "/var/x".to_owned())]);
+        Values::read(Surroundings { flags: map(flags), variables: map(variables), machine }, "user")
+    }
+
+    #[test]
+    fn a_flag_counts_before_a_variable_before_the_file() {
+        let text = "[main]\nstrict = off\nnoop = true\n";
+        let (values, _) =
+            with_variables(text, &[("tags", "x")], &[("tags", "y"), ("strict", "error"), ("certname", "n")]).unwrap();
+        let known = |name: &str| (values.text(name).unwrap(), values.origin(name).to_string());
+        assert_eq!(known("tags"), ("x".to_owned(), "flag --tags".to_owned()));
+        assert_eq!(known("strict"), ("error".to_owned(), "variable MAROTTE_STRICT".to_owned()));
+        assert_eq!(known("show_diff"), ("false".to_owned(), "default".to_owned()));
+        let (value, origin) = known("noop");
+        assert!(value == "true" && origin.ends_with("/marotte.conf:3"), "{value} from {origin}");
+        let fault = with_variables("", &[], &[("noop", "yes")]).unwrap_err().to_string();
+        let expected =
+            "Invalid value 'yes' for parameter noop. Allowed values are 'true', 'false' (variable: MAROTTE_NOOP)";
+        assert_eq!(fault, expected);
     }
 
     #[test]
@@ -232,7 +277,8 @@ mod tests {
         let fault = values("[main]\nstoreconfig = true\n", &[]).unwrap_err().to_string();
         assert!(fault.starts_with("Unknown setting 'storeconfig'; did you mean 'storeconfigs'? (file: "), "{fault}");
         let fault = values("storeconfigs = maybe\n", &[]).unwrap_err().to_string();
-        assert_eq!(fault, "Invalid value 'maybe' for parameter storeconfigs. Allowed values are 'true', 'false'");
+        let expected = "Invalid value 'maybe' for parameter storeconfigs. Allowed values are 'true', 'false' (file: ";
+        assert!(fault.starts_with(expected) && fault.ends_with(", line: 1)"), "{fault}");
         assert!(values("modulepath = /x\n", &[]).unwrap_err().to_string().contains("environment.conf"));
     }
 }

@@ -12,6 +12,7 @@ use serde_json::{Value, json};
 use crate::args::ProviderShow;
 use crate::components;
 use crate::console::Console;
+use crate::settings::Settings;
 use crate::{exit, grants};
 
 /// Each interface that can be lent: its name, and what can be done with it.
@@ -37,8 +38,8 @@ const FORMS: [&str; 6] = ["values", "errors", "fs-types", "http-types", "process
 ///
 /// # Errors
 /// The file can't be read or is no component.
-pub(crate) fn run(arguments: &ProviderShow) -> Result<ExitCode> {
-    let mut console = Console::new(&arguments.common, false);
+pub(crate) fn run(arguments: &ProviderShow, console: &mut Console) -> Result<ExitCode> {
+    Settings::of(&arguments.common, None, "user", console)?;
     let path = arguments.file.display();
     let bytes = components::read(&arguments.file)?;
     let name = arguments.file.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());

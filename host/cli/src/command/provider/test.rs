@@ -21,8 +21,7 @@ use crate::exit;
 ///
 /// # Errors
 /// The file is no component, or there is no place to try it in.
-pub(crate) fn run(arguments: &ProviderTest) -> Result<ExitCode> {
-    let mut console = Console::new(&arguments.common, false);
+pub(crate) fn run(arguments: &ProviderTest, console: &mut Console) -> Result<ExitCode> {
     let path = arguments.file.display();
     let bytes = components::read(&arguments.file)?;
     let package = runtime::read_package("component", &bytes).with_context(|| format!("'{path}' is not a provider"))?;
@@ -36,7 +35,7 @@ pub(crate) fn run(arguments: &ProviderTest) -> Result<ExitCode> {
     }
     let mut checks = vec![];
     if let Some(first) = types.first() {
-        let verdict = match Stage::new(arguments, &package, &mut console)?.describes(&first.name) {
+        let verdict = match Stage::new(arguments, &package, console)?.describes(&first.name) {
             Ok(()) => Verdict::Kept,
             Err(reason) => Verdict::Broken(reason),
         };
@@ -48,7 +47,7 @@ pub(crate) fn run(arguments: &ProviderTest) -> Result<ExitCode> {
             checks.push(Check::new(&schema.name, 0, "it has an example", verdict));
         }
         for (number, example) in (1..).zip(&schema.examples) {
-            let mut stage = Stage::new(arguments, &package, &mut console)?;
+            let mut stage = Stage::new(arguments, &package, console)?;
             let mut trial = Trial { schema, number, checks: &mut checks };
             trial.run(&mut stage, example)?;
         }

@@ -15,6 +15,7 @@ use crate::args::{Durable, ProviderTest};
 use crate::command::apply::{SystemClock, configure};
 use crate::console::Console;
 use crate::input::Input;
+use crate::settings::Settings;
 use crate::surroundings::Surroundings;
 use crate::{compilation, components};
 
@@ -39,7 +40,8 @@ impl<'a> Stage<'a> {
         for name in FOLDERS {
             fs::create_dir_all(root.join(name)).context("Could not make a tree to try the component in")?;
         }
-        let surroundings = Surroundings::of(&arguments.compile, Some(&root), "user", None, console)?;
+        let settings = Settings::of(&arguments.common, Some(&root), "user", console)?;
+        let surroundings = Surroundings::of(&arguments.compile, settings, None, console)?;
         let mut config = configure(&arguments.compile, Durable::Off, &surroundings, console)?;
         config.state = folder.join("state");
         let bytes = components::read(&arguments.file)?;

@@ -1,0 +1,60 @@
+//! Owns the flags of `epp`.
+
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand};
+
+use super::{Common, Compile};
+
+/// `marotte epp`
+#[derive(Debug, Subcommand)]
+pub(crate) enum EppCommand {
+    /// Print what templates make of values
+    Render(Box<EppRender>),
+    /// Check the syntax of templates
+    Validate(Box<EppValidate>),
+}
+
+/// `marotte epp render`
+#[derive(Debug, Args)]
+#[command(after_help = "Exit codes: 0 all templates are rendered, 1 one or more are not; then nothing is printed.")]
+pub(crate) struct EppRender {
+    /// Templates, as MODULE/TEMPLATE or as files; standard input without one
+    pub(crate) templates: Vec<String>,
+    /// Render this text
+    #[arg(short, value_name = "EPP", conflicts_with = "templates")]
+    pub(crate) e: Option<String>,
+    /// Parameters of the template, a hash in the Puppet language; they win over those of --values_file
+    #[arg(long, value_name = "HASH")]
+    pub(crate) values: Option<String>,
+    /// A file with parameters of the template: a hash in the Puppet language (.pp) or YAML (.yaml)
+    #[arg(long = "values_file", alias = "values-file", value_name = "FILE")]
+    pub(crate) values_file: Option<PathBuf>,
+    /// The node to render for, instead of this machine
+    #[arg(long, value_name = "NODE")]
+    pub(crate) node: Option<String>,
+    /// Print a line with its name before each of several templates; the default
+    #[arg(long, overrides_with = "no_header")]
+    pub(crate) header: bool,
+    #[arg(long, hide = true)]
+    pub(crate) no_header: bool,
+    #[command(flatten)]
+    pub(crate) compile: Compile,
+    #[command(flatten)]
+    pub(crate) common: Common,
+}
+
+/// `marotte epp validate`
+#[derive(Debug, Args)]
+#[command(after_help = "Exit codes: 0 all are fine, 1 one or more are not.")]
+pub(crate) struct EppValidate {
+    /// Templates, as MODULE/TEMPLATE or as files; standard input without one
+    pub(crate) templates: Vec<String>,
+    /// Go on after a template with errors
+    #[arg(long = "continue_on_error", alias = "continue-on-error", overrides_with = "no_continue_on_error")]
+    pub(crate) continue_on_error: bool,
+    #[arg(long = "no-continue_on_error", hide = true)]
+    pub(crate) no_continue_on_error: bool,
+    #[command(flatten)]
+    pub(crate) common: Common,
+}

@@ -1,0 +1,38 @@
+//! Owns the flags of `resource`.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::{Common, Compile};
+
+/// `marotte resource`
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Without a title all resources of the type are listed. With settings the resource is made so, and shown as it is then.
+Exit codes: 0 it was done as far as it could be, 1 it could not begin."
+)]
+pub(crate) struct ResourceArguments {
+    /// The type
+    #[arg(value_name = "TYPE", required_unless_present = "types")]
+    pub(crate) type_name: Option<String>,
+    /// The title
+    #[arg(value_name = "TITLE")]
+    pub(crate) title: Option<String>,
+    /// What it should be: ensure=present
+    #[arg(value_name = "ATTRIBUTE=VALUE")]
+    pub(crate) settings: Vec<String>,
+    /// List all types
+    #[arg(short, long)]
+    pub(crate) types: bool,
+    /// Write YAML for Hiera and create_resources instead of Puppet code
+    #[arg(long = "to_yaml", alias = "to-yaml", short = 'y')]
+    pub(crate) to_yaml: bool,
+    /// Manage the tree beneath this folder instead of the machine
+    #[arg(long, value_name = "DIR")]
+    pub(crate) root: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) compile: Compile,
+    #[command(flatten)]
+    pub(crate) common: Common,
+}

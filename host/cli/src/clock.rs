@@ -1,0 +1,105 @@
+//! Owns how times are written in logs: in the zone of this machine, or the one that the variable `TZ` names.
+
+use std::fmt;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use tz::{DateTime, LocalTimeType, TimeZone};
+
+/// The names of the months in the system's log.
+const MONTHS: [&str; 12] = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+
+/// The time that stands for one that can't be written.
+const EPOCH: DateTime = match DateTime::from_timespec_and_local(0, 0, LocalTimeType::utc()) {
+    Ok(time) => time,
+    Err(_) => panic!("the epoch can be written"),
+};
+
+/// A zone.
+#[derive(Debug)]
+pub(crate) struct Zone(TimeZone);
+
+impl Zone {
+    /// Returns the zone of this machine, or that of the variable `TZ`; UTC if it is not known.
+    pub(crate) fn here() -> Self {
+        let zone = match std::env::var("TZ") {
+            Ok(name) if !name.is_empty() => TimeZone::from_posix_tz(&name),
+            _ => TimeZone::local(),
+        };
+        Self(zone.unwrap_or_else(|_| TimeZone::utc()))
+    }
+
+    /// Returns a time in this zone; one out of all bounds is the epoch.
+    pub(crate) fn time(&self, time: SystemTime) -> LocalTime {
+        let since = time.duration_since(UNIX_EPOCH).unwrap_or_default();
+        let seconds = i64::try_from(since.as_secs()).unwrap_or_default();
+        let local = DateTime::from_timespec(seconds, since.subsec_nanos(), self.0.as_ref());
+        LocalTime(local.unwrap_or(EPOCH))
+    }
+}
+
+/// A time of this machine's zone. Shown as Ruby shows it: `2026-01-31 12:00:00 +0100`.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct LocalTime(DateTime);
+
+impl LocalTime {
+    /// Returns it with nanoseconds: `2026-01-31T12:00:00.000000000+01:00`.
+    pub(crate) fn precise(self) -> String {
+        let (time, (sign, hours, minutes)) = (self.0, self.offset());
+        format!(
+            "{:04}-{:02}-{:02}T{:02}:{:02}:{:02}.{:09}{sign}{hours:02}:{minutes:02}",
+            time.year(),
+            time.month(),
+            time.month_day(),
+            time.hour(),
+            time.minute(),
+            time.second(),
+            time.nanoseconds(),
+        )
+    }
+
+    /// Returns it as the system's log has it: `Jan 31 12:00:00`.
+    pub(crate) fn short(self) -> String {
+        let time = self.0;
+        let month = MONTHS.get(usize::from(time.month()).saturating_sub(1)).unwrap_or(&"Jan");
+        format!("{month} {:2} {:02}:{:02}:{:02}", time.month_day(), time.hour(), time.minute(), time.second())
+    }
+
+    fn offset(self) -> (char, i32, i32) {
+        let seconds = self.0.local_time_type().ut_offset();
+        (if seconds < 0 { '-' } else { '+' }, seconds.abs() / 3600, seconds.abs() / 60 % 60)
+    }
+}
+
+impl fmt::Display for LocalTime {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (time, (sign, hours, minutes)) = (self.0, self.offset());
+        write!(
+            formatter,
+            "{:04}-{:02}-{:02} {:02}:{:02}:{:02} {sign}{hours:02}{minutes:02}",
+            time.year(),
+            time.month(),
+            time.month_day(),
+            time.hour(),
+            time.minute(),
+            time.second()
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    #[test]
+    fn a_time_is_written_in_its_zone() {
+        let time = UNIX_EPOCH + Duration::new(1_700_000_000, 5);
+        let at = |zone: &str| Zone(TimeZone::from_posix_tz(zone).unwrap()).time(time);
+        assert_eq!(at("UTC0").to_string(), "2023-11-14 22:13:20 +0000");
+        assert_eq!(at("X-5:30").precise(), "2023-11-15T03:43:20.000000005+05:30");
+        assert_eq!(at("X3").precise(), "2023-11-14T19:13:20.000000005-03:00");
+        assert_eq!(at("UTC0").short(), "Nov 14 22:13:20");
+        assert_eq!(Zone(TimeZone::utc()).time(UNIX_EPOCH).short(), "Jan  1 00:00:00");
+    }
+}

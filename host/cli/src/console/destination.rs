@@ -1,0 +1,152 @@
+//! Owns where log lines go beside the terminal, Puppet's `logdest`: files, as text or as JSON, and the system's log.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write as _};
+use std::os::unix::net::UnixDatagram;
+use std::path::Path;
+use std::{env, process};
+
+use anyhow::{Context as _, Result, bail};
+use serde_json::json;
+use transaction::Log;
+
+use super::Level;
+use crate::clock::Zone;
+use crate::printable::printable;
+
+/// Where the system's log listens.
+const SYSLOG: &str = "/dev/log";
+
+/// Where lines go.
+#[derive(Debug)]
+pub(super) enum Destination {
+    /// The streams of the program.
+    Console,
+    /// Lines of text: time, source, level, message.
+    Text(File),
+    /// An array of objects, which has no end, since there may be more to come; whether there is one in it already.
+    Json(File, bool),
+    /// An object on each line.
+    JsonLines(File),
+    /// The system's log, with the number of the facility.
+    Syslog(UnixDatagram, u8),
+}
+
+/// Opens the destinations that a text names; `facility` is the one of the system's log.
+///
+/// # Errors
+/// One is none, or can't be opened.
+pub(super) fn open(text: &str, facility: &str) -> Result<Vec<Destination>> {
+    let names = text.split(',').map(str::trim).filter(|name| !name.is_empty());
+    names
+        .map(|name| Destination::open(name, facility))
+        .collect::<Result<_>>()
+        .with_context(|| format!("Could not set logdest to {text}"))
+}
+
+impl Destination {
+    fn open(name: &str, facility: &str) -> Result<Self> {
+        match name {
+            "console" => return Ok(Self::Console),
+            "syslog" => {
+                let path = env::var("MAROTTE_TEST_SYSLOG").unwrap_or_else(|_| SYSLOG.to_owned());
+                let socket = UnixDatagram::unbound()?;
+                socket.connect(&path).with_context(|| format!("Could not reach the system's log at '{path}'"))?;
+                return Ok(Self::Syslog(socket, number(facility)));
+            }
+            _ => {}
+        }
+        let path = Path::new(name);
+        if !path.is_absolute() {
+            bail!("Unknown destination type {name}");
+        }
+        if let Some(folder) = path.parent() {
+            fs::create_dir_all(folder).with_context(|| format!("Could not make the folder '{}'", folder.display()))?;
+        }
+        let opened = OpenOptions::new().append(true).create(true).open(path);
+        let mut file = opened.with_context(|| format!("Could not open '{name}'"))?;
+        let length = file.metadata()?.len();
+        match path.extension().and_then(|extension| extension.to_str()) {
+            Some("json") => {
+                if length == 0 {
+                    file.write_all(b"[\n")?;
+                }
+                Ok(Self::Json(file, length > 2))
+            }
+            Some("jsonl") => Ok(Self::JsonLines(file)),
+            _ => Ok(Self::Text(file)),
+        }
+    }
+
+    /// Writes a line; the console's are written elsewhere.
+    ///
+    /// # Errors
+    /// It can't be written.
+    pub(super) fn write(&mut self, line: &Log, zone: &Zone) -> io::Result<()> {
+        match self {
+            Self::Console => Ok(()),
+            Self::Text(file) => {
+                let (time, level) = (zone.time(line.time), line.level.name());
+                let text = format!("{time} {} ({level}): {}\n", source(line), line.message);
+                file.write_all(printable(&text).as_bytes())
+            }
+            Self::Json(file, has_some) => {
+                let separator = if std::mem::replace(has_some, true) { ",\n" } else { "" };
+                file.write_all(format!("{separator}{}", object(line, zone)).as_bytes())
+            }
+            Self::JsonLines(file) => file.write_all(object(line, zone).as_bytes()),
+            Self::Syslog(socket, facility) => {
+                let priority = *facility * 8 + Level::from(line.level).severity();
+                let source = line.source.as_ref().map_or_else(String::new, |source| format!("({source}) "));
+                for text in line.message.lines() {
+                    let (time, process) = (zone.time(line.time).short(), process::id());
+                    let text = printable(text);
+                    socket.send(format!("<{priority}>{time} marotte[{process}]: {source}{text}").as_bytes())?;
+                }
+                Ok(())
+            }
+        }
+    }
+}
+
+/// What a line is about, in Puppet's words.
+fn source(line: &Log) -> &str {
+    line.source.as_deref().unwrap_or("Puppet")
+}
+
+fn object(line: &Log, zone: &Zone) -> String {
+    let tags: Vec<&str> = [line.level.name()].into_iter().chain(line.tags.iter().map(|tag| &**tag)).collect();
+    let mut object = json!({
+        "level": line.level.name(),
+        "message": line.message,
+        "source": source(line),
+        "tags": tags,
+        "time": zone.time(line.time).precise(),
+    });
+    if let Some(position) = &line.position {
+        object["file"] = json!(&*position.file);
+        object["line"] = json!(position.line);
+    }
+    format!("{object}\n")
+}
+
+/// Returns the number of a facility of the system's log; settings have no others.
+fn number(facility: &str) -> u8 {
+    match facility {
+        "kern" => 0,
+        "user" => 1,
+        "mail" => 2,
+        "auth" => 4,
+        "syslog" => 5,
+        "lpr" => 6,
+        "news" => 7,
+        "uucp" => 8,
+        "cron" => 9,
+        "authpriv" => 10,
+        "ftp" => 11,
+        local => match local.strip_prefix("local").and_then(|number| number.parse::<u8>().ok()) {
+            Some(number) => 16 + number,
+            None => 3,
+        },
+    }
+}

@@ -1,0 +1,131 @@
+//! Where log lines go: the levels that are shown, files, JSON, the system's log.
+
+use std::fs;
+use std::os::unix::net::UnixDatagram;
+use std::path::Path;
+
+use crate::scratch;
+
+const CODE: &str = "notice('hi') warning(\"two\\nlines\") notify { 'x': tag => 'foo' }";
+
+/// The lines of a log without what is different in each run.
+fn lines(path: &Path) -> Vec<String> {
+    let text = fs::read_to_string(path).expect("the log is there");
+    let is_timed = |line: &&str| !line.contains("seconds");
+    text.lines().filter(is_timed).map(str::to_owned).collect()
+}
+
+#[test]
+fn lines_go_to_files_as_text_and_as_json() {
+    let scratch = scratch();
+    let path = |name: &str| scratch.path(name).display().to_string();
+    let all = [path("log/run.log"), path("log/run.json"), path("log/run.jsonl")].join(", ");
+    let variables = [("TZ", "X-1")];
+    let manifest = scratch.file("site.pp", CODE);
+    let outcome = scratch.apply_file_with(&manifest, &["--logdest", &all], &variables).expect(2);
+    assert_eq!((outcome.stdout.as_str(), outcome.stderr.as_str()), ("", ""), "lines go to the files alone");
+    let text = lines(&scratch.path("log/run.log"));
+    let stamp = "2026-01-31 12:00:00 +0100 ".len();
+    assert!(text[0][..stamp].ends_with(" +0100 "), "{}", text[0]);
+    let said: Vec<&str> = text.iter().map(|line| line.get(stamp..).unwrap_or(line)).collect();
+    let expected = [
+        "Scope(Class[main]) (notice): hi",
+        "Scope(Class[main]) (warning): two",
+        "lines",
+        "Puppet (notice): x",
+        "/Stage[main]/Main/Notify[x]/message (notice): defined 'message' as 'x'",
+    ];
+    assert_eq!(said, expected);
+    let objects = lines(&scratch.path("log/run.jsonl"));
+    let last: serde_json::Value = serde_json::from_str(objects.last().expect("lines")).expect("an object on each line");
+    assert_eq!(last["level"], "notice");
+    assert_eq!(last["source"], "/Stage[main]/Main/Notify[x]/message");
+    assert_eq!(last["message"], "defined 'message' as 'x'");
+    assert_eq!(last["tags"][0], "notice");
+    assert!(last["tags"].as_array().is_some_and(|tags| tags.contains(&"foo".into())), "{last}");
+    assert_eq!((&last["file"], &last["line"]), (&manifest.display().to_string().into(), &1.into()));
+    assert!(last["time"].as_str().is_some_and(|time| time.ends_with("+01:00")), "{last}");
+    // A second run goes on with the array, which stays open.
+    let _ = scratch.apply_file_with(&manifest, &["-l", &path("log/run.json")], &variables).expect(2);
+    let array = fs::read_to_string(scratch.path("log/run.json")).expect("the log is there");
+    let array: Vec<serde_json::Value> = serde_json::from_str(&format!("{array}]")).expect("an array without its end");
+    assert_eq!(array.iter().filter(|line| line["message"] == "hi").count(), 2);
+}
+
+#[test]
+fn the_terminal_can_be_one_of_several_places() {
+    let scratch = scratch();
+    let log = scratch.path("run.log").display().to_string();
+    let _ = scratch.apply("fail('no')", &["--logdest", &format!("console,{log}")]).expect(1).complains("no (file: ");
+    assert!(
+        lines(Path::new(&log))[0]
+            .contains(" Puppet (err): Evaluation Error: Error while evaluating a Function Call, no")
+    );
+    let outcome = scratch.run(&["apply", "/nowhere.pp", "--logdest", &log]).expect(1);
+    assert_eq!(outcome.stderr, "");
+    assert!(lines(Path::new(&log))[1].ends_with(" Puppet (err): Could not run: Could not find file /nowhere.pp"));
+}
+
+#[test]
+fn lines_go_to_the_systems_log() {
+    let scratch = scratch();
+    let path = scratch.path("socket");
+    let socket = UnixDatagram::bind(&path).expect("a socket of our own");
+    socket.set_nonblocking(true).expect("what is not there is not waited for");
+    let variables =
+        [("MAROTTE_TEST_SYSLOG", path.to_str().expect("a path of letters")), ("MAROTTE_SYSLOGFACILITY", "local3")];
+    let manifest = scratch.file("site.pp", CODE);
+    let _ = scratch.apply_file_with(&manifest, &["--logdest", "syslog"], &variables).expect(2);
+    let mut said = vec![];
+    let mut buffer = [0; 4096];
+    while let Ok(length) = socket.recv(&mut buffer) {
+        let text = String::from_utf8_lossy(&buffer[..length]).into_owned();
+        let (priority, rest) = text.split_once('>').expect("a priority");
+        said.push(format!("{priority}> {}", rest.split_once("]: ").expect("a name and a process").1));
+    }
+    said.retain(|line| !line.contains("seconds"));
+    let expected = [
+        "<157> (Scope(Class[main])) hi",
+        "<156> (Scope(Class[main])) two",
+        "<156> (Scope(Class[main])) lines",
+        "<157> x",
+        "<157> (/Stage[main]/Main/Notify[x]/message) defined 'message' as 'x'",
+    ];
+    assert_eq!(said, expected);
+}
+
+#[test]
+fn a_place_that_is_none_is_an_error() {
+    let scratch = scratch();
+    let _ = scratch.file("file", "");
+    let beneath = scratch.path("file/run.log").display().to_string();
+    for (place, reason) in [
+        ("rel.log", "Could not set logdest to rel.log: Unknown destination type rel.log"),
+        ("eventlog", "Could not set logdest to eventlog: Unknown destination type eventlog"),
+        ("console, /", "Could not set logdest to console, /: Could not open '/': "),
+        (&beneath, "Could not make the folder"),
+    ] {
+        let outcome = scratch.apply(CODE, &["--logdest", place]).expect(1).complains(reason);
+        assert_eq!(outcome.stdout, "", "nothing was applied");
+    }
+}
+
+#[test]
+fn the_level_is_a_setting_and_flags_ask_for_more() {
+    let scratch = scratch();
+    let code = "debug('d') info('i') notice('n') warning('w') err('e')";
+    let shown = |flags: &[&str], variables: &[(&str, &str)]| {
+        let manifest = scratch.file("site.pp", code);
+        let outcome = scratch.apply_file_with(&manifest, flags, variables).expect(0);
+        let all = outcome.stdout + &outcome.stderr;
+        let shown = all.lines().filter_map(|line| line.split_once(": Scope(Class[main]): ")).map(|(_, text)| text);
+        shown.collect::<String>()
+    };
+    assert_eq!(shown(&[], &[]), "nwe");
+    assert_eq!(shown(&["--verbose"], &[]), "inwe");
+    assert_eq!(shown(&["--test"], &[]), "inwe");
+    assert_eq!(shown(&["--debug"], &[]), "dinwe");
+    assert_eq!(shown(&["--log_level", "err"], &[]), "e");
+    assert_eq!(shown(&["--verbose"], &[("MAROTTE_LOG_LEVEL", "err")]), "inwe");
+    assert_eq!(shown(&["-v"], &[("MAROTTE_LOG_LEVEL", "debug")]), "dinwe");
+}
