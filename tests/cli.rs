@@ -19,13 +19,16 @@ mod cli {
     mod logging;
     mod lookup;
     mod network;
+    mod plan;
     mod provider;
     mod reading;
     mod reports;
     mod resource;
     mod settings;
+    mod sources;
     mod stores;
     mod undo;
+    mod usage;
 }
 
 /// A folder for one test.

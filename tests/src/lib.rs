@@ -176,6 +176,14 @@ impl Scratch {
         Outcome::new(&self.command(arguments, variables).output().unwrap())
     }
 
+    /// Runs the program with these arguments and something on its standard input.
+    ///
+    /// # Panics
+    /// It can't be started.
+    pub fn run_reading<A: AsRef<OsStr>>(&self, arguments: &[A], input: Stdio) -> Outcome {
+        Outcome::new(&self.command(arguments, &[]).stdin(input).output().unwrap())
+    }
+
     /// Runs the program and returns the most memory that it had, in MiB, too.
     ///
     /// # Panics

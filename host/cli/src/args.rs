@@ -1,6 +1,6 @@
 //! Owns the command line: verbs, flags and their help. Puppet's names where Puppet has them.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
 use syntax::Mode;
@@ -10,7 +10,9 @@ mod config;
 mod describe;
 mod epp;
 mod facts;
+mod help;
 mod lookup;
+mod pages;
 mod parser;
 mod provider;
 mod resource;
@@ -23,6 +25,7 @@ pub(crate) use describe::Describe;
 pub(crate) use epp::{EppCommand, EppRender, EppValidate};
 pub(crate) use facts::{Facts, FactsShow};
 pub(crate) use lookup::{Lookup, MergeStrategy};
+pub(crate) use pages::{Completions, Man};
 pub(crate) use parser::{Dump, DumpFormat, ParserCommand, Validate};
 pub(crate) use provider::{ProviderCommand, ProviderList, ProviderShow, ProviderTest};
 pub(crate) use resource::ResourceArguments;
@@ -31,7 +34,7 @@ pub(crate) use undo::Undo;
 
 /// Compiles manifests in the Puppet language and applies them through sandboxed resource types.
 #[derive(Debug, Parser)]
-#[command(name = "marotte", version, propagate_version = true, arg_required_else_help = true)]
+#[command(name = "marotte", version, propagate_version = true, arg_required_else_help = true, after_help = help::MAROTTE)]
 pub(crate) struct Arguments {
     #[command(subcommand)]
     pub(crate) command: Command,
@@ -67,6 +70,10 @@ pub(crate) enum Command {
     /// Look at the settings, and change them
     #[command(subcommand)]
     Config(ConfigCommand),
+    /// Print what a shell needs to complete words
+    Completions(Box<Completions>),
+    /// Print the manual, or write all its pages to a folder
+    Man(Box<Man>),
 }
 
 impl Command {
@@ -91,6 +98,8 @@ impl Command {
             Self::Config(ConfigCommand::Print(arguments)) => &arguments.common,
             Self::Config(ConfigCommand::Set(arguments)) => &arguments.place.common,
             Self::Config(ConfigCommand::Delete(arguments)) => &arguments.place.common,
+            Self::Completions(arguments) => &arguments.common,
+            Self::Man(arguments) => &arguments.common,
         }
     }
 }
@@ -172,15 +181,29 @@ impl Language {
 
 /// `marotte apply`
 #[derive(Debug, Args)]
-#[command(after_help = "Exit codes: 0 the run went through, 1 it could not start or the manifest is wrong.
-With --detailed-exitcodes: 2 there were changes, 4 there were failures, 6 both, 0 nothing to do.")]
+#[command(after_help = help::APPLY)]
 pub(crate) struct Apply {
     /// The manifest, or a folder of them; without one standard input, and if that is empty the environment's manifests
-    #[arg(conflicts_with_all = ["execute", "manifest"])]
-    pub(crate) file: Option<PathBuf>,
+    #[arg(value_name = "FILE", conflicts_with_all = ["execute", "manifest"])]
+    pub(crate) files: Vec<PathBuf>,
     /// Apply this code
     #[arg(short, long, value_name = "CODE", conflicts_with = "manifest")]
     pub(crate) execute: Option<String>,
+    /// Apply this catalog, Puppet's JSON as `catalog compile` prints it, instead of a manifest; - is standard input
+    #[arg(short, long, value_name = "FILE", conflicts_with_all = ["execute", "files", "manifest", "loadclasses"])]
+    pub(crate) catalog: Option<PathBuf>,
+    /// Include the classes that an earlier run has listed in classfile (--write-catalog-summary)
+    #[arg(short = 'L', long)]
+    pub(crate) loadclasses: bool,
+    /// Save what a dry run would change as a plan for --plan; a catalog with secrets is refused
+    #[arg(long = "plan-out", value_name = "FILE", conflicts_with = "plan")]
+    pub(crate) plan_out: Option<PathBuf>,
+    /// Do what a plan says and nothing else: refuse if the catalog or the machine is not as it was, and stop at the first other change
+    #[arg(long, value_name = "FILE")]
+    pub(crate) plan: Option<PathBuf>,
+    /// Exit with 8 if a dry run found something to change, added to the codes of --detailed-exitcodes
+    #[arg(long = "pending-exitcodes")]
+    pub(crate) pending_exitcodes: bool,
     /// Exit with 2 for changes, 4 for failures, 6 for both
     #[arg(long, overrides_with = "no_detailed_exitcodes")]
     pub(crate) detailed_exitcodes: bool,
@@ -211,6 +234,13 @@ pub(crate) struct Apply {
     pub(crate) compile: Compile,
     #[command(flatten)]
     pub(crate) common: Common,
+}
+
+impl Apply {
+    /// Returns the manifest that is named.
+    pub(crate) fn manifest(&self) -> Option<&Path> {
+        self.files.first().map(PathBuf::as_path)
+    }
 }
 
 /// How effects are told.

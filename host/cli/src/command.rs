@@ -1,13 +1,14 @@
 //! Owns the dispatch of verbs; each has a file of its own.
 
 mod apply;
-mod catalog;
+pub(crate) mod catalog;
 mod config;
 mod describe;
 mod dump;
 mod epp;
 mod facts;
 mod lookup;
+mod pages;
 mod provider;
 mod resource;
 mod undo;
@@ -53,6 +54,8 @@ pub(crate) fn run(command: &Command, console: &mut Console) -> Result<ExitCode> 
         Command::Provider(ProviderCommand::List(arguments)) => provider::list(arguments, console),
         Command::Provider(ProviderCommand::Show(arguments)) => provider::show::run(arguments, console),
         Command::Provider(ProviderCommand::Test(arguments)) => provider::test::run(arguments, console),
+        Command::Completions(arguments) => pages::completions(arguments, console),
+        Command::Man(arguments) => pages::man(arguments, console),
         Command::Config(ConfigCommand::Print(arguments)) => config::print(arguments, console),
         Command::Config(ConfigCommand::Set(arguments)) => config::set(arguments, console),
         Command::Config(ConfigCommand::Delete(arguments)) => config::delete(arguments, console),

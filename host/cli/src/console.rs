@@ -55,6 +55,16 @@ impl Console {
         let color = common.settings.given().get("color").map_or("auto", String::as_str);
         Self {
             least: if common.debug { Level::Debug } else { least(common.verbose, Level::Notice) },
+            has_progress: io::stderr().is_terminal() && common.render_as == RenderAs::Console,
+            is_json: common.render_as == RenderAs::Json,
+            ..Self::bare(color)
+        }
+    }
+
+    /// Makes a console where no more is known than when to use colours.
+    pub(crate) fn bare(color: &str) -> Self {
+        Self {
+            least: Level::Notice,
             destinations: vec![Destination::Console],
             zone: None,
             colored_out: is_colored(color, io::stdout().is_terminal()),
@@ -62,8 +72,8 @@ impl Console {
             started: Instant::now(),
             patience: patience(),
             bar: None,
-            has_progress: io::stderr().is_terminal() && common.render_as == RenderAs::Console,
-            is_json: common.render_as == RenderAs::Json,
+            has_progress: false,
+            is_json: false,
             is_beside_answer: false,
             record: None,
         }
@@ -190,6 +200,13 @@ impl Console {
     /// Writes what a command was asked for to standard output.
     pub(crate) fn answer(&mut self, text: &str) {
         self.write(false, text);
+    }
+
+    /// Writes an error as an answer: where Puppet does so.
+    pub(crate) fn answer_fault(&mut self, message: &str) {
+        let (before, after) = if self.colored_out { (Level::Err.color(), "\x1b[0m") } else { ("", "") };
+        let message = printable(message);
+        self.answer(&format!("{before}{}: {message}{after}\n", Level::Err.label()));
     }
 
     /// Writes an answer with what others wrote in it: people of modules, authors of components.

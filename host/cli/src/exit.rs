@@ -1,4 +1,4 @@
-//! Owns the exit codes, Puppet's.
+//! Owns the exit codes, Puppet's: this is the one table of them.
 
 use std::process::ExitCode;
 
@@ -13,11 +13,36 @@ pub(crate) const TROUBLE: u8 = 2;
 const CHANGES: u8 = 2;
 /// With detailed codes: something failed.
 const FAILURES: u8 = 4;
+/// With `--pending-exitcodes`: a dry run found something to change.
+const PENDING: u8 = 8;
+/// Of `apply --plan`: the catalog or the machine is not as it was planned, or a change was not foreseen.
+pub(crate) const PLAN_MOVED: u8 = 16;
+/// Of `apply --loadclasses`: the list of classes is there and can't be read.
+pub(crate) const CLASSES_UNREADABLE: u8 = 63;
 
-/// Returns the code of a run that went through.
+/// How a run went that went through.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct OfRun {
+    /// Something changed.
+    pub(crate) changed: bool,
+    /// Something failed.
+    pub(crate) failed: bool,
+    /// Something would have been changed, and who runs it wants to know.
+    pub(crate) pending: bool,
+}
+
+impl OfRun {
+    /// Returns the code: a sum, where detailed codes are wanted.
+    pub(crate) fn code(self, detailed: bool) -> ExitCode {
+        let sum =
+            u8::from(self.changed) * CHANGES + u8::from(self.failed) * FAILURES + u8::from(self.pending) * PENDING;
+        ExitCode::from(if detailed { sum } else { SUCCESS })
+    }
+}
+
+/// Returns the code of a run that changes things or not, and can't have anything pending.
 pub(crate) fn of_run(detailed: bool, changed: bool, failed: bool) -> ExitCode {
-    let code = u8::from(changed) * CHANGES + u8::from(failed) * FAILURES;
-    ExitCode::from(if detailed { code } else { SUCCESS })
+    OfRun { changed, failed, pending: false }.code(detailed)
 }
 
 #[cfg(test)]
@@ -30,5 +55,6 @@ mod tests {
         assert_eq!(of_run(true, false, true), ExitCode::from(4));
         assert_eq!(of_run(true, true, false), ExitCode::from(2));
         assert_eq!(of_run(false, true, true), ExitCode::from(0));
+        assert_eq!(OfRun { failed: true, pending: true, ..OfRun::default() }.code(true), ExitCode::from(12));
     }
 }

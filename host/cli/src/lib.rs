@@ -17,12 +17,14 @@ mod grants;
 mod input;
 mod json;
 mod node;
+mod plan;
 mod printable;
 mod render;
 mod report;
 mod settings;
 mod store;
 mod surroundings;
+mod usage;
 mod yaml;
 
 use std::env;
@@ -43,12 +45,12 @@ pub fn main() -> ExitCode {
         // The helper that becomes a command of another user; never for people.
         return runtime::exec_main(words);
     }
+    if env::args_os().len() < 2 {
+        return usage::hint();
+    }
     let arguments = match args::Arguments::try_parse() {
         Ok(arguments) => arguments,
-        Err(error) => {
-            let _ = error.print();
-            return ExitCode::from(if error.use_stderr() { exit::FAILURE } else { exit::SUCCESS });
-        }
+        Err(error) => return usage::refuse(&error),
     };
     let mut console = Console::new(arguments.command.common());
     match command::run(&arguments.command, &mut console) {

@@ -38,6 +38,7 @@ pub(crate) struct Surroundings {
 }
 
 /// The manifests of a run.
+#[derive(Default)]
 pub(crate) struct Site {
     /// Their texts.
     pub(crate) inputs: Vec<Input>,

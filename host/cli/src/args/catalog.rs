@@ -17,10 +17,12 @@ pub(crate) enum CatalogCommand {
 
 /// `marotte catalog compile`
 #[derive(Debug, Args)]
-#[command(
-    after_help = "The catalog is Puppet's JSON, format 2. Values that are Sensitive are in it in clear, as in Puppet.
-Exit codes: 0 it is printed, 1 it does not compile."
-)]
+#[command(after_help = "Examples:
+  marotte catalog compile node1.example.com --manifest site.pp > node1.json
+  marotte catalog compile node1.example.com --facts node1.yaml --environment test
+
+The catalog is Puppet's JSON, format 2. Values that are Sensitive are in it in clear, as in Puppet.
+Exit codes: 0 it is printed, 1 it does not compile.")]
 pub(crate) struct CatalogCompile {
     /// The node's name; without one, that of this machine
     #[arg(value_name = "NODE", conflicts_with = "certname")]
@@ -36,7 +38,10 @@ pub(crate) struct CatalogCompile {
 
 /// `marotte catalog diff`
 #[derive(Debug, Args)]
-#[command(after_help = "Exit codes: 0 the catalogs are the same, 1 they differ, 2 one can't be read.")]
+#[command(after_help = "Examples:
+  marotte catalog diff before.json after.json
+
+Exit codes: 0 the catalogs are the same, 1 they differ, 2 one can't be read.")]
 pub(crate) struct CatalogDiff {
     /// A catalog as `catalog compile` prints it
     #[arg(value_name = "OLD")]

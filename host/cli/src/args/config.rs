@@ -17,7 +17,11 @@ pub(crate) enum ConfigCommand {
 
 /// `marotte config print`
 #[derive(Debug, Args)]
-#[command(after_help = "Exit codes: 0 they are printed, 1 there is no such setting.")]
+#[command(after_help = "Examples:
+  marotte config print                       all settings
+  marotte config print vardir --origin       one, and where it is from
+
+Exit codes: 0 they are printed, 1 there is no such setting.")]
 pub(crate) struct ConfigPrint {
     /// The names; without one, or with all, every setting
     pub(crate) names: Vec<String>,
@@ -43,6 +47,11 @@ pub(crate) struct ConfigPlace {
 
 /// `marotte config set`
 #[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  marotte config set environment test
+  marotte config set noop true --section user
+
+Exit codes: 0 it is set, 1 there is no such setting or value.")]
 pub(crate) struct ConfigSet {
     /// The setting
     pub(crate) name: String,
@@ -54,6 +63,10 @@ pub(crate) struct ConfigSet {
 
 /// `marotte config delete`
 #[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  marotte config delete noop --section user
+
+Exit codes: 0 it is not set any more, 1 there is no such setting.")]
 pub(crate) struct ConfigDelete {
     /// The setting
     pub(crate) name: String,

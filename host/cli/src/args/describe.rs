@@ -8,6 +8,12 @@ use super::Common;
 
 /// `marotte describe`
 #[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  marotte describe --list           all types
+  marotte describe file             one of them
+  marotte describe package -s -p    its attributes and its providers, in short
+
+Exit codes: 0 they are described, 1 a component can't be read.")]
 pub(crate) struct Describe {
     /// The type
     #[arg(required_unless_present = "list")]

@@ -17,7 +17,11 @@ pub(crate) enum EppCommand {
 
 /// `marotte epp render`
 #[derive(Debug, Args)]
-#[command(after_help = "Exit codes: 0 all templates are rendered, 1 one or more are not; then nothing is printed.")]
+#[command(after_help = "Examples:
+  marotte epp render motd.epp --values '{ name => \"x\" }'
+  marotte epp render -e '<%= 1 + 2 %>'
+
+Exit codes: 0 all templates are rendered, 1 one or more are not; then nothing is printed.")]
 pub(crate) struct EppRender {
     /// Templates, as MODULE/TEMPLATE or as files; standard input without one
     pub(crate) templates: Vec<String>,
@@ -46,7 +50,11 @@ pub(crate) struct EppRender {
 
 /// `marotte epp validate`
 #[derive(Debug, Args)]
-#[command(after_help = "Exit codes: 0 all are fine, 1 one or more are not.")]
+#[command(after_help = "Examples:
+  marotte epp validate motd.epp
+  marotte epp validate ntp/ntp.conf.epp --modulepath ./modules
+
+Exit codes: 0 all are fine, 1 one or more are not.")]
 pub(crate) struct EppValidate {
     /// Templates, as MODULE/TEMPLATE or as files; standard input without one
     pub(crate) templates: Vec<String>,

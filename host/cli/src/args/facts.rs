@@ -35,7 +35,14 @@ pub(crate) enum FactsCommand {
 
 /// `marotte facts show`
 #[derive(Debug, Args)]
-#[command(after_help = "Facts in Ruby, and facts that need the network, are not gathered.")]
+#[command(after_help = "Examples:
+  marotte facts                     all of them
+  marotte facts os.family           a part of one
+  marotte facts networking --render-as yaml
+
+Facts in Ruby, and facts that need the network, are not gathered.
+
+Exit codes: 0 they are shown, 1 they can't be gathered.")]
 pub(crate) struct FactsShow {
     /// Facts, and what is inside of them: os, os.family, processors.models.0; all without one
     #[arg(value_name = "FACT")]

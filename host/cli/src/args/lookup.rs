@@ -6,7 +6,12 @@ use super::{Common, Compile};
 
 /// `marotte lookup`
 #[derive(Debug, Args)]
-#[command(after_help = "The value is printed as YAML, explanations as text; --render-as s or json say otherwise.
+#[command(after_help = "Examples:
+  marotte lookup ntp::servers
+  marotte lookup ntp::servers --node node1.example.com --explain
+  marotte lookup users --merge deep
+
+The value is printed as YAML, explanations as text; --render-as s or json say otherwise.
 Exit codes: 0 there is a value, 1 there is none.")]
 pub(crate) struct Lookup {
     /// The keys; the first that has a value counts

@@ -17,7 +17,11 @@ pub(crate) enum ParserCommand {
 
 /// `marotte parser dump`
 #[derive(Debug, Args)]
-#[command(after_help = "Exit codes: 0 all were read, 1 one or more were not.")]
+#[command(after_help = "Examples:
+  marotte parser dump site.pp
+  marotte parser dump -e '$a = 1' --format json --pretty
+
+Exit codes: 0 all were read, 1 one or more were not.")]
 pub(crate) struct Dump {
     /// Files; standard input without one
     #[arg(conflicts_with = "execute")]
@@ -46,7 +50,11 @@ pub(crate) enum DumpFormat {
 
 /// `marotte parser validate`
 #[derive(Debug, Args)]
-#[command(after_help = "Exit codes: 0 all are fine, 1 one or more are not.")]
+#[command(after_help = "Examples:
+  marotte parser validate site.pp
+  marotte parser validate manifests templates
+
+Exit codes: 0 all are fine, 1 one or more are not.")]
 pub(crate) struct Validate {
     /// Files, or folders to look through; standard input without one
     pub(crate) files: Vec<PathBuf>,

@@ -19,11 +19,12 @@ pub(crate) enum ProviderCommand {
 
 /// `marotte provider test`
 #[derive(Debug, Args)]
-#[command(
-    after_help = "The examples of each type are applied to an empty tree of their own, dry first, then for real, twice, and with
+#[command(after_help = "Examples:
+  marotte provider test ./my_type.wasm
+
+The examples of each type are applied to an empty tree of their own, dry first, then for real, twice, and with
 what they declare taken away and brought back. Commands that the component runs are those of this machine.
-Exit codes: 0 all promises are kept, 1 one or more are not."
-)]
+Exit codes: 0 all promises are kept, 1 one or more are not.")]
 pub(crate) struct ProviderTest {
     /// The component, a file
     #[arg(value_name = "FILE")]
@@ -42,10 +43,11 @@ pub(crate) struct ProviderTest {
 
 /// `marotte provider show`
 #[derive(Debug, Args)]
-#[command(
-    after_help = "What a component can do is what it imports: the rest is not there to be called. What it may do of that is
-what its manifest asks for. Exit codes: 0 it is shown, 1 it is no component."
-)]
+#[command(after_help = "Examples:
+  marotte provider show ./my_type.wasm
+
+What a component can do is what it imports: the rest is not there to be called. What it may do of that is
+what its manifest asks for. Exit codes: 0 it is shown, 1 it is no component.")]
 pub(crate) struct ProviderShow {
     /// The component, a file
     #[arg(value_name = "FILE")]
@@ -56,6 +58,10 @@ pub(crate) struct ProviderShow {
 
 /// `marotte provider list`
 #[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  marotte provider list
+
+Exit codes: 0 they are listed.")]
 pub(crate) struct ProviderList {
     #[command(flatten)]
     pub(crate) common: Common,

@@ -8,10 +8,14 @@ use super::{Common, Compile};
 
 /// `marotte resource`
 #[derive(Debug, Args)]
-#[command(
-    after_help = "Without a title all resources of the type are listed. With settings the resource is made so, and shown as it is then.
-Exit codes: 0 it was done as far as it could be, 1 it could not begin."
-)]
+#[command(after_help = "Examples:
+  marotte resource file /etc/motd              how it is, as code
+  marotte resource file /etc/motd mode=0644    make it so
+  marotte resource user --to_yaml              all users
+  marotte resource --types                     all types
+
+Without a title all resources of the type are listed. With settings the resource is made so, and shown as it is then.
+Exit codes: 0 it was done as far as it could be, 1 it could not begin.")]
 pub(crate) struct ResourceArguments {
     /// The type
     #[arg(value_name = "TYPE", required_unless_present = "types")]

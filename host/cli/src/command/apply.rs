@@ -3,6 +3,8 @@
 
 mod deferred;
 mod fallback;
+mod source;
+mod summary;
 
 use std::io::{self, IsTerminal as _};
 use std::path::{Path, PathBuf};
@@ -24,9 +26,10 @@ use crate::compilation;
 use crate::console::{Console, Level};
 use crate::environment::Folders;
 use crate::input::Input;
+use crate::plan::{Guard, Plan};
 use crate::report::Run;
 use crate::settings::Settings;
-use crate::surroundings::Surroundings;
+use crate::surroundings::{Site, Surroundings};
 use crate::{environment, exit};
 
 /// Compiles and applies. However it ends, a report is left behind.
@@ -45,7 +48,7 @@ pub(crate) fn run(arguments: &Apply, console: &mut Console) -> Result<ExitCode> 
         fs::create_dir_all(root)
             .with_context(|| format!("Could not make the folder '{}' of --root", root.display()))?;
     }
-    let noop = settings.values.flag("noop")?;
+    let noop = settings.values.flag("noop")? || arguments.plan_out.is_some();
     let mut run = Run::begin(surroundings.node.name(), surroundings.environment.name.clone(), noop);
     console.record();
     let code = enforce(arguments, &surroundings, &mut run, console).unwrap_or_else(|error| {
@@ -59,8 +62,18 @@ pub(crate) fn run(arguments: &Apply, console: &mut Console) -> Result<ExitCode> 
 
 fn enforce(arguments: &Apply, surroundings: &Surroundings, run: &mut Run, console: &mut Console) -> Result<ExitCode> {
     let settings = &surroundings.settings;
-    let file = arguments.file.as_deref().or(settings.values.given("manifest").map(Path::new));
-    let site = surroundings.site(file, arguments.execute.as_deref(), !io::stdin().is_terminal())?;
+    let file = arguments.manifest().or(settings.values.given("manifest").map(Path::new));
+    let site = match &arguments.catalog {
+        Some(_) => Site::default(),
+        None => surroundings.site(file, arguments.execute.as_deref(), !io::stdin().is_terminal())?,
+    };
+    if let [_, others @ ..] = &*arguments.files
+        && !others.is_empty()
+    {
+        let others: Vec<String> = others.iter().map(|path| path.display().to_string()).collect();
+        let message = format!("Only one file can be applied per run.  Skipping {}", others.join(", "));
+        console.log(Level::Warning, "", &message);
+    }
     let is_own = site.is_own;
     let mut config = configure(&arguments.compile, arguments.durable, surroundings, console)?;
     if let Some(format) = arguments.trace_effects {
@@ -69,43 +82,89 @@ fn enforce(arguments: &Apply, surroundings: &Surroundings, run: &mut Run, consol
     let mut runtime = Runtime::new(config)?;
     warm(&mut runtime, &site.inputs);
     let folders = surroundings.folders(site.inputs, runtime.types().cloned());
-    let request = compilation::request(surroundings, run.noop)?;
-    let done = compilation::compile(surroundings, &folders, &request, console)?;
-    let catalog = match done.catalog {
-        Some(catalog) => {
-            let (name, environment, seconds) = (&catalog.node, &catalog.environment, done.time.as_secs_f64());
-            let message = format!("Compiled catalog for {name} in environment {environment} in {seconds:.2} seconds");
-            console.log(Level::Notice, "", &message);
-            if is_own && !run.noop {
-                fallback::keep(surroundings, &catalog, console)?;
+    let mut request = compilation::request(surroundings, run.noop)?;
+    if arguments.loadclasses {
+        let path = settings.values.path("classfile")?;
+        match summary::load(&path) {
+            Ok(classes) => request.classes.extend(classes),
+            Err(_) => {
+                console.log(Level::Err, "", &format!("{} is not readable", path.display()));
+                return Ok(ExitCode::from(exit::CLASSES_UNREADABLE));
             }
-            console.record();
-            console.log(Level::Info, "", &format!("Using environment '{environment}'"));
-            Some(catalog)
         }
-        None if is_own => {
-            let found = fallback::find(arguments, surroundings, console)?;
-            run.is_cached = found.is_some();
-            found
-        }
-        None => None,
+    }
+    let found = match &arguments.catalog {
+        Some(path) => Some((source::read(path, &runtime)?, Duration::ZERO)),
+        None => source::compiled(arguments, is_own, (surroundings, &folders, &request), run, console)?,
     };
-    let Some(catalog) = catalog else {
+    let Some((catalog, time)) = found else {
         return Ok(ExitCode::from(exit::FAILURE));
     };
-    run.has_catalog(&catalog, done.time);
-    let options = options(arguments, settings, run.noop)?;
+    run.has_catalog(&catalog, time);
+    let mut course = Course { plan: None, catalog: None, options: options(arguments, settings, run.noop)? };
+    if let Some(path) = &arguments.plan {
+        let plan = Plan::load(path)?;
+        if let Some(code) =
+            moved(&plan, &catalog, (&course.options, settings), (&folders, &request), &mut runtime, console)?
+        {
+            return Ok(code);
+        }
+        course.plan = Some(plan);
+    }
+    if arguments.plan_out.is_some() {
+        course.catalog = Some(catalog.clone());
+        course.options.noop = Noop::Strict;
+    }
     let preparing = Instant::now();
     let prepared = prepare(catalog, &folders, &request, &mut runtime, console);
     run.preparing = preparing.elapsed();
     let Some(prepared) = prepared else {
         return Ok(ExitCode::from(exit::FAILURE));
     };
-    let code = apply(arguments, settings, prepared, options, &mut runtime, console, run)?;
+    if settings.values.flag("write_catalog_summary")? {
+        summary::write(&prepared, &runtime, &settings.values, console)?;
+    }
+    let code = apply(arguments, settings, prepared, course, &mut runtime, console, run)?;
     if arguments.profile {
         console.answer(&run.profile());
     }
     Ok(code)
+}
+
+/// How a catalog is applied.
+struct Course {
+    options: Options,
+    /// What the run must not leave.
+    plan: Option<Plan>,
+    /// The catalog, if a plan of it is to be saved.
+    catalog: Option<Catalog>,
+}
+
+/// Says what is other than it was planned; nothing if all is as it was.
+fn moved(
+    plan: &Plan,
+    catalog: &Catalog,
+    (options, settings): (&Options, &Settings),
+    (folders, request): (&Folders, &Request),
+    runtime: &mut Runtime,
+    console: &mut Console,
+) -> Result<Option<ExitCode>> {
+    let tell = |what: &str, difference: &str, console: &mut Console| {
+        console.log(Level::Err, "", &format!("The plan does not fit any more: {what}\n{difference}"));
+        Ok(Some(ExitCode::from(exit::PLAN_MOVED)))
+    };
+    if let Some(difference) = plan.catalog_moved(catalog, &settings.root)? {
+        return tell("the catalog is another one", &difference, console);
+    }
+    let Some(prepared) = prepare(catalog.clone(), folders, request, runtime, console) else {
+        return Ok(Some(ExitCode::from(exit::FAILURE)));
+    };
+    let dry = Options { noop: Noop::Strict, ..options.clone() };
+    let report = transaction::apply(prepared, runtime, &dry, &mut Silence, &SystemClock::default());
+    match plan.machine_moved(&report)? {
+        Some(difference) => tell("the machine is not as it was", &difference, console),
+        None => Ok(None),
+    }
 }
 
 /// Begins to make components ready while the manifest is compiled: those whose type the site mentions. What it does not
@@ -188,11 +247,12 @@ fn apply(
     arguments: &Apply,
     settings: &Settings,
     prepared: Prepared,
-    options: Options,
+    course: Course,
     runtime: &mut Runtime,
     console: &mut Console,
     run: &mut Run,
 ) -> Result<ExitCode> {
+    let Course { options, plan, catalog } = course;
     let mut observer = Watcher { console };
     let clock = SystemClock::default();
     if options.noop == Noop::On && prepared.enforced() > 0 {
@@ -202,12 +262,29 @@ fn apply(
     }
     let cycle_graph = if arguments.graph { write_graphs(&prepared, &settings.state)? } else { None };
     let options = Options { cycle_graph, ..options };
-    let report = transaction::apply(prepared, runtime, &options, &mut observer, &clock);
+    let (report, unforeseen) = match &plan {
+        Some(plan) => {
+            let interrupt = options.interrupt.clone().unwrap_or_default();
+            let mut guard = Guard::new(plan, interrupt, observer);
+            let report = transaction::apply(prepared, runtime, &options, &mut guard, &clock);
+            (report, guard.unforeseen())
+        }
+        None => (transaction::apply(prepared, runtime, &options, &mut observer, &clock), None),
+    };
     console.finish();
     let finished = runtime.finish();
-    let code = finished.map(|()| conclude(arguments, run, &report, console));
+    let mut code = finished.map(|()| conclude(arguments, run, &report, console))?;
+    if let Some(change) = unforeseen {
+        let message = format!("The run was ended after a change that is not in the plan: {change}");
+        console.log(Level::Err, "", &message);
+        code = ExitCode::from(exit::PLAN_MOVED);
+    }
+    if let (Some(path), Some(catalog)) = (&arguments.plan_out, catalog) {
+        Plan::of(&catalog, &settings.root, &report)?.save(path)?;
+        console.log(Level::Notice, "", &format!("Saved the plan '{}'", path.display()));
+    }
     run.transaction = Some(report);
-    Ok(code?)
+    Ok(code)
 }
 
 /// Returns how the flags, and the settings where these say nothing, want the catalog to be applied.
@@ -240,7 +317,12 @@ fn conclude(arguments: &Apply, run: &Run, report: &Report, console: &mut Console
     let seconds = (run.preparing + report.duration).as_secs_f64();
     console.log(Level::Notice, "", &format!("Applied catalog in {seconds:.2} seconds"));
     let is_detailed = (arguments.detailed_exitcodes || arguments.test) && !arguments.no_detailed_exitcodes;
-    exit::of_run(is_detailed, report.has_changes(), report.has_failures())
+    let code = exit::OfRun {
+        changed: report.has_changes(),
+        failed: report.has_failures(),
+        pending: arguments.pending_exitcodes && report.noop_pending(),
+    };
+    code.code(is_detailed || arguments.pending_exitcodes)
 }
 
 /// Writes the graphs; returns the path of the one with the cycles, if there are any.
@@ -287,6 +369,17 @@ impl Observer for Watcher<'_> {
     fn progress(&mut self, done: usize, total: usize, resource: &ResourceRef) {
         self.console.progress(done, total, resource);
     }
+}
+
+/// Hears and says nothing.
+struct Silence;
+
+impl Observer for Silence {
+    fn wants(&self, _level: transaction::Level) -> bool {
+        false
+    }
+
+    fn log(&mut self, _line: &Log) {}
 }
 
 /// The clock of this machine.

@@ -2,6 +2,8 @@
 
 mod difference;
 
+pub(crate) use difference::to_text;
+
 use std::fs;
 use std::path::Path;
 use std::process::ExitCode;

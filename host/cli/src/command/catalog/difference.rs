@@ -13,7 +13,7 @@ const GREEN: &str = "\x1b[32m";
 const PLAIN: &str = "\x1b[0m";
 
 /// Returns the difference for people; empty if there is none.
-pub(super) fn to_text(diff: &Diff, colored: bool) -> String {
+pub(crate) fn to_text(diff: &Diff, colored: bool) -> String {
     let mut writer = Writer { text: String::new(), colored };
     for resource in &diff.resources {
         let sign = match resource.change {

@@ -1,0 +1,79 @@
+//! Owns Puppet's lists of a catalog: the classes in it, which `--loadclasses` reads again, and the resources.
+
+use std::collections::BTreeMap;
+use std::fs::{self, OpenOptions};
+use std::io::{self, ErrorKind, Write as _};
+use std::os::unix::fs::OpenOptionsExt as _;
+use std::path::Path;
+use std::sync::Arc;
+
+use anyhow::Result;
+use catalog::schema::{Role, TypeSchema};
+use catalog::{Catalog, engine_types};
+use compiler::NodeClass;
+use runtime::Runtime;
+use transaction::Prepared;
+
+use crate::console::{Console, Level};
+use crate::settings::Values;
+
+/// Writes the lists. That one can't be written is told, and ends nothing.
+///
+/// # Errors
+/// A setting depends on itself.
+pub(super) fn write(prepared: &Prepared, runtime: &Runtime, values: &Values, console: &mut Console) -> Result<()> {
+    let catalog = prepared.catalog();
+    let files = [
+        ("class", values.path("classfile")?, lines(catalog.classes.iter().map(ToString::to_string))),
+        ("resource", values.path("resourcefile")?, lines(managed(prepared, runtime).into_iter())),
+    ];
+    for (what, path, text) in files {
+        if let Err(error) = save(&path, &text) {
+            console.log(Level::Err, "", &format!("Could not create {what} file {}: {error}", path.display()));
+        }
+    }
+    Ok(())
+}
+
+fn lines(lines: impl Iterator<Item = String>) -> String {
+    let text: String = lines.map(|line| line + "\n").collect();
+    if text.is_empty() { "\n".to_owned() } else { text }
+}
+
+/// Returns the resources of which some property is managed, in lower case.
+fn managed(prepared: &Prepared, runtime: &Runtime) -> Vec<String> {
+    let engine = engine_types().into_iter().map(Arc::new);
+    let types: BTreeMap<String, Arc<TypeSchema>> =
+        runtime.types().cloned().chain(engine).map(|schema| (schema.name.clone(), schema)).collect();
+    let catalog: &Catalog = prepared.catalog();
+    let is_managed = |(index, resource): &(_, &catalog::Resource)| {
+        let Some(schema) = types.get(&resource.reference.type_name.to_lowercase()) else { return false };
+        let is_property = |name: &str| {
+            schema.attributes.iter().any(|attribute| attribute.name == name && attribute.role == Role::Property)
+        };
+        prepared.values(*index).any(|(name, _)| is_property(name))
+    };
+    let resources = catalog.iter().filter(is_managed);
+    resources.map(|(_, resource)| resource.reference.to_string().to_lowercase()).collect()
+}
+
+fn save(path: &Path, text: &str) -> io::Result<()> {
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder)?;
+    }
+    OpenOptions::new().write(true).create(true).truncate(true).mode(0o640).open(path)?.write_all(text.as_bytes())
+}
+
+/// Returns the classes that an earlier run listed; none if there was none.
+///
+/// # Errors
+/// The list is there and can't be read.
+pub(super) fn load(path: &Path) -> Result<Vec<NodeClass>, io::Error> {
+    let text = match fs::read_to_string(path) {
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
+        text => text?,
+    };
+    let class = |name: &str| NodeClass { name: name.to_owned(), parameters: Vec::new() };
+    // That of the settings is there without being asked for.
+    Ok(text.split_whitespace().filter(|name| *name != "settings").map(class).collect())
+}

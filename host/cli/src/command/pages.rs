@@ -1,0 +1,46 @@
+//! Owns `completions` and `man`: what shells and `man` know of the program, made of the definitions that it reads its own arguments
+//! with.
+
+use std::fs;
+use std::process::ExitCode;
+
+use anyhow::{Context as _, Result};
+use clap::CommandFactory as _;
+
+use crate::args::{Arguments, Completions, Man};
+use crate::console::Console;
+use crate::exit;
+use crate::settings::Settings;
+
+/// Prints what a shell needs to complete words.
+///
+/// # Errors
+/// A setting is wrong.
+pub(crate) fn completions(arguments: &Completions, console: &mut Console) -> Result<ExitCode> {
+    Settings::of(&arguments.common, None, "user", console)?;
+    let mut text = Vec::new();
+    clap_complete::generate(arguments.shell, &mut Arguments::command(), "marotte", &mut text);
+    console.answer(&String::from_utf8_lossy(&text));
+    Ok(ExitCode::from(exit::SUCCESS))
+}
+
+/// Prints the page of the program, or writes all pages to a folder.
+///
+/// # Errors
+/// They can't be written.
+pub(crate) fn man(arguments: &Man, console: &mut Console) -> Result<ExitCode> {
+    Settings::of(&arguments.common, None, "user", console)?;
+    match &arguments.folder {
+        None => {
+            let mut text = Vec::new();
+            clap_mangen::Man::new(Arguments::command()).render(&mut text)?;
+            console.answer(&String::from_utf8_lossy(&text));
+        }
+        Some(folder) => {
+            let could_not = || format!("Could not write the pages to '{}'", folder.display());
+            fs::create_dir_all(folder).with_context(could_not)?;
+            clap_mangen::generate_to(Arguments::command(), folder).with_context(could_not)?;
+        }
+    }
+    Ok(ExitCode::from(exit::SUCCESS))
+}

@@ -1,0 +1,95 @@
+//! Owns saved plans: the catalog of a dry run and what it would have changed, in a file that its owner alone can read. A later run
+//! compares both with what it finds and refuses if something is other than it was; while it applies, the first change that no plan
+//! foresaw ends it. A plan keeps no secrets: a catalog that has some is refused.
+
+mod difference;
+mod events;
+mod file;
+mod guard;
+
+use anyhow::{Result, bail};
+use catalog::{Catalog, wire};
+use serde::{Deserialize, Serialize};
+use serde_json::Value as Json;
+use transaction::Report;
+
+pub(crate) use events::Planned;
+pub(crate) use guard::Guard;
+
+/// The shape of the file.
+const FORMAT: u32 = 1;
+
+/// A plan.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Plan {
+    marotte_plan: u32,
+    /// The tree that is managed.
+    root: String,
+    /// The catalog, in Puppet's format.
+    catalog: Json,
+    /// What would have been changed, in the order of the run.
+    events: Vec<Planned>,
+}
+
+impl Plan {
+    /// Makes a plan of a dry run of a catalog.
+    ///
+    /// # Errors
+    /// The catalog holds a secret or can't be written, or the run did not come to its end or had failures.
+    pub(crate) fn of(catalog: &Catalog, root: &std::path::Path, report: &Report) -> Result<Self> {
+        if let Some(reason) = &report.error {
+            bail!("There is nothing to plan: {reason}");
+        }
+        if report.has_failures() {
+            bail!("A run with failures can't be planned");
+        }
+        for (_, resource) in catalog.iter() {
+            if let Some(secret) = resource.parameters.iter().find(|parameter| parameter.value.holds_secret()) {
+                bail!(
+                    "{}: its attribute '{}' is Sensitive, and a plan keeps no secrets",
+                    resource.reference,
+                    secret.name
+                );
+            }
+        }
+        let catalog = serde_json::to_value(wire::document(catalog, &|_| true)?)?;
+        let root = root.display().to_string();
+        Ok(Self { marotte_plan: FORMAT, root, catalog, events: events::of(report)? })
+    }
+
+    /// Returns how a catalog differs from the one that was planned, for people; nothing if it is the same.
+    ///
+    /// # Errors
+    /// The plan has no catalog.
+    pub(crate) fn catalog_moved(&self, catalog: &Catalog, root: &std::path::Path) -> Result<Option<String>> {
+        let root = root.display().to_string();
+        if root != self.root {
+            return Ok(Some(format!("  it was made for the tree '{}', this one is '{root}'", self.root)));
+        }
+        let planned = wire::read(&self.catalog.to_string(), &|_| true)?;
+        // Both have been through the same form, which leaves some things out.
+        let now = wire::read(&wire::write(catalog, &|_| true)?, &|_| true)?;
+        if planned.node != now.node || planned.environment != now.environment {
+            let of = |catalog: &Catalog| format!("node {} in environment {}", catalog.node, catalog.environment);
+            return Ok(Some(format!("  it was made for {}, this is {}", of(&planned), of(&now))));
+        }
+        Ok(difference::of_catalogs(&planned, &now))
+    }
+
+    /// Returns how what would be changed now differs from what was planned, for people; nothing if it is the same.
+    ///
+    /// # Errors
+    /// A value can't be written.
+    pub(crate) fn machine_moved(&self, report: &Report) -> Result<Option<String>> {
+        if let Some(reason) = &report.error {
+            return Ok(Some(format!("  nothing can be applied: {reason}")));
+        }
+        Ok(difference::of_events(&self.events, &events::of(report)?))
+    }
+
+    /// Tells whether a change was planned.
+    fn foresees(&self, change: &Planned) -> bool {
+        self.events.contains(change)
+    }
+}

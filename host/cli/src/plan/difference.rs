@@ -1,0 +1,32 @@
+//! Owns how the difference between what was planned and what is found is told.
+
+use catalog::Catalog;
+use catalog::diff::diff;
+
+use super::Planned;
+use crate::command::catalog::to_text;
+
+/// Returns how the catalogs differ; nothing if they do not.
+pub(super) fn of_catalogs(planned: &Catalog, now: &Catalog) -> Option<String> {
+    let found = diff(planned, now);
+    (!found.is_empty()).then(|| to_text(&found, false).trim_end().to_owned())
+}
+
+/// Returns how the changes differ, a line for each; nothing if they do not.
+pub(super) fn of_events(planned: &[Planned], now: &[Planned]) -> Option<String> {
+    let find = |list: &[Planned], change: &Planned| {
+        list.iter().find(|other| (&other.resource, &other.property) == (&change.resource, &change.property)).cloned()
+    };
+    let mut lines = Vec::new();
+    for change in planned {
+        match find(now, change) {
+            Some(other) if other == *change => {}
+            Some(other) => lines.push(format!("  {}: planned {}, now {}", change.place(), change.deed(), other.deed())),
+            None => lines.push(format!("  {}: planned {}, now nothing", change.place(), change.deed())),
+        }
+    }
+    for change in now.iter().filter(|change| find(planned, change).is_none()) {
+        lines.push(format!("  {}: planned nothing, now {}", change.place(), change.deed()));
+    }
+    (!lines.is_empty()).then(|| lines.join("\n"))
+}

@@ -1,0 +1,71 @@
+//! Owns what a plan says of a change: where, from what, to what.
+
+use anyhow::Result;
+use catalog::{ResourceRef, Value, wire};
+use serde::{Deserialize, Serialize};
+use serde_json::Value as Json;
+use transaction::resource::Found;
+use transaction::{Event, EventStatus, Report};
+
+/// A change.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Planned {
+    /// The resource.
+    pub(super) resource: String,
+    /// The attribute.
+    pub(super) property: String,
+    /// What was there.
+    previous: Json,
+    /// What is to be there.
+    desired: Json,
+}
+
+impl Planned {
+    /// Returns what an event changed, or would have changed; nothing of one that is no change. A refresh follows from the changes
+    /// of others, and is not planned by itself.
+    ///
+    /// # Errors
+    /// A value can't be written.
+    pub(super) fn of(resource: &ResourceRef, event: &Event) -> Result<Option<Self>> {
+        let Some(property) = event.property.as_deref().filter(|_| event.status != EventStatus::Audit) else {
+            return Ok(None);
+        };
+        let json = |value: &Option<Value>| match value {
+            Some(value) => wire::to_json(value),
+            None => Ok(Json::Null),
+        };
+        Ok(Some(Self {
+            resource: resource.to_string(),
+            property: property.to_owned(),
+            previous: json(&event.previous_value)?,
+            desired: json(&event.desired_value)?,
+        }))
+    }
+
+    /// Returns where it is: `File[/x]/mode`.
+    pub(super) fn place(&self) -> String {
+        format!("{}/{}", self.resource, self.property)
+    }
+
+    /// Returns what it does, for people.
+    pub(super) fn deed(&self) -> String {
+        format!("{} to {}", shown(&self.previous), shown(&self.desired))
+    }
+}
+
+fn shown(value: &Json) -> String {
+    wire::from_json(value).map_or_else(|_| value.to_string(), |value| Found::show(&value))
+}
+
+/// Returns the changes of a run.
+///
+/// # Errors
+/// A value can't be written.
+pub(super) fn of(report: &Report) -> Result<Vec<Planned>> {
+    let events = report.statuses.iter().flat_map(|status| {
+        let reference = &report.catalog.get(status.resource).reference;
+        status.events.iter().map(move |event| Planned::of(reference, event))
+    });
+    events.filter_map(Result::transpose).collect()
+}

@@ -1,0 +1,93 @@
+//! Owns what is said of arguments that can't be understood, in Puppet's words.
+
+use std::env;
+use std::process::ExitCode;
+
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+
+use crate::console::{Console, Level};
+use crate::exit;
+use crate::settings::table::{self, Known};
+
+/// What Puppet says before a fault of an option.
+const OPTIONS: &str = "Could not parse application options: ";
+
+/// Says what is to be said when there are no arguments at all.
+pub(crate) fn hint() -> ExitCode {
+    Console::bare(&color()).answer("See 'marotte help' for help on available marotte subcommands\n");
+    ExitCode::from(exit::SUCCESS)
+}
+
+/// Says what is wrong with the arguments; help and versions are what was asked for.
+pub(crate) fn refuse(error: &clap::Error) -> ExitCode {
+    let mut console = Console::bare(&color());
+    let message = match error.kind() {
+        ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
+            let _ = error.print();
+            return ExitCode::from(exit::SUCCESS);
+        }
+        ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
+            let _ = error.print();
+            return ExitCode::from(exit::FAILURE);
+        }
+        ErrorKind::InvalidSubcommand => {
+            // Puppet says this on standard output.
+            let name = text(error, ContextKind::InvalidSubcommand);
+            let near = match text(error, ContextKind::SuggestedSubcommand).as_str() {
+                "" => String::new(),
+                near => format!("; did you mean '{near}'?"),
+            };
+            console.answer_fault(&format!("Unknown Marotte subcommand '{name}'{near}"));
+            console.answer("See 'marotte help' for help on available marotte subcommands\n");
+            return ExitCode::from(exit::FAILURE);
+        }
+        ErrorKind::UnknownArgument => unknown(error),
+        ErrorKind::InvalidValue if text(error, ContextKind::InvalidValue).is_empty() => {
+            let flag = text(error, ContextKind::InvalidArg);
+            format!("{OPTIONS}missing argument: {}", flag.split_whitespace().next().unwrap_or_default())
+        }
+        _ => {
+            let rendered = error.render().to_string();
+            let rendered = rendered.strip_prefix("error: ").unwrap_or(&rendered);
+            format!("{OPTIONS}{}", rendered.trim_end())
+        }
+    };
+    console.log(Level::Err, "", &message);
+    ExitCode::from(exit::FAILURE)
+}
+
+/// Says what is to be said of a flag that no verb has, or only others do.
+fn unknown(error: &clap::Error) -> String {
+    let flag = text(error, ContextKind::InvalidArg);
+    let name = flag.trim_start_matches('-').split('=').next().unwrap_or_default();
+    let setting = name.strip_prefix("no-").unwrap_or(name);
+    if flag.starts_with("--") && table::find(setting) == Known::Unhonoured {
+        return format!("{OPTIONS}The setting '{setting}' is Puppet's and has no effect here");
+    }
+    match text(error, ContextKind::SuggestedArg).as_str() {
+        near if near.is_empty() || near.starts_with("--no-") => format!("{OPTIONS}invalid option: {flag}"),
+        near => format!("{OPTIONS}invalid option: {flag}\n  Hint: did you mean '{near}'?"),
+    }
+}
+
+fn text(error: &clap::Error, kind: ContextKind) -> String {
+    match error.get(kind) {
+        Some(ContextValue::String(text)) => text.clone(),
+        Some(ContextValue::Strings(texts)) => texts.first().cloned().unwrap_or_default(),
+        _ => String::new(),
+    }
+}
+
+/// Returns what the arguments say of colours, though they can't be understood.
+fn color() -> String {
+    let mut words = env::args();
+    while let Some(word) = words.next() {
+        if word == "--color" {
+            return words.next().unwrap_or_default();
+        }
+        if let Some(color) = word.strip_prefix("--color=") {
+            return color.to_owned();
+        }
+    }
+    "auto".to_owned()
+}

@@ -1,0 +1,138 @@
+//! Saved plans: what they keep, when they fit no more, what ends a run that leaves them.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt as _;
+
+use marotte_tests::Scratch;
+
+use crate::scratch;
+
+const CODE: &str = "
+file { '/a': content => 'new', mode => '0640' }
+notify { 'told': }
+";
+
+/// A tree with `/a`, and a plan for it.
+fn planned(code: &str) -> (Scratch, String) {
+    let scratch = scratch();
+    fs::write(scratch.root().join("a"), "old").expect("the tree is ours");
+    fs::set_permissions(scratch.root().join("a"), fs::Permissions::from_mode(0o600)).expect("the tree is ours");
+    let plan = scratch.path("plan").display().to_string();
+    let outcome = scratch.apply(code, &["--plan-out", &plan]).expect(0);
+    let _ = outcome.says("(noop)").says(&format!("Notice: Saved the plan '{plan}'"));
+    assert_eq!(fs::read_to_string(scratch.root().join("a")).expect("it is there"), "old");
+    (scratch, plan)
+}
+
+#[test]
+fn a_plan_is_done_once() {
+    let (scratch, plan) = planned(CODE);
+    let mode = fs::metadata(&plan).expect("the plan is there").permissions().mode();
+    assert_eq!(mode & 0o777, 0o600);
+    let _ = scratch
+        .apply(CODE, &["--plan", &plan])
+        .expect(2)
+        .says("Notice: /Stage[main]/Main/File[/a]/mode: mode changed '0600' to '0640'");
+    assert_eq!(fs::read_to_string(scratch.root().join("a")).expect("it is there"), "new");
+    let before = scratch.tree();
+    let again = scratch.apply(CODE, &["--plan", &plan]).expect(16);
+    let expected = "Error: The plan does not fit any more: the machine is not as it was
+  File[/a]/content: planned '{sha256}cba06b5736faf67e54b07b561eae94395e774c517a7d910a54369e1263ccfbd4' to 'new', now nothing
+  File[/a]/mode: planned '0600' to '0640', now nothing
+";
+    assert_eq!(again.stderr, expected);
+    assert_eq!(scratch.tree(), before);
+    let colored = scratch.apply(CODE, &["--plan", &plan, "--color", "true"]).expect(16);
+    assert!(colored.stderr.starts_with("\u{1b}[1;31mError: The plan does not fit any more"), "{}", colored.stderr);
+}
+
+#[test]
+fn a_machine_that_has_moved_is_left_alone() {
+    let (scratch, plan) = planned(CODE);
+    fs::set_permissions(scratch.root().join("a"), fs::Permissions::from_mode(0o644)).expect("the tree is ours");
+    let before = scratch.tree();
+    let outcome = scratch.apply(CODE, &["--plan", &plan]).expect(16);
+    assert_eq!(
+        outcome.stderr,
+        "Error: The plan does not fit any more: the machine is not as it was\n  \
+         File[/a]/mode: planned '0600' to '0640', now '0644' to '0640'\n"
+    );
+    assert_eq!(scratch.tree(), before);
+}
+
+#[test]
+fn another_catalog_is_refused() {
+    let (scratch, plan) = planned(CODE);
+    let before = scratch.tree();
+    let other = CODE.replace("0640", "0644") + "notify { 'more': }";
+    let outcome = scratch.apply(&other, &["--plan", &plan]).expect(16);
+    let expected = "Error: The plan does not fit any more: the catalog is another one
+  File[/a]
+-   mode => '0640'
++   mode => '0644'
++ Notify[more]
+";
+    assert_eq!(outcome.stderr, expected);
+    let _ =
+        scratch.apply(CODE, &["--plan", &plan, "--certname", "other"]).expect(16).complains("it was made for node ");
+    assert_eq!(scratch.tree(), before);
+}
+
+#[test]
+fn the_first_change_that_no_plan_foresaw_ends_the_run() {
+    // While all is only looked at, the file is not there, so the guard says no.
+    let code = "
+        file { '/a': ensure => absent }
+        -> exec { 'late': command => '/bin/true', unless => '/usr/bin/test -e a', cwd => '/' }
+        -> file { '/never': content => 'x' }";
+    let (scratch, plan) = planned(code);
+    let outcome = scratch.apply(code, &["--plan", &plan]).expect(16);
+    let _ = outcome
+        .complains("Error: The run was ended after a change that is not in the plan: Exec[late]/returns: 'notrun' to ");
+    assert!(!scratch.root().join("never").exists(), "the run went on");
+}
+
+#[test]
+fn a_refresh_follows_from_what_is_planned() {
+    let code = "file { '/a': content => 'new' } ~> exec { '/bin/true': refreshonly => true }";
+    let (scratch, plan) = planned(code);
+    let _ = scratch.apply(code, &["--plan", &plan]).expect(2).says("Triggered 'refresh' from 1 event");
+}
+
+#[test]
+fn a_plan_keeps_no_secrets() {
+    let scratch = scratch();
+    let plan = scratch.path("plan").display().to_string();
+    let code = "file { '/a': content => Sensitive('canary') }";
+    let outcome = scratch.apply(code, &["--plan-out", &plan]).expect(1);
+    let _ = outcome.complains("Error: File[/a]: its attribute 'content' is Sensitive, and a plan keeps no secrets\n");
+    assert!(!scratch.path("plan").exists());
+}
+
+#[test]
+fn a_plan_is_made_even_of_what_is_enforced_in_a_dry_run_without_doing_it() {
+    let (scratch, _) = planned("file { '/a': content => 'new', noop => false }");
+    assert_eq!(fs::read_to_string(scratch.root().join("a")).expect("it is there"), "old");
+}
+
+#[test]
+fn what_is_no_plan_is_refused() {
+    let (scratch, plan) = planned(CODE);
+    let text = fs::read_to_string(&plan).expect("the plan is there");
+    for (content, reason) in [
+        ("", "is not a plan: EOF while parsing"),
+        ("{}", "is not a plan: missing field"),
+        (&*text.replace("\"marotte_plan\": 1", "\"marotte_plan\": 9"), "is a plan of another version, 9"),
+        (&*text.replace("\"catalog_format\": 2", "\"catalog_format\": 9"), "The catalog has format 9"),
+        (&*text.replace("\"events\"", "\"event\""), "is not a plan: unknown field `event`"),
+    ] {
+        let bad = scratch.file("bad", content).display().to_string();
+        let _ = scratch.apply(CODE, &["--plan", &bad]).expect(1).complains(reason);
+    }
+    let _ = scratch.apply(CODE, &["--plan", "/nowhere"]).expect(1).complains("Could not read the plan '/nowhere'");
+    let _ = scratch
+        .apply(CODE, &["--plan-out", "/nowhere/plan"])
+        .expect(1)
+        .complains("Could not write the plan '/nowhere/plan'");
+    let _ = scratch.apply(CODE, &["--plan-out", "x", "--plan", "y"]).expect(1).complains("cannot be used with");
+}

@@ -1,0 +1,126 @@
+//! What `apply` can start from beside a manifest, and the lists that it leaves behind.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt as _;
+use std::process::Stdio;
+
+use crate::scratch;
+
+const CODE: &str = "
+class web { file { '/web': content => 'x' } }
+include web
+file { '/as-it-is': }
+notify { 'Told': }
+";
+
+#[test]
+fn a_catalog_is_applied_as_it_is() {
+    let scratch = scratch();
+    let manifest = scratch.file("site.pp", CODE).display().to_string();
+    let compiled = scratch.run(&["catalog", "compile", "n1", "--manifest", &manifest]).expect(0).stdout;
+    let catalog = scratch.file("n1.json", &compiled).display().to_string();
+    let (root, state) = (scratch.root().display().to_string(), scratch.path("state").display().to_string());
+    let flags = ["apply", "--root", &root, "--vardir", &state, "--detailed-exitcodes", "--catalog"];
+    let outcome = scratch.run(&[&flags[..], &[&catalog]].concat()).expect(2);
+    let said: Vec<&str> = outcome.stdout.lines().filter(|line| !line.contains("seconds")).collect();
+    let expected = [
+        "Notice: /Stage[main]/Web/File[/web]/ensure: defined content as '{sha256}2d711642b726b04401627ca9fbac32f5c8530fb1903cc4db02258717921a4881'",
+        "Notice: Told",
+        "Notice: /Stage[main]/Main/Notify[Told]/message: defined 'message' as 'Told'",
+    ];
+    assert_eq!(said, expected);
+    assert!(!outcome.stdout.contains("Compiled catalog"), "{}", outcome.stdout);
+    let input = fs::File::open(&catalog).expect("it was written");
+    let outcome = scratch.run_reading(&[&flags[..], &["-", "--noop"]].concat(), Stdio::from(input)).expect(0);
+    let _ = outcome.says("should be 'Told' (noop)").is_silent_about("/web");
+}
+
+#[test]
+fn what_is_no_catalog_is_refused() {
+    let scratch = scratch();
+    let before = "Error: Could not run: Could not deserialize catalog from rich_data_json: ";
+    for (content, reason) in [
+        ("", "The catalog is not JSON: EOF"),
+        ("notify { 'x': }", "The catalog is not JSON: "),
+        ("[]", "The catalog is not JSON: "),
+        ("{}", "The catalog has format 0, but this program reads format 2"),
+        (r#"{"catalog_format": 2}"#, "The catalog has no valid name"),
+        (r#"{"catalog_format": 2, "name": "n", "resources": 5}"#, "The catalog has no valid resources"),
+        (
+            r#"{"catalog_format": 2, "name": "n", "resources": [{"type": "Nosuch", "title": "x", "kind": "compilable_type"}], "edges": []}"#,
+            "Unknown resource type: 'nosuch'",
+        ),
+    ] {
+        let catalog = scratch.file("bad.json", content).display().to_string();
+        let outcome = scratch.run(&["apply", "--catalog", &catalog, "--vardir", &catalog.replace("bad.json", "state")]);
+        let outcome = outcome.expect(1);
+        assert!(outcome.stderr.starts_with(&format!("{before}{reason}")), "{}", outcome.stderr);
+        assert_eq!(outcome.stdout, "");
+    }
+    let _ = scratch
+        .run(&["apply", "--catalog", "/nowhere"])
+        .expect(1)
+        .complains("Error: Could not run: Could not read '/nowhere'");
+    let _ = scratch.run(&["apply", "--catalog", "x", "y.pp"]).expect(1).complains("cannot be used with");
+}
+
+#[test]
+fn classes_and_resources_are_listed() {
+    let scratch = scratch();
+    let _ = scratch.apply(CODE, &[]).expect(2);
+    assert!(!scratch.path("state/classes.txt").exists(), "nobody asked for the lists");
+    let _ = scratch.apply(CODE, &["--write-catalog-summary"]).expect(2);
+    let read = |name: &str| fs::read_to_string(scratch.path(name)).expect("the list is there");
+    assert_eq!(read("state/classes.txt"), "settings\nweb\n");
+    assert_eq!(read("state/resources.txt"), "file[/web]\nnotify[told]\n");
+    let mode = fs::metadata(scratch.path("state/classes.txt")).expect("the list is there").permissions().mode();
+    assert_eq!(mode & 0o777, 0o640);
+    let other = scratch.path("other/list").display().to_string();
+    let _ = scratch
+        .apply("", &["--write_catalog_summary", "--resourcefile", &other, "--classfile", "/"])
+        .expect(0)
+        .complains("Error: Could not create class file /: ");
+    assert_eq!(read("other/list"), "\n");
+}
+
+#[test]
+fn listed_classes_are_included_again() {
+    let scratch = scratch();
+    let code = "class web { notify { 'web': } } class db { notify { 'db': } }";
+    let _ = scratch.file("state/classes.txt", "settings\nweb\n");
+    let _ = scratch.apply(code, &["-L"]).expect(2).says("Notice: web").is_silent_about("db");
+    let _ = scratch.apply(code, &["--loadclasses", "--classfile", "/nowhere"]).expect(0).is_silent_about("Notice: web");
+    let _ = scratch.file("state/classes.txt", "gone");
+    let _ = scratch.apply(code, &["--loadclasses"]).expect(1).complains("Could not find class gone for ");
+    // A folder can be read by nobody as a list.
+    let outcome = scratch.apply(code, &["--loadclasses", "--classfile", "/"]).expect(63);
+    assert_eq!(outcome.stderr, "Error: / is not readable\n");
+}
+
+#[test]
+fn one_file_is_applied() {
+    let scratch = scratch();
+    let other = scratch.file("other.pp", "notify { 'other': }").display().to_string();
+    let outcome = scratch.apply("notify { 'site': }", &[&other]).expect(2);
+    let _ = outcome
+        .complains(&format!("Warning: Only one file can be applied per run.  Skipping {other}\n"))
+        .is_silent_about("Notice: other");
+}
+
+#[test]
+fn pending_changes_have_a_code_of_their_own() {
+    let scratch = scratch();
+    let manifest = scratch.file("site.pp", "file { '/a': content => 'x' }").display().to_string();
+    let root = scratch.root().display().to_string();
+    let state = scratch.path("state").display().to_string();
+    let run = |flags: &[&str]| {
+        scratch.run(&[&["apply", &manifest, "--root", &root, "--vardir", &state], flags].concat()).code
+    };
+    assert_eq!(run(&["--noop"]), Some(0));
+    assert_eq!(run(&["--noop", "--detailed-exitcodes"]), Some(0));
+    assert_eq!(run(&["--noop", "--pending-exitcodes"]), Some(8));
+    assert_eq!(run(&["--pending-exitcodes"]), Some(2));
+    assert_eq!(run(&["--noop", "--pending-exitcodes"]), Some(0));
+    let _ = scratch.file("site.pp", "file { '/b': content => 'x' } file { '/c': content => 'x', noop => false }");
+    assert_eq!(run(&["--noop", "--pending-exitcodes"]), Some(10));
+}

@@ -1,0 +1,69 @@
+//! Help, completions and manual, and what is said of arguments that can't be understood.
+
+use std::fs;
+
+use crate::scratch;
+
+#[test]
+fn wrong_words_are_refused_as_in_puppet() {
+    let scratch = scratch();
+    let hint = "See 'marotte help' for help on available marotte subcommands\n";
+    let none = scratch.run::<&str>(&[]).expect(0);
+    assert_eq!((none.stdout.as_str(), none.stderr.as_str()), (hint, ""));
+    let unknown = scratch.run(&["nosuchcmd"]).expect(1);
+    assert_eq!(unknown.stdout, format!("Error: Unknown Marotte subcommand 'nosuchcmd'\n{hint}"));
+    assert_eq!(unknown.stderr, "");
+    let colored = scratch.run(&["nosuchcmd", "--color", "true"]).expect(1);
+    assert_eq!(colored.stdout, format!("\u{1b}[1;31mError: Unknown Marotte subcommand 'nosuchcmd'\u{1b}[0m\n{hint}"));
+    let _ = scratch.run(&["aply"]).expect(1).says("did you mean 'apply'?");
+    let _ = scratch.run(&["help", "nosuchcmd"]).expect(1).says("Unknown Marotte subcommand 'nosuchcmd'");
+    let options = "Error: Could not parse application options: ";
+    for (words, message) in [
+        (&["apply", "--nosuch"][..], "invalid option: --nosuch\n"),
+        (&["resource", "file", "/x", "--to_json"], "invalid option: --to_json\n"),
+        (&["apply", "-e"], "missing argument: --execute\n"),
+        (&["apply", "--tags"], "missing argument: --tags\n"),
+        (&["apply", "--splay"], "The setting 'splay' is Puppet's and has no effect here\n"),
+        (&["apply", "--no-splay"], "The setting 'splay' is Puppet's and has no effect here\n"),
+        (&["apply", "--strict", "x"], "invalid value 'x' for '--strict <CHOICE>'\n"),
+        (&["apply", "--parseonly", "x.pp"], "invalid option: --parseonly\n"),
+        (&["resource", "file", "/x", "--edit"], "invalid option: --edit\n"),
+    ] {
+        let outcome = scratch.run(words).expect(1);
+        assert!(outcome.stderr.starts_with(&format!("{options}{message}")), "{words:?}: {}", outcome.stderr);
+        assert_eq!(outcome.stdout, "");
+    }
+    let colored = scratch.run(&["apply", "--nosuch", "--color=true"]).expect(1).stderr;
+    assert_eq!(colored, format!("\u{1b}[1;31m{options}invalid option: --nosuch\u{1b}[0m\n"));
+    let _ = scratch.run(&["apply", "--vardirr", "/x"]).expect(1).complains("  Hint: did you mean '--vardir'?\n");
+}
+
+#[test]
+fn help_is_there_for_all_and_for_each_verb() {
+    let scratch = scratch();
+    let all = scratch.run(&["help"]).expect(0).says("First steps:\n").says("Exit codes: ").stdout;
+    assert_eq!(scratch.run(&["--help"]).expect(0).stdout, all);
+    let apply = scratch.run(&["help", "apply"]).expect(0).says("Examples:\n").says("--pending-exitcodes").stdout;
+    assert_eq!(scratch.run(&["apply", "--help"]).expect(0).stdout, apply);
+    assert!(apply.contains("--catalog_cache_dir"), "all settings are in the long help");
+    assert!(
+        !scratch.run(&["apply", "-h"]).expect(0).stdout.contains("--catalog_cache_dir"),
+        "few are in the short one"
+    );
+    let _ = scratch.run(&["help", "config", "print"]).expect(0).says("--origin");
+}
+
+#[test]
+fn shells_and_man_learn_from_the_same_definitions() {
+    let scratch = scratch();
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let _ = scratch.run(&["completions", shell]).expect(0).says("pending-exitcodes").says("strict_variables");
+    }
+    let _ = scratch.run(&["completions", "csh"]).expect(1).complains("invalid value 'csh'");
+    let _ = scratch.run(&["man"]).expect(0).says(".TH marotte 1").says("First steps:");
+    let folder = scratch.path("man/man1");
+    let _ = scratch.run(&["man", folder.to_str().expect("a path of letters")]).expect(0);
+    let page = fs::read_to_string(folder.join("marotte-apply.1")).expect("a page for each verb");
+    assert!(page.contains("pending\\-exitcodes") && page.contains("Examples:"), "{page}");
+    let _ = scratch.run(&["man", "/proc/nope"]).expect(1).complains("Could not write the pages to '/proc/nope'");
+}
