@@ -41,7 +41,7 @@ def main():
         with open(manifest, 'w') as file:
             command = [sys.executable, os.path.join(HERE, 'manifests.py'), 'files', str(options.files), root]
             subprocess.run(command, stdout=file, check=True)
-        marotte = [os.path.join(options.folder, 'marotte'), 'apply', '--profile', '--color', 'false',
+        marotte = [os.path.join(options.folder, 'marotte'), 'apply', '--profile', '--verbose', '--color', 'false',
                    '--detailed-exitcodes', '--vardir', os.path.join(folder, 'state'), manifest]
         subprocess.run(marotte, capture_output=True)
         native, native_cpu, alone, whole, cpu = [], [], [], [], []

@@ -26,7 +26,7 @@ fn every_apply_leaves_a_report() {
     let cases: [(&str, &[&str], i32, &[&str]); 7] = [
         ("notify { 'a': }", &[], 2, &["status: changed", "transaction_completed: true", "  Notify[a]:"]),
         ("notify { 'a': }", &["--noop"], 0, &["status: unchanged", "noop: true", "noop_pending: true"]),
-        ("", &[], 0, &["status: unchanged", "resource_statuses: {}", "logs:", "  message: Applied catalog"]),
+        ("", &[], 0, &["status: unchanged", "  Schedule[puppet]:", "logs:", "  message: Applied catalog"]),
         ("fail('x')", &[], 1, &["status: failed", "transaction_completed: false", "configuration_version:"]),
         ("file {", &[], 1, &["status: failed", "transaction_completed: false", "- level: err"]),
         (

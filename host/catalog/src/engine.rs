@@ -1,5 +1,6 @@
 //! Owns the schemas of the engine's own resource types: the ones that the host manages itself, without a component.
 
+use crate::{Catalog, Resource, ResourceRef, Value};
 use marotte_wit::schema::{Attribute, AttributeTrait, Choice, Fallback, Role, TypeSchema};
 
 /// Returns the schemas of `notify`, `schedule`, `filebucket`, `resources` and `stage`.
@@ -8,6 +9,36 @@ use marotte_wit::schema::{Attribute, AttributeTrait, Choice, Fallback, Role, Typ
 #[must_use]
 pub fn engine_types() -> Vec<TypeSchema> {
     vec![notify(), schedule(), filebucket(), resources(), stage()]
+}
+
+/// The schedules that are always there, as in Puppet: their names, periods, and how often in a period.
+const SCHEDULES: [(&str, &str, i64); 6] = [
+    ("puppet", "hourly", 2),
+    ("hourly", "hourly", 1),
+    ("daily", "daily", 1),
+    ("weekly", "weekly", 1),
+    ("monthly", "monthly", 1),
+    ("never", "never", 1),
+];
+
+/// Adds what a catalog always has when it is applied, unless the manifest has it: schedules, if they are wanted, and the bucket that the
+/// type `file` keeps contents in.
+pub fn add_defaults(catalog: &mut Catalog, has_schedules: bool) {
+    let schedules = SCHEDULES.iter().take(if has_schedules { SCHEDULES.len() } else { 0 });
+    let schedules = schedules.map(|(name, period, repeat)| {
+        let mut schedule = Resource::new(ResourceRef::new("schedule", name));
+        schedule.set("period", Value::from(*period), None);
+        schedule.set("repeat", Value::Integer(*repeat), None);
+        schedule
+    });
+    let bucket = Resource::new(ResourceRef::new("filebucket", "puppet"));
+    for mut resource in schedules.chain([bucket]) {
+        for tag in [resource.reference.type_name.to_lowercase(), resource.reference.title.to_string()] {
+            resource.tag(&tag.into());
+        }
+        // What the manifest has under such a name counts.
+        let _ = catalog.add(resource);
+    }
 }
 
 fn notify() -> TypeSchema {

@@ -11,7 +11,7 @@ mod value;
 pub mod wire;
 
 pub use catalog::{Catalog, CatalogError, ResourceIndex};
-pub use engine::engine_types;
+pub use engine::{add_defaults, engine_types};
 /// What types look like; the contract's own schema, for those who see types only through the catalog.
 pub use marotte_wit::schema;
 pub use metaparameter::Metaparameter;

@@ -215,9 +215,6 @@ pub(crate) struct Apply {
     /// Manage the tree beneath this folder instead of the machine
     #[arg(long, value_name = "DIR")]
     pub(crate) root: Option<PathBuf>,
-    /// Write the graphs as .dot files to the state folder
-    #[arg(long)]
-    pub(crate) graph: bool,
     /// When a written file is made to survive a power cut: file (each at once), run (all at the end) or off
     #[arg(long, value_name = "WHEN", default_value = "file")]
     pub(crate) durable: Durable,

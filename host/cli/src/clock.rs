@@ -1,8 +1,10 @@
-//! Owns how times are written in logs: in the zone of this machine, or the one that the variable `TZ` names.
+//! Owns the clock of this machine, and how times are written in logs: in the zone of this machine, or the one that the variable `TZ`
+//! names.
 
 use std::fmt;
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
+use transaction::Clock;
 use tz::{DateTime, LocalTimeType, TimeZone};
 
 /// The names of the months in the system's log.
@@ -13,6 +15,32 @@ const EPOCH: DateTime = match DateTime::from_timespec_and_local(0, 0, LocalTimeT
     Ok(time) => time,
     Err(_) => panic!("the epoch can be written"),
 };
+
+/// The clock of this machine.
+pub(crate) struct SystemClock {
+    start: Instant,
+}
+
+impl Default for SystemClock {
+    fn default() -> Self {
+        Self { start: Instant::now() }
+    }
+}
+
+impl Clock for SystemClock {
+    fn now(&self) -> SystemTime {
+        SystemTime::now()
+    }
+
+    // Asked for resources on a schedule alone.
+    fn local_offset(&self, at: SystemTime) -> i64 {
+        i64::from(Zone::here().time(at).0.local_time_type().ut_offset())
+    }
+
+    fn monotonic(&self) -> Duration {
+        self.start.elapsed()
+    }
+}
 
 /// A zone.
 #[derive(Debug)]
@@ -88,8 +116,6 @@ impl fmt::Display for LocalTime {
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
     use super::*;
 
     #[test]

@@ -16,6 +16,7 @@ mod exit;
 mod grants;
 mod input;
 mod json;
+mod memory;
 mod node;
 mod plan;
 mod printable;

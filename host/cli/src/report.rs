@@ -8,6 +8,8 @@ mod summary;
 mod time;
 mod uuid;
 
+pub(crate) use files::replace;
+
 use std::time::{Duration, Instant, SystemTime};
 
 use catalog::Catalog;
@@ -81,12 +83,12 @@ impl Run {
         self.version = Some(catalog.version.clone()).filter(|version| !version.is_empty());
     }
 
-    /// Says where the time went, for `--profile`.
-    pub(crate) fn profile(&self) -> String {
+    /// Says where the time went, for `--profile`: a line for each step.
+    pub(crate) fn profile(&self) -> Vec<String> {
         let transaction = self.transaction.as_ref().map_or(Duration::ZERO, |report| report.duration);
         let compile = self.compiling.unwrap_or_default();
         let steps = [("compile", compile), ("prepare", self.preparing), ("transaction", transaction)];
-        steps.iter().map(|(what, time)| format!("Profile: {what} {:.6} s\n", time.as_secs_f64())).collect()
+        steps.iter().map(|(what, time)| format!("Profile: {what} {:.6} s", time.as_secs_f64())).collect()
     }
 
     /// Returns how it ended.

@@ -47,6 +47,7 @@ fn list(elements: &[Value], indent: usize, text: &mut String) {
         write(element, indent + 2, &mut inner);
         // The first line of what is inside stands behind the dash.
         match inner.strip_prefix('\n') {
+            Some("") => text.push('\n'),
             Some(rest) => {
                 text.push(' ');
                 text.push_str(rest.trim_start_matches(' '));

@@ -30,6 +30,13 @@ pub(crate) struct Change {
     /// The attribute is to have no value any more.
     undefines: bool,
     is_secret: bool,
+    /// What it had in an earlier run, if it is audited and had something.
+    historical: Option<Value>,
+    is_audited: bool,
+    /// What it had in an earlier run, in words, if that was something else.
+    recorded: String,
+    /// An earlier run had set it, and someone else undid that.
+    is_corrective: bool,
 }
 
 impl Change {
@@ -38,21 +45,21 @@ impl Change {
         let attribute = kind.attribute(column);
         let verdict = state.verdict(column);
         let previous = state.value(column).cloned();
+        // A verdict that shows a list says that the list as a whole is meant.
+        let is_whole = attribute.has(AttributeTrait::WholeArray)
+            || verdict.and_then(|verdict| verdict.should.as_deref()).is_some_and(|should| should.starts_with('['));
         let desired = match entry.row.value(column) {
-            // Any of the elements will do, and the first is set.
-            Some(Value::Array(elements)) if !attribute.has(AttributeTrait::WholeArray) => elements.first().cloned(),
+            Some(Value::Array(elements)) if !is_whole => elements.first().cloned(),
+            Some(Value::Array(elements)) => Some(Value::Array(elements.clone())),
+            Some(one) if is_whole => Some(Value::Array(vec![one.clone()])),
             desired => desired.cloned(),
         };
         let desired_text = desired.as_ref().and_then(Value::as_str);
-        let event = match (&*name, desired_text) {
-            ("ensure", Some("present")) => format!("{}_created", kind.schema.name),
-            ("ensure", Some("absent")) => format!("{}_removed", kind.schema.name),
-            ("ensure", _) => format!("{}_changed", kind.schema.name),
-            (name, _) => format!("{name}_changed"),
-        };
         // Where nothing says that it means something, `absent` is a text like any other.
         let undefines = desired_text == Some("absent") && attribute.named("absent").is_some();
+        let event = |desired: Option<&str>| event_name(&kind.schema.name, &name, desired);
         if is_secret(kind, entry, state, column) {
+            let event = event(desired_text);
             let hidden = || (Value::from(REDACTED), REDACTED.to_owned());
             return Self {
                 column,
@@ -63,23 +70,56 @@ impl Change {
                 words: None,
                 undefines,
                 is_secret: true,
+                historical: None,
+                is_audited: false,
+                recorded: String::new(),
+                is_corrective: false,
             };
         }
         let (is, should) = (verdict.and_then(|v| v.is.as_deref()), verdict.and_then(|v| v.should.as_deref()));
+        let desired = match should.and_then(digest) {
+            // A content is told by its digest.
+            Some(digest) => (Value::from(digest), should.unwrap_or_default().to_owned()),
+            None => shown(desired, should),
+        };
+        let event = event(desired.0.as_str());
         Self {
             column,
             name,
             event,
             previous: shown(previous.or_else(|| is.is_none().then(|| Value::from("absent"))), is),
-            desired: shown(desired, should),
+            desired,
             words: verdict.and_then(|Verdict { change, .. }| change.clone()),
             undefines,
             is_secret: false,
+            historical: None,
+            is_audited: false,
+            recorded: String::new(),
+            is_corrective: false,
         }
     }
 
+    /// Lets the change be told with what its audited attribute had in an earlier run.
+    pub(crate) fn audit(&mut self, before: Option<&Value>, now: &Value) {
+        self.is_audited = true;
+        self.historical = before.cloned();
+        if let Some(before) = before.filter(|before| *before != now) {
+            self.recorded = format!(" (previously recorded value was {})", show(before));
+        }
+    }
+
+    /// Lets the change be told as one that takes back what someone else did.
+    pub(crate) fn correct(&mut self) {
+        self.is_corrective = true;
+    }
+
+    /// Returns what is; nothing if it must not be seen.
+    pub(crate) fn previous(&self) -> Option<&Value> {
+        (!self.is_secret).then_some(&self.previous.0)
+    }
+
     pub(crate) fn noop_message(&self) -> String {
-        format!("current_value {}, should be {} (noop)", self.previous.1, self.desired.1)
+        format!("current_value {}, should be {} (noop){}", self.previous.1, self.desired.1, self.recorded)
     }
 
     pub(crate) fn failure_message(&self, reason: &str) -> String {
@@ -88,6 +128,10 @@ impl Change {
 
     /// Returns the words for a change that went well. `words` are those that the provider found while it made the change.
     pub(crate) fn success_message(&self, words: Option<String>) -> String {
+        self.success_words(words) + &self.recorded
+    }
+
+    fn success_words(&self, words: Option<String>) -> String {
         let (previous, desired) = (&self.previous.1, &self.desired.1);
         if self.is_secret {
             return format!("changed {previous} to {desired}");
@@ -106,18 +150,59 @@ impl Change {
         }
     }
 
+    /// Returns the line that tells of it.
+    pub(crate) fn line(&self, message: String) -> String {
+        if self.is_corrective { message + " (corrective)" } else { message }
+    }
+
     pub(crate) fn into_event(self, message: String, status: EventStatus, time: SystemTime) -> Event {
         Event {
             name: self.event,
             property: Some(self.name),
             previous_value: Some(self.previous.0),
             desired_value: Some(self.desired.0),
+            historical_value: self.historical,
+            audited: self.is_audited,
+            corrective_change: self.is_corrective,
             message,
             status,
             redacted: self.is_secret,
             time,
         }
     }
+}
+
+/// Returns Puppet's name for what happens to an attribute. Its types name some of their own.
+fn event_name(type_name: &str, attribute: &str, desired: Option<&str>) -> String {
+    let own = match (type_name, attribute, desired.unwrap_or_default()) {
+        ("exec", "returns", _) => "executed_command",
+        ("file", "ensure", "file" | "present") => "file_created",
+        ("file", "ensure", "directory") => "directory_created",
+        ("file", "ensure", "link") => "link_created",
+        ("package", "ensure", "present" | "installed") => "package_installed",
+        ("package", "ensure", "purged") => "package_purged",
+        ("service", "enable", "true") => "service_enabled",
+        ("service", "enable", "false" | "mask") => "service_disabled",
+        ("service", "enable", "manual") => "service_manual_start",
+        ("service", "enable", "delayed") => "service_delayed_start",
+        ("service", "ensure", "running" | "true") => "service_started",
+        ("service", "ensure", "stopped" | "false") => "service_stopped",
+        (_, "ensure", "present") => return format!("{type_name}_created"),
+        (_, "ensure", "absent") => return format!("{type_name}_removed"),
+        (_, "ensure", _) => return format!("{type_name}_changed"),
+        _ => return format!("{attribute}_changed"),
+    };
+    own.to_owned()
+}
+
+/// Returns the digest that words for a content are: `'{sha256}0a1b…'`.
+fn digest(words: &str) -> Option<&str> {
+    let text = words.strip_prefix('\'')?.strip_suffix('\'')?;
+    let (algorithm, digest) = text.strip_prefix('{')?.split_once('}')?;
+    let is_digest = algorithm.bytes().all(|byte| byte.is_ascii_alphanumeric())
+        && !digest.is_empty()
+        && digest.bytes().all(|byte| byte.is_ascii_hexdigit());
+    is_digest.then_some(text)
 }
 
 /// Joins a value with how it is to be shown; where there is no value, the text stands for it.

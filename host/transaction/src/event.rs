@@ -42,6 +42,12 @@ pub struct Event {
     pub previous_value: Option<Value>,
     /// What should be. The text `[redacted]` where it must not be seen.
     pub desired_value: Option<Value>,
+    /// What an audited attribute had in an earlier run. The text `[redacted]` where it must not be seen.
+    pub historical_value: Option<Value>,
+    /// Whether the attribute is audited.
+    pub audited: bool,
+    /// Whether someone else undid what an earlier run had set.
+    pub corrective_change: bool,
     /// What the log line says.
     pub message: String,
     /// How it ended.
@@ -60,6 +66,9 @@ impl Event {
             property: None,
             previous_value: None,
             desired_value: None,
+            historical_value: None,
+            audited: false,
+            corrective_change: false,
             message,
             status,
             redacted: false,

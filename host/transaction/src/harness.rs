@@ -4,6 +4,7 @@ use catalog::graph::Node;
 use catalog::schema::{AttributeTrait, Meaning, Role};
 use catalog::{ResourceIndex, Value};
 
+use crate::audit::{self, Audited};
 use crate::change::Change;
 use crate::insync::is_insync;
 use crate::issue;
@@ -25,7 +26,9 @@ impl Transaction<'_> {
         let Some(entry) = &prepared.entries[index.to_usize()] else { return false };
         let kind = &prepared.kinds[prepared.groups[entry.group].kind];
         if kind.is_engine {
-            if kind.schema.name == "notify" {
+            let is_notify = kind.schema.name == "notify";
+            self.note_checked(index);
+            if is_notify {
                 self.notify(index, status);
             }
             return false;
@@ -47,26 +50,52 @@ impl Transaction<'_> {
                 return false;
             }
         };
-        let columns = out_of_sync(kind, entry, &state);
+        let is_gone = is_absent(kind, &state);
+        self.note_checked(index);
+        let audited = self.audit(index, &state, is_gone);
+        let is_fresh = self.enforce(index, status, &state, &audited);
+        let synced: Vec<u16> = self.synced(index, status);
+        self.tell_audited(index, status, audited, &synced);
+        self.remember_set(index, status, &state);
+        is_fresh
+    }
+
+    /// Makes a resource as desired, or says what would be made. Tells whether pending refreshes are pointless now.
+    fn enforce(&mut self, index: ResourceIndex, status: &mut Status, state: &State, audited: &[Audited]) -> bool {
+        let prepared = &self.prepared;
+        let Some(entry) = &prepared.entries[index.to_usize()] else { return false };
+        let kind = &prepared.kinds[prepared.groups[entry.group].kind];
+        let columns = out_of_sync(kind, entry, state);
         if columns.is_empty() {
             let origin = Origin::Resource(&prepared.catalog, index);
-            explain_nothing(&mut self.scribe, origin, kind, entry, &state);
+            explain_nothing(&mut self.scribe, origin, kind, entry, state);
             return false;
         }
         let is_fresh = columns.iter().any(|column| is_fresh(kind, entry, *column));
         if self.options.show_diff {
-            show_differences(&mut self.scribe, prepared, (index, entry), &state, &columns);
+            show_differences(&mut self.scribe, prepared, (index, entry), state, &columns);
         }
-        let changes: Vec<Change> = columns.iter().map(|column| Change::new(kind, entry, &state, *column)).collect();
+        let mut changes: Vec<Change> = columns.iter().map(|column| Change::new(kind, entry, state, *column)).collect();
+        audit::mark(&mut changes, audited);
+        if self.options.tells_corrective {
+            self.mark_corrective(index, &mut changes);
+        }
         if self.is_noop(Node::Resource(index)) {
             for change in changes {
                 let message = change.noop_message();
                 self.tell(index, status, change, message, EventStatus::Noop);
             }
         } else {
-            self.set(index, status, &state, changes);
+            self.set(index, status, state, changes);
         }
         is_fresh
+    }
+
+    /// Returns the attributes of which events tell.
+    fn synced(&self, index: ResourceIndex, status: &Status) -> Vec<u16> {
+        let Some(entry) = &self.prepared.entries[index.to_usize()] else { return vec![] };
+        let kind = &self.prepared.kinds[self.prepared.groups[entry.group].kind];
+        status.events.iter().filter_map(|event| kind.column(event.property.as_deref()?)).collect()
     }
 
     /// Has the provider make the changes.
@@ -116,6 +145,7 @@ impl Transaction<'_> {
     ) {
         let loglevel = self.prepared.entries[index.to_usize()].as_ref().map_or(Level::Notice, |entry| entry.loglevel);
         let level = if outcome == EventStatus::Failure { Level::Err } else { loglevel };
+        let message = change.line(message);
         let origin = Origin::Event(&self.prepared.catalog, index, &change.name);
         self.scribe.write(level, origin, || message.clone());
         self.record(status, change.into_event(message, outcome, self.scribe.now()));
@@ -154,7 +184,8 @@ impl Transaction<'_> {
 
 /// Says why a resource that is not there is left alone.
 fn explain_nothing(scribe: &mut Scribe<'_>, origin: Origin<'_>, kind: &Kind, entry: &Entry, state: &State) {
-    let is_managed = kind.ensure.is_some_and(|ensure| entry.row.value(ensure).is_some());
+    let is_managed =
+        kind.ensure.is_some_and(|ensure| entry.row.value(ensure).is_some_and(|value| *value != Value::Undef));
     if !is_managed && is_absent(kind, state) {
         scribe.write(Level::Debug, origin, || "Nothing to manage: no ensure and the resource doesn't exist".to_owned());
     }

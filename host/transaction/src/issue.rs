@@ -149,6 +149,17 @@ pub(crate) fn missing(parameter: Metaparameter, reference: &str, resource: &Reso
     format!("Could not find {what} {reference} for {}", resource.reference)
 }
 
+/// Something is to be audited that the type does not have.
+pub(crate) fn not_auditable(resource: &Resource, attribute: &str) -> Issue {
+    let reason = format!("Cannot audit {attribute}: not a valid attribute for {}", resource.reference);
+    parameter_failed(resource, Metaparameter::Audit.name(), &reason)
+}
+
+/// A resource names a schedule that is not there.
+pub(crate) fn unknown_schedule(name: &str) -> String {
+    format!("Could not find schedule {name}")
+}
+
 /// Two resources have the same name. `key` is the name as Puppet prints it.
 pub(crate) fn alias_clash(resource: &Resource, key: &str, taken: &str, first: Option<&Position>) -> Issue {
     let mut message = format!("Cannot alias {} to {key}", resource.reference);
@@ -180,9 +191,29 @@ pub(crate) fn no_value(attribute: &str) -> Issue {
     Issue { resource: None, message: format!("Got nil value for {attribute}"), position: None }
 }
 
-/// Something that a catalog can ask for and that is not built.
-pub(crate) fn unsupported(resource: &Resource, attribute: &str, what: &str) -> Issue {
-    parameter_failed(resource, attribute, &format!("this version of Marotte {what}"))
+/// A range of a schedule is none.
+pub(crate) fn not_a_range(text: &str) -> String {
+    format!("Invalid range value '{text}'")
+}
+
+/// A range of a schedule has an hour or minute that no day has.
+pub(crate) fn out_of_range(value: &Value, what: &str, number: i64) -> String {
+    format!("Munging failed for value {} in class range: Invalid {what} '{number}'", inspect(value))
+}
+
+/// A day of a schedule is none.
+pub(crate) fn not_a_weekday(text: &str) -> String {
+    format!("{text} is not a valid day of the week")
+}
+
+/// How often a schedule repeats is no number.
+pub(crate) fn repeat_is_no_number() -> String {
+    "Repeat must be a number".to_owned()
+}
+
+/// Hours and days that are compared by number come once.
+pub(crate) fn repeat_by_number() -> String {
+    "Repeat must be 1 unless periodmatch is 'distance', not 'number'".to_owned()
 }
 
 /// A resource that may purge names a type that is not there.

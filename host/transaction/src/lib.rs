@@ -3,6 +3,7 @@
 //! [`prepare`] converts and checks the values of a catalog, chooses providers and finds the order; [`apply`] walks through it,
 //! compares what is with what should be, has the difference set, and delivers refreshes.
 
+mod audit;
 mod change;
 mod convert;
 mod datum;
@@ -15,6 +16,7 @@ mod harness;
 mod insync;
 mod issue;
 mod kind;
+mod memory;
 mod messages;
 mod notify;
 mod observer;
@@ -28,11 +30,13 @@ mod reader;
 mod refresh;
 mod report;
 pub mod resource;
+mod schedule;
 mod scribe;
 mod skip;
 mod status;
 mod suit;
 mod transaction;
+mod upkeep;
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -41,6 +45,7 @@ pub use catalog::graph::{Cycle, Graph, Relationship};
 pub use event::{Event, EventStatus};
 pub use functions::{Functions, NoFunctions};
 pub use issue::Issue;
+pub use memory::{Memory, Remembered};
 pub use observer::{Clock, Level, Log, Observer};
 pub use prepared::Prepared;
 pub use report::{Metrics, Outcome, Report};
@@ -68,6 +73,12 @@ pub struct Options {
     pub cycle_graph: Option<String>,
     /// It is not told when a resource used what another one changed later.
     pub ignores_order: bool,
+    /// Resources are applied whatever their schedules say.
+    pub ignores_schedules: bool,
+    /// Each turn is told, with the time that it took.
+    pub evaltrace: bool,
+    /// It is told where someone else undid what an earlier run had set.
+    pub tells_corrective: bool,
 }
 
 /// Whether anything may be changed.

@@ -123,6 +123,11 @@ pub trait Clock {
     /// Returns the time of the day. Asked once in a run.
     fn now(&self) -> SystemTime;
 
+    /// Returns how many seconds local time is ahead of UTC at a time: schedules are in local time.
+    fn local_offset(&self, _at: SystemTime) -> i64 {
+        0
+    }
+
     /// Returns a time that never goes back, from any beginning. Asked once for each resource.
     fn monotonic(&self) -> Duration;
 }

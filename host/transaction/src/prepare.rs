@@ -21,7 +21,7 @@ use crate::messages;
 use crate::prepared::{Entry, Group, Known, More, Prepared};
 use crate::provider::{Problem, Providers, Related, Row, Severity};
 use crate::scribe::{Origin, Scribe};
-use crate::{Functions, Issue, Level};
+use crate::{Functions, Issue, Level, Memory};
 
 pub(crate) use additional::{Adopted, adopt, complete, relate_again};
 pub(crate) use visible::show;
@@ -172,6 +172,7 @@ impl Preparation<'_, '_> {
                 // Rows were numbered from their places; a component that makes up others is not believed.
                 if let Some(entry) = place(row.id).and_then(|place| self.entries.get_mut(place)?.as_mut()) {
                     entry.row = row;
+                    read_audited(entry);
                 }
             }
         }
@@ -207,7 +208,8 @@ impl Preparation<'_, '_> {
             }
         }
         let Self { catalog, kinds, groups, entries, containers, known, related, unmanaged, .. } = self;
-        Ok(Prepared { catalog, kinds, groups, entries, graph, unmanaged, more: More { containers, known, related } })
+        let more = More { containers, known, related };
+        Ok(Prepared { catalog, kinds, groups, entries, graph, unmanaged, memory: Memory::default(), more })
     }
 }
 
@@ -248,6 +250,15 @@ fn relate(type_name: &str, providers: &mut dyn Providers, rows: &[Row], entries:
         }
         (Err(_), several) => {
             several.iter().flat_map(|row| relate(type_name, providers, std::slice::from_ref(row), entries)).collect()
+        }
+    }
+}
+
+/// Has attributes read that are audited and not managed. The type's own code never sees that they are wanted.
+fn read_audited(entry: &mut Entry) {
+    for column in entry.audited().to_vec() {
+        if entry.row.value(column).is_none() {
+            entry.row.set(column, Value::Undef);
         }
     }
 }

@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 
 use crate::kind::Kind;
 use crate::provider::{Related, Row};
-use crate::{Issue, Level};
+use crate::{Issue, Level, Memory};
 
 /// A catalog that is ready to be applied.
 #[derive(Debug)]
@@ -20,6 +20,8 @@ pub struct Prepared {
     pub(crate) entries: Vec<Option<Entry>>,
     pub(crate) graph: RelationshipGraph,
     pub(crate) unmanaged: Vec<Issue>,
+    /// What earlier runs left.
+    pub(crate) memory: Memory,
     /// What it takes to take more resources in.
     pub(crate) more: More,
 }
@@ -66,11 +68,37 @@ pub(crate) struct Entry {
     pub(crate) loglevel: Level,
     /// Its provider can be used here, or it needs none.
     pub(crate) is_suitable: bool,
+    /// What is kept of it from run to run.
+    pub(crate) upkeep: Option<Box<Upkeep>>,
     /// Why it fails at its turn: its type's own code did not get through with it.
     pub(crate) fault: Option<String>,
 }
 
+/// Why something of a resource is kept from run to run. Few have one.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Upkeep {
+    /// The name of its schedule.
+    pub(crate) schedule: Option<String>,
+    /// The attributes whose changes are told, whoever makes them.
+    pub(crate) audited: Vec<u16>,
+}
+
+impl Entry {
+    pub(crate) fn schedule(&self) -> Option<&str> {
+        self.upkeep.as_ref()?.schedule.as_deref()
+    }
+
+    pub(crate) fn audited(&self) -> &[u16] {
+        self.upkeep.as_ref().map_or(&[], |upkeep| &upkeep.audited)
+    }
+}
+
 impl Prepared {
+    /// Hands over what earlier runs left.
+    pub fn recall(&mut self, memory: Memory) {
+        self.memory = memory;
+    }
+
     /// Returns the catalog. Of the attributes, those of containers and the metaparameters are still there.
     #[must_use]
     pub fn catalog(&self) -> &Catalog {
@@ -129,6 +157,12 @@ impl Prepared {
     pub fn dot(&self, which: Graph) -> Option<String> {
         let is_empty = which == Graph::Cycles && self.cycles().is_empty();
         (!is_empty).then(|| self.graph.dot(&self.catalog, which))
+    }
+
+    /// Tells whether something is done at a resource's turn. Schedules and buckets are only there.
+    pub(crate) fn is_work(&self, entry: &Entry) -> bool {
+        let kind = &self.kinds[self.groups[entry.group].kind];
+        !kind.is_engine || kind.schema.name == "notify"
     }
 
     pub(crate) fn provider_of(&self, entry: &Entry) -> Option<&Arc<str>> {

@@ -7,7 +7,7 @@ use std::time::{Duration, SystemTime};
 
 use catalog::Catalog;
 
-use crate::{EventStatus, Log, Status};
+use crate::{EventStatus, Log, Memory, Status};
 
 /// The outcome of a run as a whole.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -51,6 +51,8 @@ pub struct Report {
     pub logs: Vec<Log>,
     /// A status for each resource that had a turn, in the order of the catalog. Classes, defined types and stages have none.
     pub statuses: Vec<Status>,
+    /// What the next run has to know.
+    pub memory: Memory,
 }
 
 /// The figures of a report.
@@ -70,6 +72,8 @@ pub struct Metrics {
     pub changed: usize,
     /// Those that were not as desired.
     pub out_of_sync: usize,
+    /// Those that were changed back to what an earlier run had set.
+    pub corrective_change: usize,
     /// All changes.
     pub changes: usize,
     /// All events.
@@ -98,6 +102,7 @@ impl Report {
             metrics.restarted += usize::from(status.restarted);
             metrics.changed += usize::from(status.changed);
             metrics.out_of_sync += usize::from(status.out_of_sync);
+            metrics.corrective_change += usize::from(status.corrective_change);
             metrics.changes += status.change_count as usize;
             metrics.events += status.events.len();
             for event in &status.events {
@@ -144,6 +149,12 @@ impl Report {
     #[must_use]
     pub fn has_changes(&self) -> bool {
         self.statuses.iter().any(|status| status.change_count > 0)
+    }
+
+    /// Tells whether something was changed back to what an earlier run had set.
+    #[must_use]
+    pub fn has_corrective_changes(&self) -> bool {
+        self.statuses.iter().any(|status| status.corrective_change)
     }
 
     /// Tells whether something would have been changed, were it not for noop.

@@ -150,6 +150,8 @@ fn values<'a>(
     let known = columns.filter_map(|(column, name)| Some((name, state.value(column)?)));
     let is_there = |(name, value): &(&str, &Value)| match value {
         Value::Undef => false,
+        // Puppet: what is no link has no target worth a line.
+        Value::String(text) if *name == "target" && text == "notlink" => false,
         Value::String(text) => !text.is_empty() && (text != "absent" || *name == "ensure"),
         Value::Array(elements) => !elements.is_empty(),
         Value::Hash(entries) => !entries.is_empty(),

@@ -5,6 +5,7 @@ use std::time::{Duration, SystemTime};
 
 use catalog::{Catalog, ResourceIndex};
 
+use crate::schedule::Local;
 use crate::{Clock, Level, Log, Observer};
 
 /// What a line is about.
@@ -55,6 +56,11 @@ impl<'a> Scribe<'a> {
     /// Returns the time of the day.
     pub(crate) fn now(&self) -> SystemTime {
         self.began + self.elapsed()
+    }
+
+    /// Returns a time as the clocks on the walls show it.
+    pub(crate) fn local(&self, time: SystemTime) -> Local {
+        Local::new(time, self.clock.local_offset(time))
     }
 
     pub(crate) fn wants(&self, level: Level) -> bool {

@@ -1,24 +1,62 @@
-//! Owns the reasons for leaving a resource out: tags, and failures before it.
+//! Owns the reasons for leaving a resource out: tags, its schedule, and failures before it.
+
+use std::time::SystemTime;
 
 use catalog::Resource;
 use catalog::graph::{Node, NodeId};
 
-use crate::Level;
+use crate::prepared::Entry;
 use crate::scribe::Origin;
 use crate::transaction::Transaction;
+use crate::{Level, Options};
 
 impl Transaction<'_> {
     /// Tells whether a node is to be left out, and says why.
     pub(crate) fn is_skipped(&mut self, id: NodeId, node: Node) -> bool {
         let is_behind_failure = self.failures.reach(&self.prepared.graph, id);
-        let catalog = &self.prepared.catalog;
-        if !is_selected(catalog.get(node.resource()), &self.options.tags, &self.options.skip_tags) {
-            self.scribe.write(Level::Debug, self.prepared.origin(node), || "Not selected by its tags".to_owned());
-            return true;
+        let is_skipped = self.is_not_wanted(node) || (is_behind_failure && self.is_told_of_failures(id, node));
+        if is_skipped {
+            self.scribe.write(Level::Debug, self.prepared.origin(node), || {
+                "Resource is being skipped, unscheduling all events".to_owned()
+            });
         }
-        if !is_behind_failure {
+        is_skipped
+    }
+
+    /// Tells whether a node is not to have its turn in this run, by its tags or its schedule.
+    fn is_not_wanted(&mut self, node: Node) -> bool {
+        let resource = self.prepared.catalog.get(node.resource());
+        let Options { tags, skip_tags, .. } = self.options;
+        let reason = if has_any(resource, skip_tags) {
+            format!("Skipping with skip tags {}", skip_tags.join(", "))
+        } else if !tags.is_empty() && !has_any(resource, tags) {
+            format!("Not tagged with {}", tags.join(", "))
+        } else if !self.is_scheduled(node) {
+            "Not scheduled".to_owned()
+        } else {
             return false;
-        }
+        };
+        self.scribe.write(Level::Debug, self.prepared.origin(node), || reason);
+        true
+    }
+
+    /// Containers are always on time: a class does not hand its schedule on.
+    fn is_scheduled(&self, node: Node) -> bool {
+        let Node::Resource(index) = node else { return true };
+        let entry = self.prepared.entries[index.to_usize()].as_ref();
+        let Some(name) = entry.and_then(Entry::schedule).filter(|_| !self.options.ignores_schedules) else {
+            return true;
+        };
+        let checked = self.prepared.memory.get(&self.prepared.catalog.label(index)).and_then(|known| known.checked);
+        let before = checked.unwrap_or(SystemTime::UNIX_EPOCH);
+        let schedule = self.schedules.get(name);
+        schedule
+            .is_none_or(|schedule| schedule.matches(self.scribe.local(before), self.scribe.local(self.scribe.now())))
+    }
+
+    /// Says what failed before a node.
+    fn is_told_of_failures(&mut self, id: NodeId, node: Node) -> bool {
+        let catalog = &self.prepared.catalog;
         // Containers are left out silently: what they contain says it.
         if let Node::Resource(index) = node {
             for failed in self.failures.take_unnamed(id) {
@@ -36,11 +74,9 @@ impl Transaction<'_> {
 
 /// Tells whether tags select a resource.
 pub(crate) fn is_selected(resource: &Resource, tags: &[String], skip_tags: &[String]) -> bool {
-    if tags.is_empty() && skip_tags.is_empty() {
-        return true;
-    }
-    let has_any = |wanted: &[String]| {
-        wanted.iter().any(|wanted| resource.tags.iter().any(|tag| tag.eq_ignore_ascii_case(wanted)))
-    };
-    !has_any(skip_tags) && (tags.is_empty() || has_any(tags))
+    !has_any(resource, skip_tags) && (tags.is_empty() || has_any(resource, tags))
+}
+
+fn has_any(resource: &Resource, wanted: &[String]) -> bool {
+    wanted.iter().any(|wanted| resource.tags.iter().any(|tag| tag.eq_ignore_ascii_case(wanted)))
 }

@@ -34,6 +34,8 @@ pub struct Status {
     pub change_count: u32,
     /// The number of attributes, and of other things, that were not as desired.
     pub out_of_sync_count: u32,
+    /// It was changed back to what an earlier run had set.
+    pub corrective_change: bool,
     /// What happened.
     pub events: Vec<Event>,
 }
@@ -55,6 +57,7 @@ impl Status {
             out_of_sync: false,
             change_count: 0,
             out_of_sync_count: 0,
+            corrective_change: false,
             events: vec![],
         }
     }
@@ -73,6 +76,7 @@ impl Status {
             self.out_of_sync = true;
             self.out_of_sync_count += 1;
         }
+        self.corrective_change |= event.corrective_change;
         self.events.push(event);
     }
 }

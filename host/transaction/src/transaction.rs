@@ -4,15 +4,18 @@ use std::sync::atomic::Ordering;
 
 use catalog::ResourceIndex;
 use catalog::graph::{Cycle, Node, NodeId, Walk};
+use rustc_hash::FxHashMap;
 
 use crate::failures::Failures;
 use crate::generate::Asked;
+use crate::issue;
 use crate::messages;
 use crate::ordering::Forgotten;
-use crate::prepared::Prepared;
+use crate::prepared::{Entry, Prepared};
 use crate::provider::{Providers, Run};
 use crate::reader::Reader;
 use crate::refresh::Refreshes;
+use crate::schedule::Schedule;
 use crate::scribe::{Origin, Scribe};
 use crate::skip::is_selected;
 use crate::status::Status;
@@ -30,11 +33,15 @@ pub(crate) struct Transaction<'a> {
     pub(crate) indices: Vec<ResourceIndex>,
     pub(crate) forgotten: Vec<Forgotten>,
     pub(crate) asked: Asked,
+    /// The schedules of the catalog, by name.
+    pub(crate) schedules: FxHashMap<String, Schedule>,
     pub(crate) statuses: Vec<Option<Status>>,
     /// Types of which no provider could be used.
     providerless: Vec<String>,
     done: usize,
     pub(crate) total: usize,
+    /// The turns of nodes so far, containers included.
+    turns: usize,
 }
 
 /// How a walk ended.
@@ -56,7 +63,7 @@ impl<'a> Transaction<'a> {
         Self {
             indices: prepared.catalog.iter().map(|(index, _)| index).collect(),
             statuses: std::iter::repeat_with(|| None).take(prepared.catalog.len()).collect(),
-            total: prepared.entries.iter().flatten().count(),
+            total: prepared.entries.iter().flatten().filter(|entry| prepared.is_work(entry)).count(),
             prepared,
             providers,
             options,
@@ -66,8 +73,10 @@ impl<'a> Transaction<'a> {
             failures: Failures::default(),
             forgotten: vec![],
             asked: Asked::default(),
+            schedules: FxHashMap::default(),
             providerless: vec![],
             done: 0,
+            turns: 0,
         }
     }
 
@@ -84,6 +93,7 @@ impl<'a> Transaction<'a> {
                 .write(Level::Err, Origin::Run, || format!("Could not find a suitable provider for {type_name}"));
         }
         self.tell_forgotten();
+        self.forget_others();
         let (duration, time) = (self.scribe.elapsed(), self.scribe.began());
         Report {
             catalog: self.prepared.catalog,
@@ -98,6 +108,7 @@ impl<'a> Transaction<'a> {
             },
             logs: self.scribe.into_logs(),
             statuses: self.statuses.into_iter().flatten().collect(),
+            memory: self.prepared.memory,
         }
     }
 
@@ -117,6 +128,9 @@ impl<'a> Transaction<'a> {
     fn refusal(&mut self) -> Option<String> {
         if let Some(reason) = self.precheck() {
             return Some(reason);
+        }
+        if let Some(name) = self.read_schedules() {
+            return Some(issue::unknown_schedule(&name));
         }
         let version = &self.prepared.catalog.version;
         if !version.is_empty() {
@@ -140,6 +154,22 @@ impl<'a> Transaction<'a> {
         Some("One or more resource dependency cycles detected in graph".to_owned())
     }
 
+    /// Reads the schedules; returns the name of one that is used and not there. Puppet finds that out in the middle of the run.
+    fn read_schedules(&mut self) -> Option<String> {
+        let Prepared { catalog, kinds, groups, entries, .. } = &self.prepared;
+        for (index, resource) in catalog.iter() {
+            let Some(entry) = &entries[index.to_usize()] else { continue };
+            if let Some(Ok(schedule)) = Schedule::read(&kinds[groups[entry.group].kind], &entry.row) {
+                self.schedules.insert(resource.reference.title.to_string(), schedule);
+            }
+        }
+        if self.options.ignores_schedules {
+            return None;
+        }
+        let mut used = entries.iter().flatten().filter_map(Entry::schedule);
+        used.find(|name| !self.schedules.contains_key(*name)).map(str::to_owned)
+    }
+
     fn walk(&mut self) -> Ending {
         self.select();
         let mut walk = self.prepared.graph.walk();
@@ -159,7 +189,7 @@ impl<'a> Transaction<'a> {
                     if let Node::Resource(index) = node {
                         self.expand(&mut walk, index);
                     }
-                    self.evaluate(id, node);
+                    self.evaluate_traced(id, node);
                     walk.finish(&self.prepared.graph, id);
                 } else {
                     // An earlier resource may yet install what the provider needs.
@@ -206,6 +236,22 @@ impl<'a> Transaction<'a> {
         self.options.interrupt.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed))
     }
 
+    /// Gives a node its turn, and tells so where that is wanted.
+    fn evaluate_traced(&mut self, id: NodeId, node: Node) {
+        if !self.options.evaltrace {
+            return self.evaluate(id, node);
+        }
+        self.turns += 1;
+        let (turn, total) = (self.turns, self.prepared.graph.len());
+        self.scribe.write(Level::Info, self.prepared.origin(node), || {
+            format!("Starting to evaluate the resource ({turn} of {total})")
+        });
+        let start = self.scribe.elapsed();
+        self.evaluate(id, node);
+        let seconds = self.scribe.elapsed().saturating_sub(start).as_secs_f64();
+        self.scribe.write(Level::Info, self.prepared.origin(node), || format!("Evaluated in {seconds:.2} seconds"));
+    }
+
     /// Gives a node its turn.
     fn evaluate(&mut self, id: NodeId, node: Node) {
         let Node::Resource(index) = node else {
@@ -217,8 +263,11 @@ impl<'a> Transaction<'a> {
             return;
         };
         let mut status = Status::new(index, self.scribe.elapsed());
-        self.scribe.observer().progress(self.done, self.total, &self.prepared.catalog.get(index).reference);
-        self.done += 1;
+        let entry = self.prepared.entries[index.to_usize()].as_ref();
+        if entry.is_some_and(|entry| self.prepared.is_work(entry)) {
+            self.scribe.observer().progress(self.done, self.total, &self.prepared.catalog.get(index).reference);
+            self.done += 1;
+        }
         if self.is_skipped(id, node) {
             status.skipped = true;
             self.drop_refreshes(id, node);
@@ -232,6 +281,7 @@ impl<'a> Transaction<'a> {
                     self.make_fresh(id, node);
                 }
             }
+            self.note_synced(index, &status);
             self.deliver_refreshes(id, node, Some(&mut status));
             status.evaluation_time = Some(self.scribe.elapsed().saturating_sub(status.started));
         }

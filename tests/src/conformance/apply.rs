@@ -42,6 +42,8 @@ pub(super) fn apply(case: &Case, custom: &Custom, catalog: Catalog) -> Json {
         Err(reason) => return json!({ "error": reason }),
     };
     let mut listener = Listener::default();
+    let mut catalog = catalog;
+    catalog::add_defaults(&mut catalog, true);
     let prepared = match transaction::prepare(catalog, &mut machine.runtime, &mut NoFunctions, &mut listener, &NoClock)
     {
         Ok(prepared) => prepared,
@@ -141,6 +143,10 @@ fn statuses(report: &Report) -> Json {
             json!({ "property": property, "status": event.status.name(), "message": event.message })
         });
         let events: Vec<Json> = events.collect();
+        // What is in every catalog is in no recording.
+        if ["Schedule", "Filebucket"].contains(&&*report.catalog.get(status.resource).reference.type_name) {
+            continue;
+        }
         written.insert(report.catalog.label(status.resource), json!({ "flags": flags, "events": events }));
     }
     Json::Object(written)

@@ -5,6 +5,7 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::time::Duration;
 
 use tempfile::TempDir;
 
@@ -57,6 +58,8 @@ impl Stage {
         fs::set_permissions(&shim, fs::Permissions::from_mode(0o755)).map_err(fault)?;
         let facts = concat!(env!("CARGO_MANIFEST_DIR"), "/conformance/default-facts.yaml");
         fs::copy(facts, stage.path("facts.yaml")).map_err(fault)?;
+        fs::write(stage.path("conf/marotte.conf"), format!("[main]\nlastrunreport = {}\n", stage.report().display()))
+            .map_err(fault)?;
         stage.copy(&scenario.folder.join("manifest.pp"), &stage.path("case/manifest.pp")).map_err(fault)?;
         let modules = scenario.folder.join("modules");
         if modules.is_dir() {
@@ -78,6 +81,10 @@ impl Stage {
     /// Runs a step as a shell would.
     pub(super) fn run(&self, step: &Step) -> Result<Outcome, String> {
         let fault = |error: std::io::Error| format!("step {}: {error}", step.number);
+        // Puppet needs a second and more for a step: what changes between two steps has another second.
+        if step.number > 1 && step.command.contains(';') {
+            std::thread::sleep(Duration::from_secs(1));
+        }
         // What an earlier step reported is none of this step's.
         let _ = fs::remove_file(self.report());
         let search =

@@ -12,20 +12,22 @@ use std::process::ExitCode;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant, SystemTime};
+use std::time::{Duration, Instant};
 use std::{env, fs};
 
 use anyhow::{Context as _, Result};
 use catalog::{Catalog, ResourceRef};
 use compiler::{Request, Strict};
 use runtime::{Config, Runtime};
-use transaction::{Clock, Graph, Issue, Log, Noop, Observer, Options, Prepared, Report};
+use transaction::{Graph, Issue, Log, Noop, Observer, Options, Prepared, Report};
 
 use crate::args::{Apply, Compile, Durable};
+use crate::clock::SystemClock;
 use crate::compilation;
 use crate::console::{Console, Level};
 use crate::environment::Folders;
 use crate::input::Input;
+use crate::memory::StateFile;
 use crate::plan::{Guard, Plan};
 use crate::report::Run;
 use crate::settings::Settings;
@@ -101,6 +103,8 @@ fn enforce(arguments: &Apply, surroundings: &Surroundings, run: &mut Run, consol
         return Ok(ExitCode::from(exit::FAILURE));
     };
     run.has_catalog(&catalog, time);
+    let mut catalog = catalog;
+    catalog::add_defaults(&mut catalog, settings.values.flag("default_schedules")?);
     let mut course = Course { plan: None, catalog: None, options: options(arguments, settings, run.noop)? };
     if let Some(path) = &arguments.plan {
         let plan = Plan::load(path)?;
@@ -126,7 +130,9 @@ fn enforce(arguments: &Apply, surroundings: &Surroundings, run: &mut Run, consol
     }
     let code = apply(arguments, settings, prepared, course, &mut runtime, console, run)?;
     if arguments.profile {
-        console.answer(&run.profile());
+        for line in run.profile() {
+            console.log(Level::Info, "", &line);
+        }
     }
     Ok(code)
 }
@@ -156,9 +162,10 @@ fn moved(
     if let Some(difference) = plan.catalog_moved(catalog, &settings.root)? {
         return tell("the catalog is another one", &difference, console);
     }
-    let Some(prepared) = prepare(catalog.clone(), folders, request, runtime, console) else {
+    let Some(mut prepared) = prepare(catalog.clone(), folders, request, runtime, console) else {
         return Ok(Some(ExitCode::from(exit::FAILURE)));
     };
+    prepared.recall(StateFile::open(&settings.values, console)?.memory());
     let dry = Options { noop: Noop::Strict, ..options.clone() };
     let report = transaction::apply(prepared, runtime, &dry, &mut Silence, &SystemClock::default());
     match plan.machine_moved(&report)? {
@@ -260,9 +267,13 @@ fn apply(
             format!("{} resource(s) have 'noop => false' and are enforced in this dry run", prepared.enforced());
         observer.console.log(Level::Warning, "", &message);
     }
-    let cycle_graph = if arguments.graph { write_graphs(&prepared, &settings.state)? } else { None };
+    let draws = settings.values.flag("graph")?;
+    let cycle_graph = if draws { write_graphs(&prepared, &settings.values.path("graphdir")?)? } else { None };
     let options = Options { cycle_graph, ..options };
-    let (report, unforeseen) = match &plan {
+    let state = StateFile::open(&settings.values, observer.console)?;
+    let mut prepared = prepared;
+    prepared.recall(state.memory());
+    let (mut report, unforeseen) = match &plan {
         Some(plan) => {
             let interrupt = options.interrupt.clone().unwrap_or_default();
             let mut guard = Guard::new(plan, interrupt, observer);
@@ -272,8 +283,12 @@ fn apply(
         None => (transaction::apply(prepared, runtime, &options, &mut observer, &clock), None),
     };
     console.finish();
+    let memory = std::mem::take(&mut report.memory);
+    // What a plan was made of is looked at again when it is applied.
+    let kept = if arguments.plan_out.is_none() { state.keep(memory, console) } else { Ok(()) };
     let finished = runtime.finish();
     let mut code = finished.map(|()| conclude(arguments, run, &report, console))?;
+    kept?;
     if let Some(change) = unforeseen {
         let message = format!("The run was ended after a change that is not in the plan: {change}");
         console.log(Level::Err, "", &message);
@@ -306,6 +321,9 @@ fn options(arguments: &Apply, settings: &Settings, noop: bool) -> Result<Options
         interrupt: Some(interruption()),
         cycle_graph: None,
         ignores_order: !values.flag("ordering_check")?,
+        ignores_schedules: values.flag("ignoreschedules")?,
+        evaltrace: values.flag("evaltrace")?,
+        tells_corrective: values.flag("corrective_changes")?,
     })
 }
 
@@ -326,9 +344,8 @@ fn conclude(arguments: &Apply, run: &Run, report: &Report, console: &mut Console
 }
 
 /// Writes the graphs; returns the path of the one with the cycles, if there are any.
-fn write_graphs(prepared: &Prepared, state: &Path) -> Result<Option<String>> {
-    let folder = state.join("graphs");
-    fs::create_dir_all(&folder).with_context(|| format!("Could not make the folder '{}'", folder.display()))?;
+fn write_graphs(prepared: &Prepared, folder: &Path) -> Result<Option<String>> {
+    fs::create_dir_all(folder).with_context(|| format!("Could not make the folder '{}'", folder.display()))?;
     let write = |name: &str, graph: Graph| -> Result<Option<PathBuf>> {
         let Some(dot) = prepared.dot(graph) else { return Ok(None) };
         let path = folder.join(name).with_extension("dot");
@@ -380,25 +397,4 @@ impl Observer for Silence {
     }
 
     fn log(&mut self, _line: &Log) {}
-}
-
-/// The clock of this machine.
-pub(super) struct SystemClock {
-    start: Instant,
-}
-
-impl Default for SystemClock {
-    fn default() -> Self {
-        Self { start: Instant::now() }
-    }
-}
-
-impl Clock for SystemClock {
-    fn now(&self) -> SystemTime {
-        SystemTime::now()
-    }
-
-    fn monotonic(&self) -> Duration {
-        self.start.elapsed()
-    }
 }

@@ -9,8 +9,9 @@ use runtime::Runtime;
 use transaction::resource::{self, Found};
 use transaction::{NoFunctions, Noop, Options};
 
-use super::apply::{SystemClock, Watcher, configure};
+use super::apply::{Watcher, configure};
 use crate::args::{Durable, ResourceArguments};
+use crate::clock::SystemClock;
 use crate::console::Console;
 use crate::settings::Settings;
 use crate::surroundings::Surroundings;

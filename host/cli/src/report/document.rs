@@ -4,7 +4,7 @@
 use std::fmt::Write as _;
 
 use catalog::{Position, Value};
-use transaction::{Event, EventStatus, Log, Report, Status};
+use transaction::{Event, Log, Report, Status};
 
 use super::Run;
 use super::metrics::{Metric, float, label};
@@ -69,7 +69,7 @@ impl Writer {
             }
             _ => self.text.push_str("resource_statuses: {}\n"),
         }
-        self.plain(0, "corrective_change", false);
+        self.plain(0, "corrective_change", transaction.is_some_and(Report::has_corrective_changes));
         if let Some(uuid) = &run.catalog_uuid {
             self.words(0, "catalog_uuid", uuid);
             self.words(0, "cached_catalog_status", if run.is_cached { "on_failure" } else { "not_used" });
@@ -142,22 +142,22 @@ impl Writer {
         for event in &status.events {
             self.event(event);
         }
-        self.plain(4, "corrective_change", false);
+        self.plain(4, "corrective_change", status.corrective_change);
     }
 
     fn event(&mut self, event: &Event) {
         self.text.push_str("    - ");
-        self.plain(0, "audited", event.status == EventStatus::Audit);
+        self.plain(0, "audited", event.audited);
         self.maybe(6, "property", event.property.as_deref());
         self.value(6, "previous_value", event.previous_value.as_ref());
         self.value(6, "desired_value", event.desired_value.as_ref());
-        self.value(6, "historical_value", None);
+        self.value(6, "historical_value", event.historical_value.as_ref());
         self.words(6, "message", &event.message);
         self.words(6, "name", &event.name);
         self.plain(6, "status", event.status.name());
         self.time(6, "time", event.time);
         self.plain(6, "redacted", event.redacted);
-        self.plain(6, "corrective_change", false);
+        self.plain(6, "corrective_change", event.corrective_change);
     }
 
     fn key(&mut self, indent: usize, key: &str) {

@@ -25,7 +25,7 @@ pub(super) fn save(run: &Run, metrics: &[Metric], values: &Values) -> Result<()>
 ///
 /// # Errors
 /// It can't be written.
-fn replace(path: &Path, content: &[u8]) -> Result<()> {
+pub(crate) fn replace(path: &Path, content: &[u8]) -> Result<()> {
     let failed = || format!("Could not write '{}'", path.display());
     if let Some(folder) = path.parent() {
         DirBuilder::new().recursive(true).mode(0o750).create(folder).with_context(failed)?;

@@ -73,7 +73,7 @@ pub(crate) fn metrics(run: &Run) -> [Metric; 4] {
                 ("changed", figures.changed),
                 ("out_of_sync", figures.out_of_sync),
                 ("scheduled", 0),
-                ("corrective_change", 0),
+                ("corrective_change", figures.corrective_change),
             ],
         ),
         Metric { name: "time", values: time },

@@ -140,7 +140,8 @@ pub(crate) fn relate_again(
     // Whoever was taken in had its references looked at.
     let graph: Option<RelationshipGraph> = preparation.relate_all(asked, told);
     if let Ok(done) = preparation.finish(graph) {
-        *prepared = done;
+        let memory = std::mem::take(&mut prepared.memory);
+        *prepared = Prepared { memory, ..done };
     }
 }
 

@@ -5,11 +5,14 @@ use catalog::schema::Role;
 use catalog::{Metaparameter, Parameter, Resource, ResourceIndex, Value};
 
 use super::Preparation;
+use crate::audit;
+use crate::display::to_s;
 use crate::issue;
 use crate::kind::{Kind, Slots};
-use crate::prepared::{Entry, Group};
+use crate::prepared::{Entry, Group, Upkeep};
 use crate::provider::Row;
 use crate::purge;
+use crate::schedule::Schedule;
 use crate::scribe::Origin;
 use crate::{Issue, Level};
 
@@ -18,6 +21,7 @@ struct Manner {
     provider: Option<String>,
     noop: Option<bool>,
     loglevel: Level,
+    upkeep: Upkeep,
 }
 
 impl Preparation<'_, '_> {
@@ -57,14 +61,16 @@ impl Preparation<'_, '_> {
         let id = u32::try_from(index.to_usize() + 1).expect("a catalog has fewer than 2^32 resources");
         let row = Row { id, title: self.catalog.get(index).reference.title.clone(), slots };
         self.check_purge(index, kind, &row);
+        self.check_schedule(index, kind, &row);
         // What is wrong already is not shown to the type's code, which would only say it again.
         let is_sound = self.issues.len() == before;
         let placeholder = Row { id, title: row.title.clone(), slots: vec![] };
         let (now, later) = if is_sound { (placeholder, Some(row)) } else { (row, None) };
         self.rows[group].extend(later);
-        let Manner { noop, loglevel, .. } = manner;
+        let Manner { noop, loglevel, upkeep, .. } = manner;
+        let upkeep = (upkeep.schedule.is_some() || !upkeep.audited.is_empty()).then(|| Box::new(upkeep));
         self.entries[index.to_usize()] =
-            Some(Entry { row: now, group, place: 0, noop, loglevel, is_suitable, fault: None });
+            Some(Entry { row: now, group, place: 0, noop, loglevel, is_suitable, upkeep, fault: None });
     }
 
     /// Refuses a resource that would purge what cannot be purged.
@@ -74,6 +80,13 @@ impl Preparation<'_, '_> {
         }
         let schema = |name: &str| super::engine_schema(name).or_else(|| self.providers.schema(name));
         if let Err((attribute, reason)) = purge::check(&self.kinds[kind], row, schema) {
+            self.issues.push(issue::parameter_failed(self.catalog.get(index), attribute, &reason));
+        }
+    }
+
+    /// Refuses a schedule that says nothing.
+    fn check_schedule(&mut self, index: ResourceIndex, kind: usize, row: &Row) {
+        if let Some(Err((attribute, reason))) = Schedule::read(&self.kinds[kind], row) {
             self.issues.push(issue::parameter_failed(self.catalog.get(index), attribute, &reason));
         }
     }
@@ -88,7 +101,7 @@ impl Preparation<'_, '_> {
     ) -> (Manner, Vec<Parameter>) {
         let resource = self.catalog.get(index);
         let kind = &self.kinds[kind];
-        let mut manner = Manner { provider: None, noop: None, loglevel: Level::Notice };
+        let mut manner = Manner { provider: None, noop: None, loglevel: Level::Notice, upkeep: Upkeep::default() };
         let mut kept = Vec::new();
         for parameter in parameters {
             if parameter.value == Value::Undef {
@@ -96,7 +109,7 @@ impl Preparation<'_, '_> {
             }
             let metaparameter = Metaparameter::from_name(&parameter.name);
             if let Some(metaparameter) = metaparameter
-                && let Err(issue) = manner.read(resource, metaparameter, &parameter.value)
+                && let Err(issue) = manner.read(resource, kind, metaparameter, &parameter.value)
             {
                 self.issues.push(issue);
             }
@@ -181,7 +194,13 @@ impl Preparation<'_, '_> {
 }
 
 impl Manner {
-    fn read(&mut self, resource: &Resource, metaparameter: Metaparameter, value: &Value) -> Result<(), Issue> {
+    fn read(
+        &mut self,
+        resource: &Resource,
+        kind: &Kind,
+        metaparameter: Metaparameter,
+        value: &Value,
+    ) -> Result<(), Issue> {
         let failed = |reason: String| issue::parameter_failed(resource, metaparameter.name(), &reason);
         match (metaparameter, value) {
             (Metaparameter::Noop, Value::Boolean(noop)) => self.noop = Some(*noop),
@@ -196,12 +215,8 @@ impl Manner {
                 let level = value.as_str().and_then(Level::from_name);
                 self.loglevel = level.ok_or_else(|| failed(issue::invalid_value(value, &valid, &[])))?;
             }
-            (Metaparameter::Audit, _) => {
-                return Err(issue::unsupported(resource, "audit", "does not audit attributes"));
-            }
-            (Metaparameter::Schedule, _) => {
-                return Err(issue::unsupported(resource, "schedule", "does not apply resources by schedule"));
-            }
+            (Metaparameter::Audit, value) => self.upkeep.audited = audit::columns(resource, kind, value)?,
+            (Metaparameter::Schedule, value) => self.upkeep.schedule = Some(to_s(value)),
             _ => {}
         }
         Ok(())

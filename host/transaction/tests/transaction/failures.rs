@@ -22,7 +22,7 @@ fn dependents_are_skipped_and_the_failure_is_named_once() {
         lines(&report),
         [
             "err broken",
-            "err Exec[bad]/returns: change from 'notrun' to '0' failed: broken",
+            "err Exec[bad]/returns: change from 'notrun' to ['0'] failed: broken",
             "Notify[first]: Dependency Exec[bad] has failures: true",
             "warning Notify[first]: Skipping because of failed dependencies",
             "warning Notify[second]: Skipping because of failed dependencies",

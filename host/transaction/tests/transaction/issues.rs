@@ -131,14 +131,21 @@ fn what_the_types_own_code_refuses() {
 }
 
 #[test]
-fn what_is_not_built_is_refused_by_name() {
-    let refused = |type_name: &str, attribute: &str, value: Value| {
-        Site::new().resource(type_name, "file", &[(attribute, value)]).issues(&mut Fake::new()).concat()
+fn what_no_type_has_is_not_audited() {
+    let refused = |audit: Value| Site::new().file("/x", &[("audit", audit)]).issues(&mut Fake::new()).concat();
+    let message = "Parameter audit failed on File[/x]: Cannot audit color: not a valid attribute for File[/x]";
+    assert_eq!(refused(list(&["mode", "color"])), format!("{message} (file: site.pp, line: 1)"));
+    assert_eq!(refused("all".into()), "");
+}
+
+#[test]
+fn a_schedule_has_to_say_something() {
+    let refused = |name: &str, value: Value| {
+        Site::new().resource("schedule", "s", &[(name, value)]).issues(&mut Fake::new()).concat()
     };
-    assert!(
-        refused("notify", "audit", "all".into()).starts_with("Parameter audit failed on Notify[file]: this version")
-    );
-    assert!(refused("notify", "schedule", "never".into()).contains("does not apply resources by schedule"));
+    let message = "Parameter range failed on Schedule[s]: Invalid range value 'soon' (file: site.pp, line: 1)";
+    assert_eq!(refused("range", "soon".into()), message);
+    assert_eq!(refused("range", "2 - 4".into()), "");
 }
 
 #[test]

@@ -7,6 +7,7 @@ mod failures;
 mod fake;
 mod generate;
 mod issues;
+mod memory;
 mod noop;
 mod order;
 mod purge;

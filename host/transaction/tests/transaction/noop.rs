@@ -45,8 +45,8 @@ fn a_resource_may_be_enforced_in_a_noop_run() {
     assert_eq!(
         lines(&report),
         [
-            "Exec[a]/returns: current_value 'notrun', should be '0' (noop)",
-            "Exec[b]/returns: returns changed 'notrun' to '0'",
+            "Exec[a]/returns: current_value 'notrun', should be ['0'] (noop)",
+            "Exec[b]/returns: returns changed 'notrun' to ['0']",
             "Class[Main]: Would have triggered 'refresh' from 2 events",
             "Stage[main]: Would have triggered 'refresh' from 1 event"
         ]
@@ -74,7 +74,7 @@ fn the_refresh_of_a_noop_resource_is_only_announced() {
     assert_eq!(
         site.log(&mut Fake::new()),
         [
-            "Exec[source]/returns: returns changed 'notrun' to '0'",
+            "Exec[source]/returns: returns changed 'notrun' to ['0']",
             "info Exec[source]: Scheduling refresh of Exec[target]",
             "Exec[target]: Would have triggered 'refresh' from 1 event",
             "info Exec[target]: Scheduling refresh of Exec[further]",
@@ -86,7 +86,7 @@ fn the_refresh_of_a_noop_resource_is_only_announced() {
 #[test]
 fn noop_of_a_container_reaches_nobody() {
     let site = Site::new().class("c", &[("noop", true.into())], |site| site.exec("e", &[]));
-    assert_eq!(site.log(&mut Fake::new()), ["/Stage[main]/C/Exec[e]/returns: returns changed 'notrun' to '0'"]);
+    assert_eq!(site.log(&mut Fake::new()), ["/Stage[main]/C/Exec[e]/returns: returns changed 'notrun' to ['0']"]);
 }
 
 #[test]
@@ -95,7 +95,7 @@ fn noop_events_alone_leave_containers_with_a_word() {
     assert_eq!(
         site.log(&mut Fake::new()),
         [
-            "Exec[source]/returns: current_value 'notrun', should be '0' (noop)",
+            "Exec[source]/returns: current_value 'notrun', should be ['0'] (noop)",
             "Class[Main]: Would have triggered 'refresh' from 1 event",
             "Stage[main]: Would have triggered 'refresh' from 1 event"
         ]

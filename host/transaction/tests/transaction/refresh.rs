@@ -39,9 +39,9 @@ fn an_exec_that_is_notified_runs_twice() {
     assert_eq!(
         site.log(&mut fake),
         [
-            "Exec[source]/returns: returns changed 'notrun' to '0'",
+            "Exec[source]/returns: returns changed 'notrun' to ['0']",
             "info Exec[source]: Scheduling refresh of Exec[target]",
-            "Exec[target]/returns: returns changed 'notrun' to '0'",
+            "Exec[target]/returns: returns changed 'notrun' to ['0']",
             "Exec[target]: Triggered 'refresh' from 1 event"
         ]
     );
@@ -79,7 +79,7 @@ fn types_that_cannot_refresh_hear_nothing() {
 #[test]
 fn before_and_require_refresh_nobody() {
     let site = Site::new().exec("e", &[("before", "Exec[f]".into())]).exec("f", &[("returns", "notrun".into())]);
-    assert_eq!(site.log(&mut Fake::new()), ["Exec[e]/returns: returns changed 'notrun' to '0'"]);
+    assert_eq!(site.log(&mut Fake::new()), ["Exec[e]/returns: returns changed 'notrun' to ['0']"]);
 }
 
 #[test]

@@ -61,7 +61,7 @@ fn a_provider_that_an_earlier_resource_installs_is_found() {
     assert_eq!(
         site.log(&mut fake),
         [
-            "Exec[install]/returns: returns changed 'notrun' to '0'",
+            "Exec[install]/returns: returns changed 'notrun' to ['0']",
             "Package[q]/ensure: created",
             "Package[p]/ensure: created"
         ]

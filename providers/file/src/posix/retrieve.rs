@@ -305,16 +305,19 @@ pub(super) fn digest(system: &impl Read, row: &Row<File>, body: &Body) -> Result
     Ok(format!("{{{algorithm}}}{digest}"))
 }
 
+/// Where something leads that is no link.
+const NO_LINK: &str = "notlink";
+
 /// Judges where a link leads.
 fn target(row: &Row<File>, look: &Look, metadata: &Metadata, state: &mut State<File>) {
     let is_audited = row.is_audited(FileAttribute::Target);
     let Some(should) = &look.desired.target else {
         if is_audited {
-            state.is.target.clone_from(&metadata.target);
+            state.is.target = Some(metadata.target.clone().unwrap_or_else(|| NO_LINK.to_owned()));
         }
         return;
     };
-    let is = metadata.target.as_deref().unwrap_or("notlink");
+    let is = metadata.target.as_deref().unwrap_or(NO_LINK);
     if look.desired.manages_target(row) && is != should {
         let verdict = Verdict::differs(FileAttribute::Target).showing(format!("'{is}'"), format!("'{should}'"));
         state.verdicts.push(verdict.change(format!("target changed '{is}' to '{should}'")));

@@ -12,7 +12,8 @@ use runtime::{ComponentSource, Package, Runtime};
 use transaction::{EventStatus, Level, Log, NoFunctions, Noop, Observer, Options, Prepared, Report, resource};
 
 use crate::args::{Durable, ProviderTest};
-use crate::command::apply::{SystemClock, configure};
+use crate::clock::SystemClock;
+use crate::command::apply::configure;
 use crate::console::Console;
 use crate::input::Input;
 use crate::settings::Settings;

@@ -1,0 +1,288 @@
+//! Owns schedules: what a `schedule` says, and whether a resource on it may be applied now. Days and hours are those of local time.
+
+use std::time::SystemTime;
+
+use catalog::Value;
+
+use crate::display::to_s;
+use crate::issue::{self, not_a_range};
+use crate::kind::Kind;
+use crate::provider::Row;
+
+const MINUTE: i64 = 60;
+const HOUR: i64 = 60 * MINUTE;
+const DAY: i64 = 24 * HOUR;
+
+/// A time as the clocks on the walls show it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Local {
+    /// Since the beginning of 1970, were it not for the zone.
+    seconds: i64,
+    nanoseconds: u32,
+}
+
+/// When resources may be applied.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Schedule {
+    /// Beginnings and ends, in seconds of the day; any of them will do.
+    ranges: Vec<(i64, i64)>,
+    period: Option<Period>,
+    /// Periods are compared by the number of the hour or day, not by how long ago it was.
+    is_by_number: bool,
+    repeat: i64,
+    weekdays: Option<[bool; 7]>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Period {
+    Hourly,
+    Daily,
+    Weekly,
+    Monthly,
+    Never,
+}
+
+/// An attribute that can't be, and why.
+type Refusal = (&'static str, String);
+
+impl Schedule {
+    /// Reads a row; nothing if it is no schedule.
+    ///
+    /// # Errors
+    /// An attribute says nothing.
+    pub(crate) fn read(kind: &Kind, row: &Row) -> Option<Result<Self, Refusal>> {
+        (kind.is_engine && kind.schema.name == "schedule").then(|| {
+            let value = |name: &str| kind.column(name).and_then(|column| row.value(column));
+            Self::new(value)
+        })
+    }
+
+    fn new<'a>(value: impl Fn(&str) -> Option<&'a Value>) -> Result<Self, Refusal> {
+        let elements = |name: &str| value(name).map(Value::elements).unwrap_or_default();
+        let is_by_number = value("periodmatch").and_then(Value::as_str) == Some("number");
+        let ranges = elements("range").iter().map(range).collect::<Result<Vec<_>, _>>();
+        let weekdays = match elements("weekday") {
+            [] => None,
+            days => {
+                let mut wanted = [false; 7];
+                for day in days {
+                    wanted[weekday(day).ok_or_else(|| ("weekday", issue::not_a_weekday(&to_s(day))))?] = true;
+                }
+                Some(wanted)
+            }
+        };
+        Ok(Self {
+            ranges: ranges.map_err(|reason| ("range", reason))?,
+            period: value("period").and_then(Value::as_str).and_then(Period::from_name),
+            is_by_number,
+            repeat: repeat(value("repeat"), is_by_number).map_err(|reason| ("repeat", reason))?,
+            weekdays,
+        })
+    }
+
+    /// Tells whether a resource may be applied that was last looked at before.
+    pub(crate) fn matches(&self, before: Local, now: Local) -> bool {
+        let is_in_range = match self.ranges.as_slice() {
+            [] => self.has_weekday(now.weekday()),
+            ranges => ranges.iter().any(|range| self.is_within(*range, now)),
+        };
+        is_in_range && self.period.is_none_or(|period| self.is_due(period, before, now))
+    }
+
+    /// A range that ends before it begins goes over midnight, and has the weekday of its beginning.
+    fn is_within(&self, (start, end): (i64, i64), now: Local) -> bool {
+        let (seconds, today) = (now.of_day(), now.weekday());
+        let is_before_end = seconds < end || (seconds == end && now.nanoseconds == 0);
+        if start < end {
+            return seconds >= start && is_before_end && self.has_weekday(today);
+        }
+        if seconds >= start {
+            return self.has_weekday(today);
+        }
+        is_before_end && self.has_weekday((today + 6) % 7)
+    }
+
+    fn has_weekday(&self, day: usize) -> bool {
+        self.weekdays.is_none_or(|wanted| wanted[day])
+    }
+
+    fn is_due(&self, period: Period, before: Local, now: Local) -> bool {
+        let length = match period {
+            Period::Never => return false,
+            Period::Hourly => HOUR,
+            Period::Daily => DAY,
+            Period::Weekly => 7 * DAY,
+            Period::Monthly => 30 * DAY,
+        };
+        if !self.is_by_number {
+            return now.seconds - before.seconds >= length / self.repeat;
+        }
+        match period {
+            Period::Never => false,
+            Period::Hourly => now.of_day() / HOUR != before.of_day() / HOUR,
+            Period::Daily => now.date().1 != before.date().1,
+            Period::Monthly => now.date().0 != before.date().0,
+            Period::Weekly => before.weekday() > now.weekday() || now.seconds - before.seconds > 7 * DAY,
+        }
+    }
+}
+
+impl Period {
+    fn from_name(name: &str) -> Option<Self> {
+        Some(match name {
+            "hourly" => Self::Hourly,
+            "daily" => Self::Daily,
+            "weekly" => Self::Weekly,
+            "monthly" => Self::Monthly,
+            "never" => Self::Never,
+            _ => return None,
+        })
+    }
+}
+
+impl Local {
+    /// Makes the time that it is where clocks are ahead of UTC by some seconds.
+    pub(crate) fn new(time: SystemTime, offset: i64) -> Self {
+        let (seconds, nanoseconds) = match time.duration_since(SystemTime::UNIX_EPOCH) {
+            Ok(since) => (i64::try_from(since.as_secs()).unwrap_or(i64::MAX / 2), since.subsec_nanos()),
+            Err(before) => (-i64::try_from(before.duration().as_secs()).unwrap_or(i64::MAX / 2), 0),
+        };
+        Self { seconds: seconds + offset, nanoseconds }
+    }
+
+    fn of_day(self) -> i64 {
+        self.seconds.rem_euclid(DAY)
+    }
+
+    /// Returns the day of the week; Sunday is 0.
+    fn weekday(self) -> usize {
+        // 1970 began on a Thursday.
+        (self.seconds.div_euclid(DAY) + 4).rem_euclid(7).unsigned_abs() as usize
+    }
+
+    /// Returns the number of the month and of its day.
+    fn date(self) -> (i64, i64) {
+        // Counted from the first of March of the year 0, so that a leap day is the last of its year.
+        let days = self.seconds.div_euclid(DAY) + 719_468;
+        let of_era = days.rem_euclid(146_097);
+        let year = (of_era - of_era / 1_460 + of_era / 36_524 - of_era / 146_096) / 365;
+        let of_year = of_era - (365 * year + year / 4 - year / 100);
+        let month = (5 * of_year + 2) / 153;
+        let day = of_year - (153 * month + 2) / 5 + 1;
+        (if month < 10 { month + 3 } else { month - 9 }, day)
+    }
+}
+
+/// Reads `22:00 - 4:30`: seconds of the day.
+fn range(value: &Value) -> Result<(i64, i64), String> {
+    let text = to_s(value);
+    let Some((start, end)) = text.split_once('-').filter(|(_, end)| !end.contains('-')) else {
+        return Err(not_a_range(&text));
+    };
+    let moment = |part: &str| -> Result<i64, String> {
+        let numbers: Result<Vec<i64>, _> = part.trim().split(':').map(str::parse).collect();
+        let numbers = numbers.ok().filter(|numbers| numbers.len() <= 3).ok_or_else(|| not_a_range(&text))?;
+        let at = |place: usize| numbers.get(place).copied().unwrap_or_default();
+        for (what, number, greatest) in [("hour", at(0), 23), ("minute", at(1), 59), ("second", at(2), 59)] {
+            if !(0..=greatest).contains(&number) {
+                return Err(issue::out_of_range(value, what, number));
+            }
+        }
+        Ok(at(0) * HOUR + at(1) * MINUTE + at(2))
+    };
+    Ok((moment(start)?, moment(end)?))
+}
+
+fn weekday(value: &Value) -> Option<usize> {
+    const NAMES: [&str; 7] = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];
+    const SHORT: [&[&str]; 7] = [&["sun"], &["mon"], &["tue", "tues"], &["wed"], &["thu", "thurs"], &["fri"], &["sat"]];
+    let text = to_s(value).to_lowercase();
+    match text.parse::<usize>() {
+        Ok(number) => (number < 7 && text.len() == 1).then_some(number),
+        Err(_) => (0..7).find(|day| NAMES[*day] == text || SHORT[*day].contains(&text.as_str())),
+    }
+}
+
+fn repeat(value: Option<&Value>, is_by_number: bool) -> Result<i64, String> {
+    let Some(value) = value else { return Ok(1) };
+    let number = match value {
+        Value::Integer(number) => Some(*number),
+        value => value.as_str().and_then(|text| text.parse().ok()),
+    };
+    match number.filter(|number| *number > 0) {
+        None => Err(issue::repeat_is_no_number()),
+        Some(_) if is_by_number && *value != Value::Integer(1) => Err(issue::repeat_by_number()),
+        Some(number) => Ok(number),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    fn schedule(attributes: &[(&str, Value)]) -> Result<Schedule, Refusal> {
+        Schedule::new(|name| attributes.iter().find(|(known, _)| *known == name).map(|(_, value)| value))
+    }
+
+    fn text(name: &'static str, value: &str) -> (&'static str, Value) {
+        (name, Value::from(value))
+    }
+
+    /// 2024-03-01 is a Friday, and comes after a leap day.
+    fn friday(hour: u64, minute: u64) -> Local {
+        Local::new(SystemTime::UNIX_EPOCH + Duration::from_secs(1_709_251_200 + hour * 3600 + minute * 60), 0)
+    }
+
+    const LONG_AGO: Local = Local { seconds: 0, nanoseconds: 0 };
+
+    #[test]
+    fn periods_are_told_by_distance() {
+        let hourly = schedule(&[text("period", "hourly"), ("repeat", 2.into())]).unwrap();
+        assert!(hourly.matches(LONG_AGO, friday(1, 0)));
+        assert!(!hourly.matches(friday(1, 0), friday(1, 29)));
+        assert!(hourly.matches(friday(1, 0), friday(1, 30)));
+        let never = schedule(&[text("period", "never"), text("periodmatch", "number")]).unwrap();
+        assert!(!never.matches(LONG_AGO, friday(1, 0)));
+    }
+
+    #[test]
+    fn periods_are_told_by_number() {
+        let by_number = |period| schedule(&[text("period", period), text("periodmatch", "number")]).unwrap();
+        assert!(by_number("hourly").matches(friday(1, 59), friday(2, 0)));
+        assert!(!by_number("hourly").matches(friday(2, 0), friday(2, 59)));
+        let thursday = Local { seconds: friday(23, 0).seconds - DAY, nanoseconds: 0 };
+        assert!(by_number("daily").matches(thursday, friday(0, 1)));
+        assert!(by_number("monthly").matches(thursday, friday(0, 1)), "the leap day is the last of February");
+        assert!(!by_number("weekly").matches(thursday, friday(0, 1)));
+        assert!(
+            by_number("weekly")
+                .matches(friday(0, 0), Local { seconds: friday(0, 0).seconds + 3 * DAY, nanoseconds: 0 })
+        );
+        let refused = schedule(&[text("periodmatch", "number"), ("repeat", 2.into())]).unwrap_err();
+        assert_eq!(refused.1, "Repeat must be 1 unless periodmatch is 'distance', not 'number'");
+    }
+
+    #[test]
+    fn ranges_may_go_over_midnight() {
+        let night = schedule(&[text("range", "22:00 - 04:00"), text("weekday", "Friday")]).unwrap();
+        assert!(night.matches(LONG_AGO, friday(23, 0)));
+        assert!(!night.matches(LONG_AGO, friday(3, 0)), "that night began on Thursday");
+        assert!(night.matches(LONG_AGO, Local { seconds: friday(3, 0).seconds + DAY, nanoseconds: 0 }));
+        assert!(!night.matches(LONG_AGO, friday(12, 0)));
+        let noon = schedule(&[text("range", "11 - 12:00:00")]).unwrap();
+        assert!(noon.matches(LONG_AGO, friday(12, 0)));
+        assert!(!noon.matches(LONG_AGO, friday(12, 1)));
+    }
+
+    #[test]
+    fn what_says_nothing_is_refused() {
+        let reason = |name, value| schedule(&[text(name, value)]).unwrap_err().1;
+        assert_eq!(reason("range", "foo"), "Invalid range value 'foo'");
+        assert_eq!(reason("range", "25-26"), "Munging failed for value \"25-26\" in class range: Invalid hour '25'");
+        assert_eq!(reason("weekday", "7"), "7 is not a valid day of the week");
+        assert_eq!(reason("repeat", "x"), "Repeat must be a number");
+        assert!(schedule(&[("weekday", Value::Array(vec!["Tues".into(), 0.into()]))]).is_ok());
+    }
+}

@@ -1,0 +1,174 @@
+//! Tests of what lasts from run to run: audited attributes, schedules, and changes that take back what someone else did.
+
+use std::time::{Duration, SystemTime};
+
+use catalog::Value;
+use transaction::{Clock, EventStatus, Memory, Options, Report};
+
+use crate::fake::Fake;
+use crate::site::{Listener, Site, lines, list};
+
+/// A clock that stands still, in the 55th year of the epoch.
+struct Still(Duration);
+
+impl Clock for Still {
+    fn now(&self) -> SystemTime {
+        SystemTime::UNIX_EPOCH + Duration::from_secs(1_700_000_000) + self.0
+    }
+
+    fn monotonic(&self) -> Duration {
+        Duration::ZERO
+    }
+}
+
+/// Applies a site some hours after the first run, with what the run before left.
+fn run(site: Site, fake: &mut Fake, options: &Options, memory: Memory, hours: u64) -> Report {
+    let mut prepared = site.prepare(fake).unwrap();
+    prepared.recall(memory);
+    let clock = Still(Duration::from_secs(hours * 3600));
+    transaction::apply(prepared, fake, options, &mut Listener::default(), &clock)
+}
+
+/// Applies a site again and again, each time after something was done to the machine; returns the logs.
+fn runs(site: fn() -> Site, options: &Options, mut fake: Fake, between: &[fn(Fake) -> Fake]) -> Vec<Vec<String>> {
+    let mut report = run(site(), &mut fake, options, Memory::default(), 0);
+    let mut logs = vec![lines(&report)];
+    for change in between {
+        fake = change(fake);
+        report = run(site(), &mut fake, options, report.memory, 0);
+        logs.push(lines(&report));
+    }
+    logs
+}
+
+fn file(mode: &str) -> Fake {
+    Fake::new().with("file", "/x", &[("ensure", "file".into()), ("mode", mode.into())])
+}
+
+fn with_mode(fake: Fake, mode: &str) -> Fake {
+    fake.with("file", "/x", &[("ensure", "file".into()), ("mode", mode.into())])
+}
+
+#[test]
+fn an_audited_attribute_is_told_when_it_has_changed() {
+    let site = || Site::new().file("/x", &[("audit", list(&["mode"]))]);
+    let logs = runs(site, &Options::default(), file("0644"), &[|fake| fake, |fake| with_mode(fake, "0600")]);
+    assert_eq!(logs[0], ["File[/x]/mode: audit change: newly-recorded value 0644"]);
+    assert!(logs[1].is_empty());
+    let message = "File[/x]/mode: audit change: previously recorded value '0644' has been changed to '0600'";
+    assert_eq!(logs[2][0], message);
+}
+
+#[test]
+fn an_audited_change_of_the_run_itself_says_what_was_recorded() {
+    let site = || Site::new().file("/x", &[("audit", "mode".into()), ("mode", "0644".into())]);
+    let mut fake = file("0644");
+    let first = run(site(), &mut fake, &Options::default(), Memory::default(), 0);
+    let mut fake = file("0600");
+    let second = run(site(), &mut fake, &Options::default(), first.memory, 0);
+    let status = &second.statuses[0];
+    let event = &status.events[0];
+    assert_eq!(event.message, "mode changed '0600' to '0644' (previously recorded value was '0644')");
+    assert_eq!((event.status, event.audited), (EventStatus::Success, true));
+    assert_eq!(event.historical_value, Some("0644".into()));
+}
+
+#[test]
+fn what_is_not_there_is_audited_as_absent() {
+    let site = || Site::new().file("/x", &[("audit", list(&["mode"]))]);
+    let logs = runs(site, &Options::default(), Fake::new(), &[|fake| with_mode(fake, "0600")]);
+    assert_eq!(logs[0], ["File[/x]/mode: audit change: newly-recorded value absent"]);
+    let message = "File[/x]/mode: audit change: previously recorded value 'absent' has been changed to '0600'";
+    assert_eq!(logs[1][0], message);
+}
+
+#[test]
+fn an_audit_event_refreshes_others_and_is_no_change() {
+    let site = || {
+        let audited: &[(&str, Value)] = &[("audit", list(&["mode"])), ("notify", list(&["Service[s]"]))];
+        Site::new().file("/x", audited).resource("service", "s", &[])
+    };
+    let mut fake = file("0644").with("service", "s", &[("ensure", "running".into())]);
+    let first = run(site(), &mut fake, &Options::default(), Memory::default(), 0);
+    fake = with_mode(fake, "0600");
+    let second = run(site(), &mut fake, &Options::default(), first.memory, 0);
+    assert!(
+        lines(&second).contains(&"Service[s]: Triggered 'refresh' from 1 event".to_owned()),
+        "{:?}",
+        lines(&second)
+    );
+    assert!(!second.statuses[0].changed && !second.statuses[0].out_of_sync);
+}
+
+#[test]
+fn a_schedule_tells_when_a_resource_is_looked_at_again() {
+    let site = || {
+        let site = Site::new().resource("schedule", "daily", &[("period", "daily".into())]);
+        site.notify("a", &[("schedule", "daily".into())])
+    };
+    let mut fake = Fake::new();
+    let first = run(site(), &mut fake, &Options::default(), Memory::default(), 0);
+    assert_eq!(lines(&first), ["a", "Notify[a]/message: defined 'message' as 'a'"]);
+    let second = run(site(), &mut fake, &Options::default(), first.memory, 23);
+    assert!(lines(&second).is_empty());
+    assert!(second.statuses.iter().any(|status| status.skipped));
+    let third = run(site(), &mut fake, &Options::default(), second.memory.clone(), 24);
+    assert_eq!(lines(&third).len(), 2);
+    let ignoring = Options { ignores_schedules: true, ..Options::default() };
+    assert_eq!(lines(&run(site(), &mut fake, &ignoring, second.memory, 23)).len(), 2);
+}
+
+#[test]
+fn without_its_schedule_nothing_is_applied() {
+    let site = Site::new().notify("a", &[("schedule", "nosuch".into())]).notify("b", &[]);
+    let report = run(site, &mut Fake::new(), &Options::default(), Memory::default(), 0);
+    assert_eq!(report.error.as_deref(), Some("Could not find schedule nosuch"));
+    assert!(lines(&report).is_empty());
+}
+
+#[test]
+fn a_change_that_takes_back_what_someone_did_is_corrective() {
+    let site = || Site::new().file("/x", &[("mode", "0644".into())]);
+    let telling = Options { tells_corrective: true, ..Options::default() };
+    let drift: &[fn(Fake) -> Fake] = &[|fake| with_mode(fake, "0600"), |fake| with_mode(fake, "0600")];
+    let logs = runs(site, &telling, file("0600"), drift);
+    assert_eq!(logs[0][0], "File[/x]/mode: mode changed '0600' to '0644'");
+    assert_eq!(logs[1][0], "File[/x]/mode: mode changed '0600' to '0644' (corrective)");
+    assert_eq!(logs[2][0], "File[/x]/mode: mode changed '0600' to '0644' (corrective)");
+    let silent = runs(site, &Options::default(), file("0600"), drift);
+    assert_eq!(silent[1][0], "File[/x]/mode: mode changed '0600' to '0644'");
+}
+
+#[test]
+fn a_new_desire_is_no_correction() {
+    let site = |mode: &str| Site::new().file("/x", &[("mode", mode.into())]);
+    let telling = Options { tells_corrective: true, ..Options::default() };
+    let first = run(site("0644"), &mut file("0600"), &telling, Memory::default(), 0);
+    let second = run(site("0640"), &mut file("0644"), &telling, first.memory, 0);
+    assert_eq!(lines(&second)[0], "File[/x]/mode: mode changed '0644' to '0640'");
+    assert!(!second.has_corrective_changes());
+    // A dry run makes nothing, so what the run before it made still counts.
+    let noop = Options { noop: transaction::Noop::On, ..telling.clone() };
+    let third = run(site("0640"), &mut file("0600"), &noop, second.memory, 0);
+    let message = "File[/x]/mode: current_value '0600', should be '0640' (noop) (corrective)";
+    assert_eq!(lines(&third)[0], message);
+    let fourth = run(site("0640"), &mut file("0600"), &telling, third.memory, 0);
+    assert!(fourth.has_corrective_changes());
+}
+
+#[test]
+fn a_turn_is_told_with_its_number_and_time() {
+    let tracing = Options { evaltrace: true, ..Options::default() };
+    let report = run(Site::new().notify("a", &[]), &mut Fake::new(), &tracing, Memory::default(), 0);
+    assert_eq!(
+        lines(&report)[..6],
+        [
+            "info Stage[main]: Starting to evaluate the resource (1 of 5)",
+            "info Stage[main]: Evaluated in 0.00 seconds",
+            "info Class[Main]: Starting to evaluate the resource (2 of 5)",
+            "info Class[Main]: Evaluated in 0.00 seconds",
+            "info Notify[a]: Starting to evaluate the resource (3 of 5)",
+            "a",
+        ]
+    );
+}
