@@ -24,6 +24,7 @@ mod cli {
     mod reading;
     mod reports;
     mod resource;
+    mod robustness;
     mod settings;
     mod sources;
     mod stores;

@@ -14,10 +14,11 @@ use std::os::unix::ffi::OsStrExt as _;
 use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};
 use std::os::unix::process::CommandExt as _;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, Command, Output, Stdio};
 use std::thread;
 use std::time::Duration;
 
+use rustix::process::{Pid, Signal};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use tempfile::TempDir;
 use transaction::provider::Providers as _;
@@ -113,6 +114,29 @@ impl Outcome {
             self.stderr
         );
         self
+    }
+}
+
+/// A run of the program that goes on.
+#[derive(Debug)]
+pub struct Started(Child);
+
+impl Started {
+    /// Sends it a signal.
+    ///
+    /// # Panics
+    /// It is gone.
+    pub fn signal(&self, signal: Signal) {
+        rustix::process::kill_process(Pid::from_child(&self.0), signal).unwrap();
+    }
+
+    /// Waits for its end.
+    ///
+    /// # Panics
+    /// Its output can't be read.
+    #[must_use]
+    pub fn wait(self) -> Outcome {
+        Outcome::new(&self.0.wait_with_output().unwrap())
     }
 }
 
@@ -217,6 +241,16 @@ impl Scratch {
         Unprivileged { program }
     }
 
+    /// Starts the program with these arguments and goes on.
+    ///
+    /// # Panics
+    /// It can't be started.
+    #[must_use]
+    pub fn start<A: AsRef<OsStr>>(&self, arguments: &[A]) -> Started {
+        let mut command = self.command(arguments, &[]);
+        Started(command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap())
+    }
+
     fn command<A: AsRef<OsStr>>(&self, arguments: &[A], variables: &[(&str, &str)]) -> Command {
         let mut command = Command::new(&self.program);
         command.args(arguments).env("HOME", self.folder.path()).env("NO_COLOR", "1").stdin(Stdio::null());
@@ -273,7 +307,9 @@ impl Scratch {
         self.run_measured(&self.apply_arguments(&manifest, flags), variables)
     }
 
-    fn apply_arguments(&self, manifest: &Path, flags: &[&str]) -> Vec<OsString> {
+    /// Returns the arguments with which a manifest is applied to the root, with detailed exit codes and these flags.
+    #[must_use]
+    pub fn apply_arguments(&self, manifest: &Path, flags: &[&str]) -> Vec<OsString> {
         let (root, state) = (self.root(), self.path("state"));
         let mut arguments: Vec<&OsStr> = vec!["apply".as_ref(), manifest.as_ref()];
         arguments.extend(["--root".as_ref(), root.as_os_str(), "--vardir".as_ref(), state.as_os_str()]);

@@ -16,6 +16,7 @@ mod exit;
 mod grants;
 mod input;
 mod json;
+mod lock;
 mod memory;
 mod node;
 mod plan;

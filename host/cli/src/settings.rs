@@ -10,6 +10,7 @@ use anyhow::Result;
 use crate::args::Common;
 use crate::console::{Console, Level};
 
+mod duration;
 pub(crate) mod file;
 mod keep;
 mod origin;

@@ -45,8 +45,8 @@ pub struct Report {
     pub transaction_completed: bool,
     /// Why nothing was applied, to be shown after "Failed to apply catalog: ".
     pub error: Option<String>,
-    /// Whether the run was interrupted.
-    pub interrupted: bool,
+    /// How many resources had no turn, since the run was interrupted.
+    pub canceled: usize,
     /// The log of the run; preparing it is not in it.
     pub logs: Vec<Log>,
     /// A status for each resource that had a turn, in the order of the catalog. Classes, defined types and stages have none.

@@ -47,7 +47,8 @@ pub(crate) struct Transaction<'a> {
 /// How a walk ended.
 enum Ending {
     Complete,
-    Interrupted,
+    /// So many had no turn.
+    Interrupted(usize),
     /// Nothing was begun.
     Refused(String),
 }
@@ -101,10 +102,10 @@ impl<'a> Transaction<'a> {
             duration,
             noop: self.options.noop != Noop::Off,
             transaction_completed: !matches!(ending, Ending::Refused(_)),
-            interrupted: matches!(ending, Ending::Interrupted),
+            canceled: if let Ending::Interrupted(canceled) = ending { canceled } else { 0 },
             error: match ending {
                 Ending::Refused(reason) => Some(reason),
-                Ending::Complete | Ending::Interrupted => None,
+                Ending::Complete | Ending::Interrupted(_) => None,
             },
             logs: self.scribe.into_logs(),
             statuses: self.statuses.into_iter().flatten().collect(),
@@ -180,8 +181,7 @@ impl<'a> Transaction<'a> {
                 if self.is_interrupted() {
                     walk.put_back(&self.prepared.graph, id);
                     deferred.into_iter().for_each(|id| walk.put_back(&self.prepared.graph, id));
-                    self.cancel(walk);
-                    return Ending::Interrupted;
+                    return Ending::Interrupted(self.cancel(walk));
                 }
                 let node = self.prepared.graph.node(id);
                 if self.is_suitable(node) {
@@ -320,12 +320,14 @@ impl<'a> Transaction<'a> {
         self.keep(id, index, status);
     }
 
-    /// Leaves out all that are left.
-    fn cancel(&mut self, mut walk: Walk) {
+    /// Leaves out all that are left, and returns how many they are.
+    fn cancel(&mut self, mut walk: Walk) -> usize {
+        let mut canceled = 0;
         while let Some(id) = walk.take() {
             if let Node::Resource(index) = self.prepared.graph.node(id) {
                 let mut status = Status::new(index, self.scribe.elapsed());
                 status.skipped = true;
+                canceled += 1;
                 self.statuses[index.to_usize()] = Some(status);
                 self.scribe.write(Level::Debug, Origin::Resource(&self.prepared.catalog, index), || {
                     "Transaction canceled, skipping".to_owned()
@@ -333,6 +335,7 @@ impl<'a> Transaction<'a> {
             }
             walk.finish(&self.prepared.graph, id);
         }
+        canceled
     }
 
     /// Tells whether a node must not be changed. Containers have no mind of their own: noop of a class reaches nobody.

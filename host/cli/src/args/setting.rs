@@ -84,6 +84,7 @@ fn flags_of(setting: &'static Setting) -> Vec<Arg> {
         Kind::Text => "TEXT",
         Kind::Path => "PATH",
         Kind::Paths => "PATHS",
+        Kind::Duration => "TIME",
         Kind::Keep => "RUNS, BYTES",
     };
     vec![flag.value_name(value_name)]

@@ -32,7 +32,7 @@ use crate::plan::{Guard, Plan};
 use crate::report::Run;
 use crate::settings::Settings;
 use crate::surroundings::{Site, Surroundings};
-use crate::{environment, exit};
+use crate::{environment, exit, lock};
 
 /// Compiles and applies. However it ends, a report is left behind.
 ///
@@ -51,6 +51,7 @@ pub(crate) fn run(arguments: &Apply, console: &mut Console) -> Result<ExitCode> 
             .with_context(|| format!("Could not make the folder '{}' of --root", root.display()))?;
     }
     let noop = settings.values.flag("noop")? || arguments.plan_out.is_some();
+    let _lock = lock::take(&settings.values, console)?;
     let mut run = Run::begin(surroundings.node.name(), surroundings.environment.name.clone(), noop);
     console.record();
     let code = enforce(arguments, &surroundings, &mut run, console).unwrap_or_else(|error| {
@@ -330,6 +331,11 @@ fn options(arguments: &Apply, settings: &Settings, noop: bool) -> Result<Options
 fn conclude(arguments: &Apply, run: &Run, report: &Report, console: &mut Console) -> ExitCode {
     if let Some(error) = &report.error {
         console.log(Level::Err, "", &format!("Failed to apply catalog: {error}"));
+        return ExitCode::from(exit::FAILURE);
+    }
+    if report.canceled > 0 {
+        let message = format!("The run was interrupted; {} resource(s) had no turn", report.canceled);
+        console.log(Level::Err, "", &message);
         return ExitCode::from(exit::FAILURE);
     }
     let seconds = (run.preparing + report.duration).as_secs_f64();

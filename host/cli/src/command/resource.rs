@@ -15,7 +15,7 @@ use crate::clock::SystemClock;
 use crate::console::Console;
 use crate::settings::Settings;
 use crate::surroundings::Surroundings;
-use crate::{exit, yaml};
+use crate::{exit, lock, yaml};
 
 /// Shows resources, or changes one and shows it.
 ///
@@ -24,6 +24,10 @@ use crate::{exit, yaml};
 pub(crate) fn run(arguments: &ResourceArguments, console: &mut Console) -> Result<ExitCode> {
     let settings = Settings::of(&arguments.common, arguments.root.as_deref(), "user", console)?;
     let surroundings = Surroundings::of(&arguments.compile, settings, None, console)?;
+    let _lock = match arguments.settings.is_empty() || surroundings.settings.values.flag("noop")? {
+        true => None,
+        false => Some(lock::take(&surroundings.settings.values, console)?),
+    };
     let mut runtime = Runtime::new(configure(&arguments.compile, Durable::File, &surroundings, console)?)?;
     if arguments.types {
         let mut names: Vec<String> = runtime.types().map(|schema| schema.name.clone() + "\n").collect();

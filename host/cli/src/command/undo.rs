@@ -12,7 +12,7 @@ use tz::UtcDateTime;
 use crate::args::Undo;
 use crate::console::{Console, Level};
 use crate::settings::Settings;
-use crate::{command, exit};
+use crate::{command, exit, lock};
 
 /// Undoes a run, or lists the runs.
 ///
@@ -21,6 +21,7 @@ use crate::{command, exit};
 pub(crate) fn run(arguments: &Undo, console: &mut Console) -> Result<ExitCode> {
     let settings = Settings::of(&arguments.common, arguments.root.as_deref(), "user", console)?;
     let noop = settings.values.flag("noop")?;
+    let _lock = if arguments.list || noop { None } else { Some(lock::take(&settings.values, console)?) };
     let runs = runtime::kept_runs(&settings.state);
     if arguments.list {
         let text = if console.is_json() { as_json(&runs)? } else { as_text(&runs) };

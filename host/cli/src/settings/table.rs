@@ -16,6 +16,8 @@ pub(crate) enum Kind {
     Paths,
     /// One of these.
     Choice(&'static [&'static str]),
+    /// A time: seconds, or with a unit `s`, `m`, `h`, `d` or `y`; `unlimited`.
+    Duration,
     /// How many runs are kept, and how many bytes of what they replaced.
     Keep,
 }
@@ -44,6 +46,7 @@ impl Setting {
         let allowed: &[&str] = match self.kind {
             Kind::Flag => &["true", "false"],
             Kind::Choice(choices) => choices,
+            Kind::Duration => return super::duration::parse(self.name, value).map(drop),
             Kind::Keep => return super::keep::parse(value).map(drop),
             Kind::Text | Kind::Path | Kind::Paths => return Ok(()),
         };
@@ -72,6 +75,12 @@ const FACILITIES: &[&str] = &[
 
 /// All settings that are honoured, by name.
 pub(crate) const HONOURED: &[Setting] = &[
+    setting(
+        "agent_catalog_run_lockfile",
+        Kind::Path,
+        "$statedir/agent_catalog_run.lock",
+        "The file that keeps two runs from meeting",
+    ),
     setting(
         "basemodulepath",
         Kind::Paths,
@@ -147,6 +156,7 @@ pub(crate) const HONOURED: &[Setting] = &[
     ),
     setting("logdir", Kind::Path, "", "The folder for log files"),
     setting("manifest", Kind::Path, "", "The manifest of the environment, or the folder of them"),
+    setting("maxwaitforlock", Kind::Duration, "1m", "How long to wait for another run to end; unlimited is for ever"),
     common("modulepath", Kind::Paths, "", "Folders that hold modules, separated by colons"),
     setting(
         "node_terminus",
@@ -188,6 +198,12 @@ pub(crate) const HONOURED: &[Setting] = &[
         "Apply the last good catalog if the environment's manifests do not compile",
     ),
     common("vardir", Kind::Path, "", "The folder of state and caches"),
+    setting(
+        "waitforlock",
+        Kind::Duration,
+        "0",
+        "How often to look whether another run has ended; 0 is not to wait for it",
+    ),
     setting(
         "write_catalog_summary",
         Kind::Flag,

@@ -2,9 +2,11 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use anyhow::{Context as _, Result, anyhow, bail};
 
+use super::duration;
 use super::file::{self, Entry, MAIN};
 use super::origin::{Origin, variable};
 use super::table::{self, HONOURED, Kind, Known};
@@ -109,6 +111,14 @@ impl Values {
     /// As for [`Self::text`].
     pub(crate) fn flag(&self, name: &str) -> Result<bool> {
         self.text(name).map(|text| text == "true")
+    }
+
+    /// Returns a time; nothing for one without end.
+    ///
+    /// # Errors
+    /// As for [`Self::text`].
+    pub(crate) fn duration(&self, name: &str) -> Result<Option<Duration>> {
+        duration::parse(name, &self.text(name)?)
     }
 
     /// Returns what this run was given for a setting, whatever files say.

@@ -1,0 +1,84 @@
+//! Owns the lock that keeps two runs of one state folder apart. The kernel lets it go when a run ends, however it ends, so that
+//! none is ever left behind.
+
+use std::fs::{self, DirBuilder, File, OpenOptions};
+use std::io::{self, Write as _};
+use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _};
+use std::path::Path;
+use std::thread;
+use std::time::Instant;
+
+use anyhow::{Result, bail};
+use rustix::fs::FlockOperation;
+use rustix::io::Errno;
+
+use crate::console::{Console, Level};
+use crate::settings::Values;
+
+/// Held as long as a run lasts.
+#[derive(Debug)]
+pub(crate) struct Lock {
+    /// Nothing where there can be no lock.
+    _file: Option<File>,
+}
+
+/// Takes the lock, or waits for it as the settings `waitforlock` and `maxwaitforlock` say. Where the file can't be made, a warning
+/// says so and the run goes on: what it may not write down, it will not change either.
+///
+/// # Errors
+/// Another run has it.
+pub(crate) fn take(values: &Values, console: &mut Console) -> Result<Lock> {
+    let path = values.path("agent_catalog_run_lockfile")?;
+    let file = match open(&path) {
+        Ok(file) => file,
+        Err(error) => {
+            let message =
+                format!("Could not lock '{}', so that another run may meet this one: {error}", path.display());
+            console.log(Level::Warning, "", &message);
+            return Ok(Lock { _file: None });
+        }
+    };
+    let (pause, patience) = (values.duration("waitforlock")?, values.duration("maxwaitforlock")?);
+    let begun = Instant::now();
+    loop {
+        match rustix::fs::flock(&file, FlockOperation::NonBlockingLockExclusive) {
+            Ok(()) => return Ok(Lock { _file: Some(sign(file)) }),
+            Err(Errno::WOULDBLOCK) => {}
+            Err(error) => bail!("Could not lock '{}': {}", path.display(), io::Error::from(error)),
+        }
+        if pause.is_none_or(|pause| pause.is_zero()) {
+            bail!("Run of Marotte already in progress; skipping ({})", holder(&path));
+        }
+        let pause = pause.unwrap_or_default();
+        if patience.is_some_and(|patience| begun.elapsed() >= patience) {
+            bail!("Exiting now because the maxwaitforlock timeout has been exceeded ({})", holder(&path));
+        }
+        let message =
+            format!("Another run is in progress ({}); will try again in {} s", holder(&path), pause.as_secs());
+        console.log(Level::Info, "", &message);
+        thread::sleep(pause.min(patience.unwrap_or(pause)));
+    }
+}
+
+/// The file is the owner's, and no link is followed to it: its content is overwritten.
+fn open(path: &Path) -> io::Result<File> {
+    if let Some(folder) = path.parent() {
+        DirBuilder::new().recursive(true).mode(0o750).create(folder)?;
+    }
+    let mut options = OpenOptions::new();
+    options.read(true).write(true).create(true).truncate(false).mode(0o600);
+    options.custom_flags(rustix::fs::OFlags::NOFOLLOW.bits().cast_signed()).open(path)
+}
+
+/// Writes down who has it, for those who come too late. It is the lock that counts, not the text.
+fn sign(mut file: File) -> File {
+    let _ = file.set_len(0).and_then(|()| writeln!(file, "{}", std::process::id()));
+    file
+}
+
+fn holder(path: &Path) -> String {
+    match fs::read_to_string(path).ok().and_then(|text| text.trim().parse::<u32>().ok()) {
+        Some(process) => format!("process {process} has {}", path.display()),
+        None => format!("{} is locked", path.display()),
+    }
+}

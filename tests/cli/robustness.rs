@@ -1,0 +1,253 @@
+//! What goes wrong around a run: another run, a signal, a file system that can't be written, state that is gone or damaged. The run
+//! ends with a report, or recovers, and says so.
+
+use std::fs::{self, File};
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use marotte_tests::{Outcome, Scratch, Started};
+use rustix::process::Signal;
+
+use crate::scratch;
+
+/// A run that waits in the middle, as long as the test wants.
+struct Waiting {
+    run: Started,
+    gate: PathBuf,
+}
+
+impl Waiting {
+    /// Starts a run and waits until it is in its middle.
+    fn start(scratch: &Scratch) -> Self {
+        let (reached, gate) = (scratch.path("reached"), scratch.path("gate"));
+        for pipe in [&reached, &gate] {
+            rustix::fs::mkfifoat(rustix::fs::CWD, pipe, 0o600.into()).expect("a pipe");
+        }
+        let code = format!(
+            "file {{ '/before': content => 'x' }}
+             -> exec {{ '/bin/sh -c \"echo > {}; cat {}\"': }}
+             -> file {{ '/after': content => 'x' }}",
+            reached.display(),
+            gate.display()
+        );
+        let manifest = scratch.file("waiting.pp", code);
+        let run = scratch.start(&scratch.apply_arguments(&manifest, &[]));
+        // It can be read once the other end is written.
+        let _ = fs::read(reached).expect("the run gets there");
+        Self { run, gate }
+    }
+
+    /// Lets it go on, and waits for its end.
+    fn finish(self) -> Outcome {
+        let mut gate = File::options().write(true).open(&self.gate).expect("the run is there");
+        gate.write_all(b"on\n").expect("the run listens");
+        drop(gate);
+        self.run.wait()
+    }
+}
+
+fn report(scratch: &Scratch) -> String {
+    fs::read_to_string(scratch.path("state/last_run_report.yaml")).expect("there is a report")
+}
+
+#[test]
+fn two_runs_of_one_state_folder_never_meet() {
+    let scratch = scratch();
+    let waiting = Waiting::start(&scratch);
+    let locked = "Error: Run of Marotte already in progress; skipping (process ";
+    let second = scratch.apply("notify { 'x': }", &[]).expect(1).complains(locked);
+    let _ = second.is_silent_about("defined 'message'");
+    let state = scratch.path("state").display().to_string();
+    let _ = scratch.run(&["undo", "--vardir", &state]).expect(1).complains(locked);
+    let elsewhere = scratch.path("elsewhere").display().to_string();
+    let _ = scratch.run(&["apply", "--vardir", &elsewhere, "-e", "notify { 'x': }"]).expect(0);
+    let _ = waiting.finish().expect(2);
+    let _ = scratch.apply("notify { 'x': }", &[]).expect(2);
+}
+
+#[test]
+fn a_run_waits_for_another_if_it_is_told_so() {
+    let scratch = scratch();
+    let waiting = Waiting::start(&scratch);
+    let _ = scratch.file("conf/marotte.conf", "[main]\nwaitforlock = 1\nmaxwaitforlock = 1s\n");
+    let conf = scratch.path("conf").display().to_string();
+    let flags = ["--confdir", &conf, "--verbose"];
+    let impatient =
+        scratch.apply("notify { 'x': }", &flags).expect(1).says("Info: Another run is in progress (process ");
+    let _ = impatient.complains("Exiting now because the maxwaitforlock timeout has been exceeded");
+    let _ = scratch.file("conf/marotte.conf", "[main]\nwaitforlock = 1\nmaxwaitforlock = unlimited\n");
+    let manifest = scratch.file("other.pp", "notify { 'x': }");
+    let patient = scratch.start(&scratch.apply_arguments(&manifest, &flags));
+    let _ = waiting.finish().expect(2);
+    let _ = patient.wait().expect(2).says("defined 'message' as 'x'");
+}
+
+#[test]
+fn a_killed_run_leaves_no_lock() {
+    let scratch = scratch();
+    let waiting = Waiting::start(&scratch);
+    waiting.run.signal(Signal::KILL);
+    assert_eq!(waiting.run.wait().code, None);
+    let _ = scratch.apply("notify { 'x': }", &[]).expect(2);
+}
+
+fn interrupt(signal: Signal) {
+    let scratch = scratch();
+    let waiting = Waiting::start(&scratch);
+    waiting.run.signal(signal);
+    let outcome = waiting.finish().expect(1).complains("Error: The run was interrupted; 1 resource(s) had no turn");
+    let _ = outcome.says("/returns: executed successfully").is_silent_about("Applied catalog");
+    assert!(scratch.root().join("before").exists() && !scratch.root().join("after").exists());
+    let report = report(&scratch);
+    assert!(report.contains("resource_statuses:") && report.contains("The run was interrupted"), "{report}");
+    let _ = scratch.apply("file { '/after': content => 'x' }", &[]).expect(2);
+}
+
+#[test]
+fn sigint_ends_a_run_after_the_resource_in_hand() {
+    interrupt(Signal::INT);
+}
+
+#[test]
+fn sigterm_ends_a_run_after_the_resource_in_hand() {
+    interrupt(Signal::TERM);
+}
+
+#[expect(clippy::print_stderr, reason = "a test that is skipped says so")]
+fn skip(why: &str) {
+    eprintln!("SKIPPED: a read-only file system: {why}");
+}
+
+/// Runs a script in a mount namespace of its own, where a new file system is at `root`; nothing where the kernel has none for us.
+fn mounted(scratch: &Scratch, script: &str) -> Option<Outcome> {
+    let whole = format!(
+        "mount -t tmpfs tmpfs '{root}' || exit 77
+         apply() {{ '{program}' apply --color false --detailed-exitcodes --vardir \"$1\" '{manifest}'; echo code $?; }}
+         {script}",
+        root = scratch.root().display(),
+        program = env!("CARGO_BIN_EXE_marotte-under-test"),
+        manifest = scratch.path("site.pp").display(),
+    );
+    let output = Command::new("unshare").args(["--user", "--map-root-user", "--mount", "sh", "-c", &whole]).output();
+    let output = output.inspect_err(|error| skip(&error.to_string())).ok()?;
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    let outcome = Outcome { stdout: text(&output.stdout), stderr: text(&output.stderr), code: output.status.code() };
+    if outcome.code == Some(77) {
+        skip(&format!("no mount namespace here: {}", outcome.stderr));
+        return None;
+    }
+    Some(outcome)
+}
+
+#[test]
+fn a_read_only_file_system_fails_its_resources_alone() {
+    let scratch = scratch();
+    let (root, state) = (scratch.root().display().to_string(), scratch.path("state").display().to_string());
+    let beside = scratch.path("beside").display().to_string();
+    let _ = scratch.file(
+        "site.pp",
+        format!("file {{ '{root}/old': content => 'new' }} file {{ '{root}/new': content => 'new' }} file {{ '{beside}': content => 'x' }}"),
+    );
+    let script = format!("echo old > '{root}/old'; mount -o remount,ro '{root}'; apply '{state}'; cat '{root}/old'");
+    let Some(outcome) = mounted(&scratch, &script) else { return };
+    let outcome = outcome.says("code 6\nold\n").complains(&format!("File[{root}/old]/content"));
+    let _ = outcome.complains(&format!("File[{root}/new]/ensure")).complains("Read-only file system");
+    assert_eq!(fs::read_to_string(&beside).expect("the others are applied"), "x");
+    assert!(report(&scratch).contains("Read-only file system"));
+}
+
+#[test]
+fn nothing_is_changed_where_the_state_folder_is_read_only() {
+    let scratch = scratch();
+    let (root, beside) = (scratch.root().display().to_string(), scratch.path("beside").display().to_string());
+    let _ = scratch.file("site.pp", format!("file {{ '{beside}': content => 'x' }} notify {{ 'still here': }}"));
+    let Some(outcome) = mounted(&scratch, &format!("mount -o remount,ro '{root}'; apply '{root}/state'")) else {
+        return;
+    };
+    let outcome = outcome.says("code 6\n").says("still here").complains("Warning: Could not lock");
+    let _ = outcome.complains("Read-only file system").complains("Could not save last run local report");
+    assert!(!Path::new(&beside).exists(), "what can't be journalled is not done");
+}
+
+#[test]
+fn a_state_folder_that_is_lost_between_runs_is_made_anew() {
+    let scratch = scratch();
+    let code = "file { '/a': content => 'x' } file { '/b': content => 'x' }";
+    let _ = scratch.apply(code, &[]).expect(2);
+    fs::remove_dir_all(scratch.path("state")).expect("it is there");
+    let _ = scratch.apply(code, &[]).expect(0);
+    fs::remove_file(scratch.root().join("a")).expect("it is there");
+    let _ = scratch.apply(code, &[]).expect(2);
+    let _ = report(&scratch);
+}
+
+#[test]
+fn a_state_folder_that_is_lost_during_a_run_is_said_and_made_anew() {
+    let scratch = scratch();
+    fs::write(scratch.root().join("b"), "precious").expect("the tree to begin with");
+    let code = format!(
+        "file {{ '/a': content => 'x' }} -> exec {{ '/bin/rm -rf {}': }} -> file {{ '/b': content => 'new' }}",
+        scratch.path("state").display()
+    );
+    let lost = scratch.apply(&code, &[]);
+    let b = fs::read_to_string(scratch.root().join("b")).expect("it is there");
+    match lost.code {
+        // What is replaced can't be kept, so it is not replaced.
+        Some(6) => assert_eq!(b, "precious"),
+        _ => assert_eq!((lost.code, b.as_str()), (Some(2), "new"), "{lost:?}"),
+    }
+    let _ = report(&scratch);
+    let _ = scratch.apply("file { '/b': content => 'newer' }", &[]).expect(2);
+}
+
+/// Everything that a run can leave in its state folder.
+const EVERYTHING: &str = "
+    file { '/a': content => 'x' }
+    file { '/b': ensure => file }
+    exec { '/bin/true': }
+    notify { 'x': }";
+
+/// Files beneath a folder.
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).expect("it can be read") {
+        let path = entry.expect("it can be read").path();
+        match fs::symlink_metadata(&path).expect("it is there") {
+            kind if kind.is_dir() => found.extend(files(&path)),
+            kind if kind.is_file() => found.push(path),
+            _ => {}
+        }
+    }
+    found.sort();
+    found
+}
+
+#[test]
+fn no_damaged_file_of_the_state_folder_keeps_a_run_from_its_work() {
+    let pristine = scratch();
+    let flags = ["--show_diff"];
+    let _ = pristine.apply(EVERYTHING, &flags).expect(2);
+    let state = pristine.path("state");
+    let names: Vec<PathBuf> =
+        files(&state).iter().map(|path| path.strip_prefix(&state).expect("beneath it").to_path_buf()).collect();
+    assert!(names.len() >= 3, "{names:?}");
+    for name in &names {
+        for damage in ["", "\0\u{1}{ [ - !ruby/object:Object\n", "cut"] {
+            let scratch = scratch();
+            let _ = scratch.apply(EVERYTHING, &flags).expect(2);
+            // The names of runs and of kept contents differ from run to run, their places do not.
+            let Some(path) = files(&scratch.path("state")).into_iter().find(|path| path.ends_with(name)) else {
+                continue;
+            };
+            let whole = fs::read(&path).expect("it can be read");
+            let damaged = if damage == "cut" { &whole[..whole.len() / 2] } else { damage.as_bytes() };
+            fs::write(&path, damaged).expect("it can be written");
+            fs::write(scratch.root().join("a"), "y").expect("it can be written");
+            let outcome = scratch.apply(EVERYTHING, &flags);
+            assert_eq!(outcome.code, Some(2), "{} as {damage:?}: {outcome:?}", path.display());
+            assert_eq!(fs::read_to_string(scratch.root().join("a")).expect("it is there"), "x");
+            let _ = outcome.is_silent_about("panicked");
+        }
+    }
+}
