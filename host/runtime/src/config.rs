@@ -67,6 +67,8 @@ pub struct Config {
     pub root_commands: RootCommands,
     /// How many runs are kept for an undo.
     pub keep: Keep,
+    /// The number of a run is this at least: earlier ones belong to runs of which no journal, but a report is kept.
+    pub least_run: u64,
     /// Is told each effect.
     pub trace: Option<Trace>,
     /// How far a component may go.
@@ -93,6 +95,7 @@ impl Config {
             guards: Guards::default(),
             root_commands: RootCommands::default(),
             keep: Keep::default(),
+            least_run: 1,
             trace: None,
             limits: Limits::default(),
             kill_after: None,

@@ -35,6 +35,9 @@ pub(crate) struct Journal {
     note: Option<Note>,
     begin: Begin,
     keep: Keep,
+    least_run: u64,
+    /// The run's number, once it has a journal.
+    number: Option<u64>,
     log: Option<RunLog>,
     is_complete: bool,
     durable: Durable,
@@ -54,6 +57,8 @@ impl Journal {
             note: None,
             begin: Begin { version: VERSION, time: now(), root: Name(root), undoes },
             keep: config.keep,
+            least_run: config.least_run,
+            number: None,
             log: None,
             is_complete: true,
             durable: config.durable,
@@ -72,6 +77,11 @@ impl Journal {
     /// Returns a number that no other run has.
     pub(crate) fn run(&self) -> &str {
         &self.run
+    }
+
+    /// Returns the number of the run: that of its journal, or the one that it would have.
+    pub(crate) fn run_number(&self) -> u64 {
+        self.number.unwrap_or_else(|| history::next(&self.state, self.least_run))
     }
 
     /// Returns when files are made to survive.
@@ -217,7 +227,12 @@ impl Journal {
     fn log(&mut self) -> io::Result<&mut RunLog> {
         match &mut self.log {
             Some(log) => Ok(log),
-            none => Ok(none.insert(RunLog::create(&self.state, self.begin.clone(), self.durable)?)),
+            none => {
+                let number = history::next(&self.state, self.least_run);
+                let log = RunLog::create(&self.state, number, self.begin.clone(), self.durable)?;
+                self.number = Some(log.number());
+                Ok(none.insert(log))
+            }
         }
     }
 }

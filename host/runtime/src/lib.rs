@@ -15,6 +15,7 @@ mod link;
 mod network;
 mod package;
 mod paths;
+mod post;
 mod provider;
 mod record;
 mod rows;
@@ -31,7 +32,10 @@ pub use config::{
 };
 pub use error::RuntimeError;
 pub use package::{MAX_COMPONENT, Package, PackageError, read_package};
+pub use post::{Post, Posted};
 pub use runtime::Runtime;
 pub use system::digest::sha256;
 pub use system::spawn::exec_main;
-pub use undo::{Deed, KeptJournal, KeptRun, Outcome, Step, Undo, UndoError, Undone, kept_runs, last_run, undo};
+pub use undo::{
+    Deed, KeptJournal, KeptRun, Outcome, Step, Undo, UndoError, Undone, kept_runs, last_run, next_run, undo,
+};

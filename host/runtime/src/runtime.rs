@@ -136,6 +136,12 @@ impl Runtime {
         synced.map_err(|errno| RuntimeError::Sync(error::describe(errno)))
     }
 
+    /// Returns the number of this run: the one under which it can be undone, if it changed anything.
+    #[must_use]
+    pub fn number(&self) -> u64 {
+        self.machine.borrow().journal.run_number()
+    }
+
     /// Returns what a type looks like.
     pub(crate) fn schema_of(&self, type_name: &str) -> Option<&Arc<TypeSchema>> {
         self.served.get(type_name).map(|served| &served.schema)

@@ -113,6 +113,12 @@ impl From<HistoryError> for UndoError {
     }
 }
 
+/// Returns the number that the next run has, which is the given one at least.
+#[must_use]
+pub fn next_run(state: &Path, least: u64) -> u64 {
+    history::next(state, least)
+}
+
 /// Undoes a run, telling each step as it is done. Of the configuration the root, the state folder, durability and what is kept
 /// count.
 ///

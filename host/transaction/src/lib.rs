@@ -47,6 +47,7 @@ pub use functions::{Functions, NoFunctions};
 pub use issue::Issue;
 pub use memory::{Memory, Remembered};
 pub use observer::{Clock, Level, Log, Observer};
+pub use ordering::Forgotten;
 pub use prepared::Prepared;
 pub use report::{Metrics, Outcome, Report};
 pub use status::Status;

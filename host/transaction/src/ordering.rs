@@ -17,10 +17,13 @@ const LIMIT: usize = 1000;
 
 /// A resource used what another one changed later.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Forgotten {
-    reader: ResourceIndex,
-    writer: ResourceIndex,
-    path: String,
+pub struct Forgotten {
+    /// Who used it.
+    pub reader: ResourceIndex,
+    /// Who changed it later.
+    pub writer: ResourceIndex,
+    /// What was used.
+    pub path: String,
 }
 
 impl Transaction<'_> {

@@ -7,7 +7,7 @@ use std::time::{Duration, SystemTime};
 
 use catalog::Catalog;
 
-use crate::{EventStatus, Log, Memory, Status};
+use crate::{EventStatus, Forgotten, Log, Memory, Status};
 
 /// The outcome of a run as a whole.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -53,6 +53,8 @@ pub struct Report {
     pub statuses: Vec<Status>,
     /// What the next run has to know.
     pub memory: Memory,
+    /// Orders that the manifest forgot to declare.
+    pub forgotten: Vec<Forgotten>,
 }
 
 /// The figures of a report.

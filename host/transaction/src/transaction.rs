@@ -110,6 +110,7 @@ impl<'a> Transaction<'a> {
             logs: self.scribe.into_logs(),
             statuses: self.statuses.into_iter().flatten().collect(),
             memory: self.prepared.memory,
+            forgotten: self.forgotten,
         }
     }
 

@@ -64,6 +64,11 @@ pub(crate) fn numbers(state: &Path) -> Vec<u64> {
     numbers
 }
 
+/// Returns the number that the next run has, which is the given one at least.
+pub(crate) fn next(state: &Path, least: u64) -> u64 {
+    numbers(state).last().map_or(1, |last| last + 1).max(least)
+}
+
 /// Reads the journal of a run.
 ///
 /// # Errors

@@ -42,15 +42,14 @@ pub(crate) enum Kept {
 }
 
 impl RunLog {
-    /// Makes the folder of a run, under the number that comes next.
+    /// Makes the folder of a run, under this number or the next that is free.
     ///
     /// # Errors
     /// It can't be made.
-    pub(super) fn create(state: &Path, begin: Begin, durable: Durable) -> io::Result<Self> {
+    pub(super) fn create(state: &Path, mut number: u64, begin: Begin, durable: Durable) -> io::Result<Self> {
         let runs = history::folder(state);
         let private = |path: &Path| fs::DirBuilder::new().mode(0o700).create(path);
         fs::DirBuilder::new().recursive(true).mode(0o700).create(&runs)?;
-        let mut number = history::numbers(state).last().map_or(1, |last| last + 1);
         let folder = loop {
             let folder = runs.join(number.to_string());
             match private(&folder) {

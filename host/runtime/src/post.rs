@@ -1,0 +1,120 @@
+//! Owns handing a document to a host on behalf of the program itself, not of a component: no grant is asked, the certificate of the
+//! host is.
+
+use std::ffi::OsString;
+use std::time::{Duration, Instant};
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use ureq::http::header::{AUTHORIZATION, CONTENT_LENGTH, CONTENT_TYPE};
+use ureq::http::{HeaderValue, Method};
+
+use crate::config::Resolver;
+use crate::network::url::Url;
+use crate::network::{Failed, Network, Outgoing, system_resolver};
+
+/// A document for a host.
+pub struct Post<'a> {
+    /// Where it goes. A user and a password before the host prove who sends it.
+    pub url: &'a str,
+    /// What it is.
+    pub content_type: &'a str,
+    /// The document.
+    pub body: Vec<u8>,
+    /// Finds the addresses of the host; the system does without one.
+    pub resolver: Option<Resolver>,
+    /// Of this, `SSL_CERT_FILE` and `SSL_CERT_DIR` say which certificates are trusted instead of the system's.
+    pub environment: Vec<(OsString, OsString)>,
+    /// How long all of it may take.
+    pub patience: Duration,
+}
+
+/// What the host said.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Posted {
+    /// The URL without what may be a secret.
+    pub url: String,
+    /// The status.
+    pub status: u16,
+    /// The status in words.
+    pub reason: String,
+}
+
+impl Post<'_> {
+    /// Sends it. Redirects are not followed: who asked knows one host.
+    ///
+    /// # Errors
+    /// There is no such host, it is not who it says, or it does not answer.
+    pub fn send(self) -> Result<Posted, String> {
+        let (place, user) = split(self.url);
+        let url = Url::parse(&place)?;
+        let said = |failed: Failed| match failed {
+            Failed::Timeout => format!("{} did not answer within {} s", url.shown(), self.patience.as_secs()),
+            Failed::Other(reason) => format!("{}: {reason}", url.shown()),
+        };
+        let deadline = Instant::now() + self.patience;
+        let network = Network::new(self.resolver.unwrap_or_else(system_resolver), &self.environment);
+        let addresses = network.resolve(&url, deadline).map_err(said)?;
+        let value = |text: &str| HeaderValue::from_str(text).map_err(|_| format!("{} is no URL", url.shown()));
+        let length = value(&self.body.len().to_string())?;
+        let mut headers = vec![(CONTENT_TYPE, value(self.content_type)?), (CONTENT_LENGTH, length)];
+        if let Some(user) = user {
+            headers.push((AUTHORIZATION, value(&format!("Basic {}", STANDARD.encode(user)))?));
+        }
+        let mut body = self.body.as_slice();
+        let request = Outgoing {
+            method: Method::POST,
+            url: &url,
+            headers: &headers,
+            body: Some(&mut body),
+            addresses: &addresses,
+            deadline,
+        };
+        let answer = network.exchange(request).map_err(said)?;
+        let status = answer.status();
+        let reason = status.canonical_reason().unwrap_or_default().to_owned();
+        Ok(Posted { url: url.shown(), status: status.as_u16(), reason })
+    }
+}
+
+/// Takes user and password out of a URL.
+fn split(url: &str) -> (String, Option<Vec<u8>>) {
+    let Some((scheme, rest)) = url.split_once("://") else { return (url.to_owned(), None) };
+    let end = rest.find(['/', '?', '#']).unwrap_or(rest.len());
+    match rest[..end].rsplit_once('@') {
+        Some((user, host)) => (format!("{scheme}://{host}{}", &rest[end..]), Some(decoded(user))),
+        None => (url.to_owned(), None),
+    }
+}
+
+/// What could not stand in a URL is written there as `%20`.
+fn decoded(text: &str) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text.as_bytes();
+    while let Some((first, others)) = rest.split_first() {
+        let code = others.get(..2).filter(|_| *first == b'%').and_then(|code| std::str::from_utf8(code).ok());
+        match code.and_then(|code| u8::from_str_radix(code, 16).ok()) {
+            Some(byte) => {
+                bytes.push(byte);
+                rest = &others[2..];
+            }
+            None => {
+                bytes.push(*first);
+                rest = others;
+            }
+        }
+    }
+    bytes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn user_and_password_are_no_part_of_the_place() {
+        assert_eq!(split("https://u:p%40%@h:1/a@b"), ("https://h:1/a@b".into(), Some(b"u:p@%".to_vec())));
+        assert_eq!(split("http://h/x"), ("http://h/x".into(), None));
+        assert_eq!(split("h"), ("h".into(), None));
+    }
+}
