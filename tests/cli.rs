@@ -14,6 +14,7 @@ mod cli {
     mod facts;
     mod faults;
     mod grants;
+    mod graph;
     mod guests;
     mod interruption;
     mod logging;

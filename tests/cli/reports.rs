@@ -3,7 +3,8 @@
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
 
-use marotte_tests::Scratch;
+use marotte_tests::server::{Answer, Server};
+use marotte_tests::{Outcome, Scratch};
 
 use crate::scratch;
 
@@ -139,4 +140,248 @@ fn a_run_is_summed_up_as_in_puppet() {
     ];
     assert_eq!(lines[..expected.len()], expected, "{}", outcome.stdout);
     assert_eq!(lines[lines.len() - 3..], ["Version:", "           Config: N", "           Puppet: N"]);
+}
+
+/// Runs a verb on the state that the runs of a scratch folder left.
+fn told(scratch: &Scratch, words: &[&str]) -> Outcome {
+    let (root, state) = (scratch.root(), scratch.path("state"));
+    let mut arguments: Vec<&str> = words.to_vec();
+    arguments.extend(["--root", root.to_str().unwrap(), "--vardir", state.to_str().unwrap()]);
+    scratch.run(&arguments)
+}
+
+/// Times, places and hosts are other ones each time.
+fn plain(text: &str) -> String {
+    let patterns = [
+        (r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC", "TIME"),
+        (r"\d+\.\d\d s", "N s"),
+        (r"of [^ ,]+, TIME", "of HOST, TIME"),
+        (r"version \d+", "version V"),
+        (r"/\S*/site\.pp", "site.pp"),
+        (r" +N s", " N s"),
+        (r"\nSlowest\n(.*\n)*", ""),
+        (r"\n\x1b\[1mSlowest\x1b\[0m\n(.*\n)*", ""),
+    ];
+    patterns.iter().fold(text.to_owned(), |text, (pattern, word)| {
+        regex::Regex::new(pattern).unwrap().replace_all(&text, *word).into_owned()
+    })
+}
+
+/// Three runs: one with a failure, one that would change something, one with nothing to do.
+fn three_runs() -> Scratch {
+    let scratch = scratch();
+    let code = "file { '/a': content => 'a' } exec { '/bin/false': } -> notify { 'after': } warning('odd')";
+    let _ = scratch.apply(code, &[]).expect(6);
+    let _ = scratch.apply("file { '/b': content => 'b' }", &["--noop"]).expect(0);
+    let _ = scratch.apply("", &[]).expect(0);
+    scratch
+}
+
+#[test]
+fn runs_are_listed() {
+    let scratch = three_runs();
+    let list = told(&scratch, &["report", "list"]).expect(0);
+    let expected = "  RUN  TIME                     STATUS     CHANGES  FAILURES   DURATION
+    1  TIME  failed           1         1 N s
+    2  TIME  unchanged        0         0 N s  noop, 1 pending
+    3  TIME  unchanged        0         0 N s
+";
+    assert_eq!(plain(&list.stdout), expected);
+    let colored = told(&scratch, &["report", "list", "--color", "true"]).expect(0);
+    let expected = "\
+\u{1b}[1m  RUN  TIME                     STATUS     CHANGES  FAILURES   DURATION\u{1b}[0m
+    1  TIME  \u{1b}[1;31mfailed   \u{1b}[0m        1  \u{1b}[1;31m       1\u{1b}[0m N s
+    2  TIME  unchanged        0         0 N s\u{1b}[34m  noop, 1 pending\u{1b}[0m
+    3  TIME  unchanged        0         0 N s
+";
+    assert_eq!(plain(&colored.stdout), expected);
+    let json = told(&scratch, &["report", "list", "--render-as", "json"]).expect(0);
+    let json: serde_json::Value = serde_json::from_str(&json.stdout).unwrap();
+    assert_eq!((&json[0]["run"], &json[0]["status"], &json[1]["pending"]), (&1.into(), &"failed".into(), &1.into()));
+    let yaml = told(&scratch, &["report", "list", "--render-as", "yaml"]).expect(0);
+    has(&yaml.stdout, &["- run: 1", "  status: failed"]);
+}
+
+#[test]
+fn a_run_is_shown() {
+    let scratch = three_runs();
+    let expected = "\
+Run 1 of HOST, TIME, N s
+  Status       failed
+  Environment  production, version V
+  Resources    3: 1 failed, 1 skipped, 1 changed
+  Undo         marotte undo 1
+
+Warnings and errors
+  '/bin/false' returned 1 instead of one of [0]
+
+Failed
+  Exec[/bin/false]  site.pp:1
+    returns: change from 'notrun' to ['0'] failed: '/bin/false' returned 1 instead of one of [0]
+
+Skipped
+  Notify[after]  site.pp:1
+
+Changed
+  File[/a]  site.pp:1
+    ensure: defined content as '{sha256}ca978112ca1bbdcafac231b39a23dc4da786eff8147c4e72b9807785afee48bb'
+";
+    assert_eq!(plain(&told(&scratch, &["report", "1"]).expect(0).stdout), expected);
+    let colored = plain(&told(&scratch, &["report", "1", "--color", "true"]).expect(0).stdout);
+    assert!(colored.starts_with("\u{1b}[1mRun 1 of HOST, TIME, N s\u{1b}[0m\n"), "{colored:?}");
+    for part in ["\u{1b}[1;31mfailed\u{1b}[0m", "\u{1b}[1;31mExec[/bin/false]\u{1b}[0m", "\u{1b}[32mFile[/a]\u{1b}[0m"]
+    {
+        assert!(colored.contains(part), "no {part:?} in {colored:?}");
+    }
+    let bare = regex::Regex::new("\u{1b}\\[[0-9;]*m").unwrap().replace_all(&colored, "").into_owned();
+    assert_eq!(bare, expected, "colours change nothing else");
+    let last = plain(&told(&scratch, &["report"]).expect(0).stdout);
+    assert_eq!(
+        last,
+        "Run 3 of HOST, TIME, N s\n  Status       unchanged\n  Environment  production, version V\n  Resources    0\n"
+    );
+    let json = told(&scratch, &["report", "1", "--render-as", "json"]).expect(0);
+    let json: serde_json::Value = serde_json::from_str(&json.stdout).unwrap();
+    assert_eq!(json["resource_statuses"]["Exec[/bin/false]"]["events"][0]["status"], "failure");
+    assert_eq!(json["report_format"], 12);
+    let yaml = told(&scratch, &["report", "1", "--render-as", "yaml"]).expect(0);
+    assert!(yaml.stdout.starts_with("--- !ruby/object:Puppet::Transaction::Report\n"), "{}", yaml.stdout);
+    let _ = told(&scratch, &["report", "9"]).expect(1).complains("Error: There is no report of run 9");
+}
+
+#[test]
+fn a_run_has_one_number_for_all() {
+    let scratch = scratch();
+    let runs = |scratch: &Scratch| {
+        let list = told(scratch, &["report", "list", "--render-as", "json"]).expect(0);
+        let list: serde_json::Value = serde_json::from_str(&list.stdout).unwrap();
+        list.as_array().unwrap().iter().map(|run| run["run"].as_u64().unwrap()).collect::<Vec<u64>>()
+    };
+    let _ = scratch.apply("notify { 'a': }", &["--noop"]).expect(0);
+    let _ = scratch.apply("file { '/a': content => 'a' }", &[]).expect(2);
+    let _ = told(&scratch, &["undo", "--list"]).expect(0).says("    2  ");
+    let undone = told(&scratch, &["undo", "2"]).expect(0);
+    let _ = undone.says("Undid run 2 in run 3");
+    let _ = scratch.apply("file { '/b': content => 'b' }", &[]).expect(2);
+    assert_eq!(runs(&scratch), [1, 2, 4], "an undo is a run, too");
+    let _ = told(&scratch, &["report", "2"]).expect(0).says("Undo         was undone");
+    fs::remove_dir_all(scratch.path("state/undo")).unwrap();
+    let _ = scratch.apply("file { '/c': content => 'c' }", &[]).expect(2);
+    assert_eq!(runs(&scratch), [1, 2, 4, 5], "no number is used twice");
+    let _ = told(&scratch, &["undo", "--list"]).expect(0).says("    5  ");
+}
+
+#[test]
+fn as_many_reports_are_kept_as_the_setting_says() {
+    let scratch = scratch();
+    for _ in 0..4 {
+        let _ = scratch.apply("notify { 'a': }", &["--report_keep", "2"]).expect(2);
+    }
+    let list = told(&scratch, &["report", "list"]).expect(0);
+    let runs: Vec<&str> = list.stdout.lines().skip(1).map(|line| line[..5].trim()).collect();
+    assert_eq!(runs, ["3", "4"]);
+    let _ = scratch
+        .apply("", &["--report_keep", "many"])
+        .expect(1)
+        .complains("Invalid value 'many' for parameter report_keep");
+}
+
+#[test]
+fn reports_are_handed_on_as_the_settings_say() {
+    let scratch = scratch();
+    let server = Server::start(|path| if path == "/full" { Answer::Status(507) } else { Answer::Body(vec![]) });
+    let place = server.url("/reports/upload").replace("http://", "http://me:pass%20word@");
+    let outcome = scratch.apply("notify { 'a': }", &["--reports", "log,http", "--reporturl", &place]).expect(2);
+    let host = last(&scratch).lines().find_map(|line| line.strip_prefix("host: ").map(str::to_owned)).unwrap();
+    let _ = outcome
+        .says(&format!("Notice: //{host}//Stage[main]/Main/Notify[a]/message: defined 'message' as 'a'"))
+        .says(&format!("Notice: //{host}/Puppet: Applied catalog in"));
+    let asked = server.asked().concat();
+    for part in [
+        "POST /reports/upload HTTP/1.1",
+        "content-type: application/x-yaml",
+        "content-length: ",
+        "authorization: Basic bWU6cGFzcyB3b3Jk",
+        "--- !ruby/object:Puppet::Transaction::Report\nhost: ",
+    ] {
+        assert!(asked.contains(part), "no {part:?} in {asked}");
+    }
+    assert!(!scratch.path("state/reports").exists(), "it is not kept");
+    let full = server.url("/full");
+    let _ = scratch
+        .apply("notify { 'a': }", &["--reports", "http,store", "--reporturl", &full])
+        .expect(2)
+        .complains(&format!("Error: Unable to submit report to {full} [507] Insufficient Storage"));
+    let _ = told(&scratch, &["report"]).expect(0);
+    let _ = scratch
+        .apply("notify { 'a': }", &["--reports", "http", "--reporturl", "http://u:canary@127.0.0.1:1/x?canary"])
+        .expect(2)
+        .complains("Error: Report http failed: http://127.0.0.1:1/x?…")
+        .is_silent_about("canary");
+}
+
+#[test]
+fn reports_can_be_done_without() {
+    let scratch = scratch();
+    let _ = scratch.apply("notify { 'a': }", &["--reports", "none"]).expect(2);
+    assert!(!scratch.path("state/reports").exists());
+    assert!(scratch.path("state/last_run_report.yaml").exists());
+    fs::remove_file(scratch.path("state/last_run_report.yaml")).unwrap();
+    let _ = scratch.apply("notify { 'a': }", &["--no-report"]).expect(2);
+    assert!(!scratch.path("state/reports").exists());
+    assert!(!scratch.path("state/last_run_report.yaml").exists());
+    assert!(scratch.path("state/last_run_summary.yaml").exists());
+    let _ = scratch
+        .apply("", &["--reports", "store,foreman"])
+        .expect(1)
+        .complains("Invalid value 'foreman' for parameter reports. Allowed values are 'store', 'log', 'http', 'none'");
+    let _ = told(&scratch, &["report"]).expect(1).complains("Error: There is no report in '");
+}
+
+#[test]
+fn a_damaged_report_is_told() {
+    let scratch = three_runs();
+    let folder = scratch.path("state/reports");
+    let node = fs::read_dir(&folder).unwrap().next().unwrap().unwrap().path();
+    let file = |run: &str| {
+        let mut files = fs::read_dir(&node).unwrap().map(|entry| entry.unwrap().path());
+        files.find(|path| path.to_str().unwrap().ends_with(&format!("-{run}.yaml"))).unwrap()
+    };
+    fs::write(file("2"), "").unwrap();
+    fs::write(file("3"), "--- !ruby/object:Puppet::Transaction::Report\nhost: [\n").unwrap();
+    let _ = told(&scratch, &["report", "list"]).expect(0).says("is damaged: it has no figures").says("    1  ");
+    let _ = told(&scratch, &["report", "3"]).expect(1).complains("is damaged: ");
+    let _ = told(&scratch, &["report", "1"]).expect(0);
+    let _ = scratch.apply("", &[]).expect(0);
+    let _ = told(&scratch, &["report"]).expect(0).says("Run 4 of");
+}
+
+#[test]
+fn a_page_asks_nobody_and_runs_nothing() {
+    let scratch = scratch();
+    let code = "
+        file { '/a': content => \"<b>one</b>\\n\" }
+        notify { \"<script>alert(1)</script> \\u{1b}[2J\": message => '</title><img src=x>', require => File['/a'] }";
+    fs::write(scratch.root().join("a"), "two & three\n").unwrap();
+    let _ = scratch.apply(code, &["--test"]).expect(2);
+    let page = told(&scratch, &["report", "--html"]).expect(0).stdout;
+    for part in [
+        "<!doctype html>",
+        "&lt;script&gt;alert(1)&lt;/script&gt; \\e[2J",
+        "<del>-two &amp; three\n</del>",
+        "<ins>+&lt;b&gt;one&lt;/b&gt;\n</ins>",
+        "default-src &#39;none&#39;",
+        "marotte undo 1",
+        "<svg",
+    ] {
+        let part = part.replace("default-src &#39;none&#39;", "default-src 'none'");
+        assert!(page.contains(&part), "no {part:?} in {page}");
+    }
+    for part in ["<script", "<img", "http://", "https://", "url(h", "@import", "\u{1b}", " onclick", "<link"] {
+        let page = page.replace("http://www.w3.org/2000/svg", "");
+        assert!(!page.contains(part), "{part:?} in {page}");
+    }
+    let file = scratch.path("page.html");
+    let _ = told(&scratch, &["report", "1", "--html", file.to_str().unwrap()]).expect(0);
+    assert_eq!(fs::read_to_string(file).unwrap(), page);
 }

@@ -10,11 +10,13 @@ mod config;
 mod describe;
 mod epp;
 mod facts;
+mod graph;
 mod help;
 mod lookup;
 mod pages;
 mod parser;
 mod provider;
+mod report;
 mod resource;
 mod setting;
 mod undo;
@@ -24,10 +26,12 @@ pub(crate) use config::{ConfigCommand, ConfigDelete, ConfigPlace, ConfigPrint, C
 pub(crate) use describe::Describe;
 pub(crate) use epp::{EppCommand, EppRender, EppValidate};
 pub(crate) use facts::{Facts, FactsShow};
+pub(crate) use graph::{Graph, GraphFormat};
 pub(crate) use lookup::{Lookup, MergeStrategy};
 pub(crate) use pages::{Completions, Man};
 pub(crate) use parser::{Dump, DumpFormat, ParserCommand, Validate};
 pub(crate) use provider::{ProviderCommand, ProviderList, ProviderShow, ProviderTest};
+pub(crate) use report::{Report, ReportCommand};
 pub(crate) use resource::ResourceArguments;
 pub(crate) use setting::SettingFlags;
 pub(crate) use undo::Undo;
@@ -47,6 +51,10 @@ pub(crate) enum Command {
     Apply(Box<Apply>),
     /// Take back what a run changed
     Undo(Box<Undo>),
+    /// Show what runs did
+    Report(Box<Report>),
+    /// Draw the resources and who comes before whom
+    Graph(Box<Graph>),
     /// Compile and compare catalogs
     #[command(subcommand)]
     Catalog(CatalogCommand),
@@ -82,6 +90,8 @@ impl Command {
         match self {
             Self::Apply(arguments) => &arguments.common,
             Self::Undo(arguments) => &arguments.common,
+            Self::Report(arguments) => &arguments.place().common,
+            Self::Graph(arguments) => &arguments.common,
             Self::Catalog(CatalogCommand::Compile(arguments)) => &arguments.common,
             Self::Catalog(CatalogCommand::Diff(arguments)) => &arguments.common,
             Self::Epp(EppCommand::Render(arguments)) => &arguments.common,

@@ -29,12 +29,7 @@ pub(crate) struct LastGood {
 impl LastGood {
     /// Names the file of a node in a folder.
     pub(crate) fn new(folder: &Path, node: &str) -> Self {
-        // A node may be called anything: what could lead elsewhere is written as its number.
-        let is_plain = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '.' | '-' | '_');
-        let name: String = node
-            .chars()
-            .map(|letter| if is_plain(letter) { letter.to_string() } else { format!("%{:x}", u32::from(letter)) })
-            .collect();
+        let name = file_name(node);
         Self { path: folder.join(format!("{name}.catalog")) }
     }
 
@@ -71,6 +66,17 @@ impl LastGood {
         let bytes = fs::read(&self.path).map_err(|error| format!("'{}': {error}", self.path.display()))?;
         decode(&bytes).ok_or_else(|| format!("'{}' is damaged or of another version", self.path.display()))
     }
+}
+
+/// Returns the name of a node as that of a file: a node may be called anything, and what could lead elsewhere is written as its
+/// number.
+pub(crate) fn file_name(node: &str) -> String {
+    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '.' | '-' | '_');
+    let escaped: String = node
+        .chars()
+        .map(|letter| if is_plain(letter) { letter.to_string() } else { format!("%{:x}", u32::from(letter)) })
+        .collect();
+    if matches!(&*escaped, "" | "." | "..") { escaped.replace('.', "%2e") + "%" } else { escaped }
 }
 
 fn write(path: &Path, body: &[u8]) -> io::Result<()> {

@@ -7,9 +7,11 @@ mod describe;
 mod dump;
 mod epp;
 mod facts;
+mod graph;
 mod lookup;
 mod pages;
 mod provider;
+mod report;
 mod resource;
 mod undo;
 mod validate;
@@ -30,7 +32,8 @@ use crate::console::Console;
 /// It could not be done; the error is for the user.
 pub(crate) fn run(command: &Command, console: &mut Console) -> Result<ExitCode> {
     let format = match (command.common().render_as, command) {
-        (RenderAs::Yaml, Command::Facts(_) | Command::Lookup(_)) | (RenderAs::S, Command::Lookup(_)) => None,
+        (RenderAs::Yaml, Command::Facts(_) | Command::Lookup(_) | Command::Report(_))
+        | (RenderAs::S, Command::Lookup(_)) => None,
         (RenderAs::Yaml, _) => Some("yaml"),
         (RenderAs::S, _) => Some("s"),
         (RenderAs::Console | RenderAs::Json, _) => None,
@@ -41,6 +44,8 @@ pub(crate) fn run(command: &Command, console: &mut Console) -> Result<ExitCode> 
     match command {
         Command::Apply(arguments) => apply::run(arguments, console),
         Command::Undo(arguments) => undo::run(arguments, console),
+        Command::Report(arguments) => report::run(arguments, console),
+        Command::Graph(arguments) => graph::run(arguments, console),
         Command::Catalog(CatalogCommand::Compile(arguments)) => catalog::compile(arguments, console),
         Command::Catalog(CatalogCommand::Diff(arguments)) => catalog::diff(arguments, console),
         Command::Epp(EppCommand::Render(arguments)) => epp::render(arguments, console),

@@ -2,25 +2,40 @@
 
 mod document;
 mod files;
+mod head;
+pub(crate) mod html;
 mod issue;
 mod metrics;
+mod processors;
+pub(crate) mod show;
+mod store;
 mod summary;
 mod time;
 mod uuid;
+pub(crate) mod view;
 
 pub(crate) use files::replace;
 
 use std::time::{Duration, Instant, SystemTime};
 
+use anyhow::Result;
 use catalog::Catalog;
 use transaction::{Log, Outcome, Report};
 
 use crate::console::{Console, Level};
-use crate::settings::Values;
+use crate::drawing::Drawing;
+use crate::settings::{Settings, Values};
+
+pub(crate) use head::Head;
+pub(crate) use store::Store;
+
+use metrics::Metric;
 
 /// What is known of a run while it goes on, and in the end all that its report says.
 #[derive(Debug)]
 pub(crate) struct Run {
+    /// Its number, the same as for an undo.
+    pub(crate) number: u64,
     /// The node.
     pub(crate) host: String,
     /// The environment.
@@ -47,15 +62,27 @@ pub(crate) struct Run {
     pub(crate) logs: Vec<Log>,
     /// What became of the resources; nothing where it did not come to applying them.
     pub(crate) transaction: Option<Report>,
+    /// The graph of the resources.
+    pub(crate) drawing: Option<Drawing>,
     /// Whether it is summed up on the console.
     pub(crate) summarize: bool,
     began: Instant,
 }
 
+/// Returns the number that a run has at least, since earlier ones belong to runs that have a report. Runs that changed something
+/// have a journal, too, whose number is the same.
+///
+/// # Errors
+/// A setting depends on itself.
+pub(crate) fn least_run(settings: &Settings) -> Result<u64> {
+    Ok(Store::new(settings.values.path("reportdir")?).last().map_or(1, |last| last + 1))
+}
+
 impl Run {
     /// Begins the report of a run.
-    pub(crate) fn begin(host: String, environment: String, noop: bool) -> Self {
+    pub(crate) fn begin(number: u64, host: String, environment: String, noop: bool) -> Self {
         Self {
+            number,
             host,
             environment,
             time: SystemTime::now(),
@@ -69,6 +96,7 @@ impl Run {
             total: Duration::ZERO,
             logs: Vec::new(),
             transaction: None,
+            drawing: None,
             summarize: false,
             began: Instant::now(),
         }
@@ -104,8 +132,38 @@ impl Run {
         if self.summarize {
             console.answer(&summary::text(&self, &metrics));
         }
-        if let Err(error) = files::save(&self, &metrics, values) {
+        if let Err(error) = self.leave(&metrics, values, console) {
             console.log(Level::Err, "", &issue::not_saved(&error));
+        }
+    }
+
+    fn leave(&self, metrics: &[Metric], values: &Values, console: &mut Console) -> Result<()> {
+        let summarized = files::replace(&values.path("lastrunfile")?, summary::document(self, metrics).as_bytes());
+        if !values.flag("report")? {
+            return summarized;
+        }
+        let head = self.head();
+        let document = document::document(self, metrics, Some(&head));
+        let saved = files::replace(&values.path("lastrunreport")?, document.as_bytes());
+        let plain = || document::document(self, metrics, None);
+        let report = processors::Report { run: self, head: &head, document: &document, plain: &plain };
+        processors::process(&report, values, console)?;
+        saved.and(summarized)
+    }
+
+    fn head(&self) -> Head {
+        let figures = self.transaction.as_ref().map(Report::metrics).unwrap_or_default();
+        let count = |count: usize| u64::try_from(count).unwrap_or(u64::MAX);
+        Head {
+            run: self.number,
+            host: self.host.clone(),
+            time: time::iso(self.time),
+            status: self.outcome().to_string(),
+            noop: self.noop,
+            changes: count(figures.changes),
+            pending: count(figures.noops),
+            failures: count(figures.failed.max(figures.failed_to_restart)),
+            duration: (self.compiling.unwrap_or_default() + self.total).as_secs_f64(),
         }
     }
 }

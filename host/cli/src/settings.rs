@@ -12,7 +12,7 @@ use crate::console::{Console, Level};
 
 mod duration;
 pub(crate) mod file;
-mod keep;
+pub(crate) mod keep;
 mod origin;
 pub(crate) mod table;
 pub(crate) mod values;
@@ -68,7 +68,7 @@ impl Settings {
     /// # Errors
     /// The setting has a value that it can't have.
     pub(crate) fn keep(&self) -> Result<runtime::Keep> {
-        keep::parse(&self.values.text("undo_keep")?)
+        keep::parse("undo_keep", &self.values.text("undo_keep")?)
     }
 }
 

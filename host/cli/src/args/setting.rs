@@ -86,6 +86,7 @@ fn flags_of(setting: &'static Setting) -> Vec<Arg> {
         Kind::Paths => "PATHS",
         Kind::Duration => "TIME",
         Kind::Keep => "RUNS, BYTES",
+        Kind::Choices(_) => "NAMES",
     };
     vec![flag.value_name(value_name)]
 }

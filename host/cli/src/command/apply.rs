@@ -25,11 +25,12 @@ use crate::args::{Apply, Compile, Durable};
 use crate::clock::SystemClock;
 use crate::compilation;
 use crate::console::{Console, Level};
+use crate::drawing::Drawing;
 use crate::environment::Folders;
 use crate::input::Input;
 use crate::memory::StateFile;
 use crate::plan::{Guard, Plan};
-use crate::report::Run;
+use crate::report::{self, Run};
 use crate::settings::Settings;
 use crate::surroundings::{Site, Surroundings};
 use crate::{environment, exit, lock};
@@ -52,7 +53,8 @@ pub(crate) fn run(arguments: &Apply, console: &mut Console) -> Result<ExitCode> 
     }
     let noop = settings.values.flag("noop")? || arguments.plan_out.is_some();
     let _lock = lock::take(&settings.values, console)?;
-    let mut run = Run::begin(surroundings.node.name(), surroundings.environment.name.clone(), noop);
+    let number = runtime::next_run(&settings.state, report::least_run(settings)?);
+    let mut run = Run::begin(number, surroundings.node.name(), surroundings.environment.name.clone(), noop);
     console.record();
     let code = enforce(arguments, &surroundings, &mut run, console).unwrap_or_else(|error| {
         console.log(Level::Err, "", &format!("{error:#}"));
@@ -201,6 +203,7 @@ pub(super) fn configure(
     config.environment = env::vars_os().collect();
     config.durable = durable.into();
     config.keep = settings.keep()?;
+    config.least_run = report::least_run(settings)?;
     let node = Rc::clone(&surroundings.node);
     config.facts = Rc::new(move |path| node.fact(path));
     let modulepath = surroundings.environment.modulepath.clone();
@@ -218,7 +221,7 @@ pub(super) fn configure(
 }
 
 /// Prepares a catalog, deferred calls included; nothing if what went wrong is on the console.
-fn prepare(
+pub(super) fn prepare(
     catalog: Catalog,
     folders: &Folders,
     request: &Request,
@@ -268,6 +271,7 @@ fn apply(
             format!("{} resource(s) have 'noop => false' and are enforced in this dry run", prepared.enforced());
         observer.console.log(Level::Warning, "", &message);
     }
+    run.drawing = Some(Drawing::of(&prepared));
     let draws = settings.values.flag("graph")?;
     let cycle_graph = if draws { write_graphs(&prepared, &settings.values.path("graphdir")?)? } else { None };
     let options = Options { cycle_graph, ..options };
@@ -284,6 +288,10 @@ fn apply(
         None => (transaction::apply(prepared, runtime, &options, &mut observer, &clock), None),
     };
     console.finish();
+    run.number = runtime.number();
+    if let Some(drawing) = &mut run.drawing {
+        drawing.complete(&report.catalog, &report.forgotten);
+    }
     let memory = std::mem::take(&mut report.memory);
     // What a plan was made of is looked at again when it is applied.
     let kept = if arguments.plan_out.is_none() { state.keep(memory, console) } else { Ok(()) };

@@ -75,7 +75,10 @@ pub(crate) fn diff(arguments: &CatalogDiff, console: &mut Console) -> Result<Exi
 }
 
 /// Reads a catalog of this program's or of Puppet's, whatever types are in it.
-fn read(path: &Path) -> Result<Catalog> {
+///
+/// # Errors
+/// It can't be read, or is none.
+pub(super) fn read(path: &Path) -> Result<Catalog> {
     let text = fs::read_to_string(path).with_context(|| format!("Could not read '{}'", path.display()))?;
     wire::read(&text, &|_| true).with_context(|| format!("'{}' is not a catalog", path.display()))
 }

@@ -12,7 +12,7 @@ use tz::UtcDateTime;
 use crate::args::Undo;
 use crate::console::{Console, Level};
 use crate::settings::Settings;
-use crate::{command, exit, lock};
+use crate::{command, exit, lock, report};
 
 /// Undoes a run, or lists the runs.
 ///
@@ -31,6 +31,7 @@ pub(crate) fn run(arguments: &Undo, console: &mut Console) -> Result<ExitCode> {
     let mut config = Config::new(Vec::new());
     config.state.clone_from(&settings.state);
     config.keep = settings.keep()?;
+    config.least_run = report::least_run(&settings)?;
     config.durable = arguments.durable.into();
     config.kill_after = command::kill_after();
     let request = runtime::Undo { run: arguments.run, noop, force: arguments.force };

@@ -7,6 +7,7 @@ use catalog::{Position, Value};
 use transaction::{Event, Log, Report, Status};
 
 use super::Run;
+use super::head::{self, Head};
 use super::metrics::{Metric, float, label};
 use super::time::Times;
 use crate::node::PUPPET_VERSION;
@@ -18,12 +19,19 @@ const HEAD: &str = "--- !ruby/object:Puppet::Transaction::Report\n";
 /// The format that this is.
 const FORMAT: u32 = 12;
 
-/// Writes the report of a run.
-pub(super) fn document(run: &Run, metrics: &[Metric]) -> String {
+/// Writes the report of a run; with its figures and its graph as comments, if they are wanted.
+pub(super) fn document(run: &Run, metrics: &[Metric], head: Option<&Head>) -> String {
     let statuses = run.transaction.as_ref().map_or(0, |report| report.statuses.len());
     let mut writer =
         Writer { text: String::with_capacity(4096 + 700 * statuses + 300 * run.logs.len()), times: Times::default() };
+    writer.text.push_str(HEAD);
+    if let Some(head) = head {
+        writer.text.push_str(&head.line());
+    }
     writer.report(run, metrics);
+    if let (Some(_), Some(drawing)) = (head, &run.drawing) {
+        writer.text.push_str(&head::graph_line(drawing));
+    }
     writer.text
 }
 
@@ -34,7 +42,6 @@ struct Writer {
 
 impl Writer {
     fn report(&mut self, run: &Run, metrics: &[Metric]) {
-        self.text.push_str(HEAD);
         self.words(0, "host", &run.host);
         self.time(0, "time", run.time);
         self.key(0, "configuration_version");

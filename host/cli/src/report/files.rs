@@ -7,20 +7,6 @@ use std::path::Path;
 
 use anyhow::{Context as _, Result};
 
-use super::metrics::Metric;
-use super::{Run, document, summary};
-use crate::settings::Values;
-
-/// Writes the report of a run and its summary to where the settings say.
-///
-/// # Errors
-/// One of the files can't be written; the other is tried all the same.
-pub(super) fn save(run: &Run, metrics: &[Metric], values: &Values) -> Result<()> {
-    let summarized = replace(&values.path("lastrunfile")?, summary::document(run, metrics).as_bytes());
-    replace(&values.path("lastrunreport")?, document::document(run, metrics).as_bytes())?;
-    summarized
-}
-
 /// Puts a file into the place of what is there.
 ///
 /// # Errors
@@ -30,8 +16,8 @@ pub(crate) fn replace(path: &Path, content: &[u8]) -> Result<()> {
     if let Some(folder) = path.parent() {
         DirBuilder::new().recursive(true).mode(0o750).create(folder).with_context(failed)?;
     }
-    // The process id keeps runs side by side from writing into each other's file.
-    let draft = path.with_extension(format!("draft{}", std::process::id()));
+    // One name for all: what a run that was killed left behind is gone with the next one.
+    let draft = path.with_file_name(".draft");
     let written = write(&draft, content).and_then(|()| fs::rename(&draft, path));
     if written.is_err() {
         let _ = fs::remove_file(&draft);

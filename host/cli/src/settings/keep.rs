@@ -1,4 +1,4 @@
-//! Owns the value of the setting `undo_keep`: `RUNS, BYTES`, as in `50, 1G`.
+//! Owns the values of the settings `undo_keep` and `report_keep`: `RUNS, BYTES`, as in `50, 1G`.
 
 use anyhow::{Result, anyhow};
 use runtime::Keep;
@@ -7,10 +7,9 @@ use runtime::Keep;
 ///
 /// # Errors
 /// It is none.
-pub(crate) fn parse(text: &str) -> Result<Keep> {
-    let invalid = || {
-        anyhow!("Invalid value '{text}' for parameter undo_keep. It is a number of runs and of bytes, as in '50, 1G'")
-    };
+pub(crate) fn parse(name: &str, text: &str) -> Result<Keep> {
+    let invalid =
+        || anyhow!("Invalid value '{text}' for parameter {name}. It is a number of runs and of bytes, as in '50, 1G'");
     let (runs, bytes) = match text.split_once(',') {
         Some((runs, bytes)) => (runs.trim(), Some(bytes.trim())),
         None => (text.trim(), None),
@@ -37,11 +36,11 @@ mod tests {
 
     #[test]
     fn runs_and_bytes_are_read() {
-        assert_eq!(parse("50, 1G").unwrap(), Keep::default());
-        assert_eq!(parse("3,512K").unwrap(), Keep { runs: 3, bytes: 512 << 10 });
-        assert_eq!(parse("0").unwrap(), Keep { runs: 0, ..Keep::default() });
+        assert_eq!(parse("undo_keep", "50, 1G").unwrap(), Keep::default());
+        assert_eq!(parse("undo_keep", "3,512K").unwrap(), Keep { runs: 3, bytes: 512 << 10 });
+        assert_eq!(parse("undo_keep", "0").unwrap(), Keep { runs: 0, ..Keep::default() });
         for text in ["", "many", "3,", "3, 1X", "-1", "3, 99999999T"] {
-            assert!(parse(text).unwrap_err().to_string().starts_with("Invalid value"), "{text}");
+            assert!(parse("undo_keep", text).unwrap_err().to_string().starts_with("Invalid value"), "{text}");
         }
     }
 }

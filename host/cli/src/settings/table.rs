@@ -18,6 +18,8 @@ pub(crate) enum Kind {
     Choice(&'static [&'static str]),
     /// A time: seconds, or with a unit `s`, `m`, `h`, `d` or `y`; `unlimited`.
     Duration,
+    /// Some of these, separated by commas.
+    Choices(&'static [&'static str]),
     /// How many runs are kept, and how many bytes of what they replaced.
     Keep,
 }
@@ -47,9 +49,17 @@ impl Setting {
             Kind::Flag => &["true", "false"],
             Kind::Choice(choices) => choices,
             Kind::Duration => return super::duration::parse(self.name, value).map(drop),
-            Kind::Keep => return super::keep::parse(value).map(drop),
+            Kind::Keep => return super::keep::parse(self.name, value).map(drop),
+            Kind::Choices(choices) => {
+                let names = value.split(',').map(str::trim).filter(|name| !name.is_empty());
+                return names.into_iter().try_for_each(|name| self.check_one(name, choices));
+            }
             Kind::Text | Kind::Path | Kind::Paths => return Ok(()),
         };
+        self.check_one(value, allowed)
+    }
+
+    fn check_one(&self, value: &str, allowed: &[&str]) -> Result<()> {
         if allowed.contains(&value) {
             return Ok(());
         }
@@ -166,6 +176,16 @@ pub(crate) const HONOURED: &[Setting] = &[
     ),
     common("noop", Kind::Flag, "false", "Say what would change and change nothing"),
     setting("ordering_check", Kind::Flag, "true", "Tell when a resource used what another one changed later"),
+    setting("report", Kind::Flag, "true", "Keep a report of each run, and hand it on"),
+    setting("report_keep", Kind::Keep, "200, 500M", "How many reports are kept, and how much of them"),
+    setting("reportdir", Kind::Path, "$statedir/reports", "The folder of reports"),
+    setting(
+        "reports",
+        Kind::Choices(&["store", "log", "http", "none"]),
+        "store",
+        "What becomes of reports: kept (store), told again (log), posted (http) or none, several with commas",
+    ),
+    setting("reporturl", Kind::Text, "http://localhost:3000/reports/upload", "Where reports are posted to"),
     setting("resourcefile", Kind::Path, "$statedir/resources.txt", "Where the resources of a run are listed"),
     setting("rundir", Kind::Path, "", "The folder for what must not outlive a restart of the machine"),
     common("show_diff", Kind::Flag, "false", "Show differences of contents"),

@@ -1,0 +1,94 @@
+//! Owns `report`: which report is shown, and in which form.
+
+use std::fs;
+use std::path::Path;
+use std::process::ExitCode;
+
+use anyhow::{Context as _, Result};
+use serde_json::Value as Json;
+
+use crate::args::{RenderAs, Report, ReportCommand};
+use crate::console::Console;
+use crate::report::show::Page;
+use crate::report::view::{self, View};
+use crate::report::{Head, Store, html};
+use crate::settings::Settings;
+use crate::{exit, json, yaml};
+
+/// Lists runs, or shows one.
+///
+/// # Errors
+/// There is no such report, it can't be read, or the page can't be written.
+pub(crate) fn run(arguments: &Report, console: &mut Console) -> Result<ExitCode> {
+    let place = arguments.place();
+    let settings = Settings::of(&place.common, place.root.as_deref(), "user", console)?;
+    let store = Store::new(settings.values.path("reportdir")?);
+    let format = place.common.render_as;
+    match (&arguments.command, &arguments.html) {
+        (Some(ReportCommand::List(_)), _) => list(&store, format, console)?,
+        (None, Some(file)) => page(&store, &settings, arguments.run, file, console)?,
+        (None, None) => show(&store, &settings, arguments.run, format, console)?,
+    }
+    Ok(ExitCode::from(exit::SUCCESS))
+}
+
+fn list(store: &Store, format: RenderAs, console: &mut Console) -> Result<()> {
+    let runs: Vec<Result<Head, (u64, String)>> =
+        store.all().iter().map(|kept| kept.head().map_err(|error| (kept.run, format!("{error:#}")))).collect();
+    let data = || -> Json {
+        let entry = |run: &Result<Head, (u64, String)>| match run {
+            Ok(head) => head.to_json(),
+            Err((run, reason)) => serde_json::json!({ "run": run, "error": reason }),
+        };
+        runs.iter().map(entry).collect()
+    };
+    let text = match format {
+        RenderAs::Json => serde_json::to_string_pretty(&data())? + "\n",
+        RenderAs::Yaml => yaml::document(&view::data(&data().to_string())?),
+        RenderAs::Console | RenderAs::S => {
+            let mut page = Page::new(console.is_colored());
+            page.list(&runs);
+            page.into_text()
+        }
+    };
+    console.answer(&text);
+    Ok(())
+}
+
+fn show(store: &Store, settings: &Settings, run: Option<u64>, format: RenderAs, console: &mut Console) -> Result<()> {
+    let (text, path) = read(store, run)?;
+    let damaged = || format!("'{}' is damaged", path.display());
+    let answer = match format {
+        RenderAs::Yaml => text,
+        RenderAs::Json => json::pretty(&view::data(&text).with_context(damaged)?) + "\n",
+        RenderAs::Console | RenderAs::S => {
+            let view = View::read(&text).with_context(damaged)?;
+            let journals = runtime::kept_runs(&settings.state);
+            let number = view.head.as_ref().map(|head| head.run);
+            let mut page = Page::new(console.is_colored());
+            page.summary(&view, journals.iter().find(|run| Some(run.number) == number));
+            page.into_text()
+        }
+    };
+    console.answer(&answer);
+    Ok(())
+}
+
+fn page(store: &Store, settings: &Settings, run: Option<u64>, file: &Path, console: &mut Console) -> Result<()> {
+    let (text, path) = read(store, run)?;
+    let view = View::read(&text).with_context(|| format!("'{}' is damaged", path.display()))?;
+    let journals = runtime::kept_runs(&settings.state);
+    let number = view.head.as_ref().map(|head| head.run);
+    let page = html::page(&view, journals.iter().find(|run| Some(run.number) == number));
+    if file == Path::new("-") {
+        console.answer(&page);
+        return Ok(());
+    }
+    fs::write(file, page).with_context(|| format!("Could not write '{}'", file.display()))
+}
+
+fn read(store: &Store, run: Option<u64>) -> Result<(String, std::path::PathBuf)> {
+    let kept = store.find(run)?;
+    let text = fs::read_to_string(&kept.path).with_context(|| format!("Could not read '{}'", kept.path.display()))?;
+    Ok((text, kept.path))
+}

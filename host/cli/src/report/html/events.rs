@@ -1,0 +1,124 @@
+//! Owns what happened to the resources: each event with what was before and what is after, and the difference of contents where the
+//! run showed it.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use super::super::view::{Event, Resource, View};
+use crate::drawing::Mark;
+use crate::markup::escaped;
+
+/// A value longer than this stands on lines of its own.
+const SHORT: usize = 60;
+
+/// Writes a section for each kind of outcome, the gravest first.
+pub(super) fn section(view: &View, page: &mut String) {
+    let diffs = diffs(view);
+    let kinds = [
+        ("Failed", Mark::Failed),
+        ("Skipped", Mark::Skipped),
+        ("Changed", Mark::Changed),
+        ("Would change", Mark::Pending),
+    ];
+    let mut is_quiet = true;
+    for (title, mark) in kinds {
+        let members: Vec<&Resource> = view.resources.iter().filter(|resource| resource.mark == mark).collect();
+        if members.is_empty() {
+            continue;
+        }
+        is_quiet = false;
+        // Writing to a text does not fail.
+        let count = super::thousands(members.len());
+        let _ =
+            write!(page, "<section>\n<h2>{title} <span class=\"quiet\">{count}</span></h2>\n<ul class=\"events\">\n");
+        members.iter().for_each(|resource| item(resource, &diffs, page));
+        page.push_str("</ul>\n</section>\n");
+    }
+    if is_quiet && view.is_complete {
+        page.push_str("<section>\n<p class=\"callout\">Everything was as it should be.</p>\n</section>\n");
+    }
+}
+
+fn item(resource: &Resource, diffs: &BTreeMap<String, &str>, page: &mut String) {
+    let inside = super::inside(resource);
+    let place: Vec<String> = [inside, resource.place.clone()]
+        .into_iter()
+        .filter(|text| !text.is_empty())
+        .map(|text| escaped(&text))
+        .collect();
+    let _ = write!(
+        page,
+        "<li class=\"{}\"><h3><code>{}</code></h3>\n<p class=\"quiet\">{}</p>\n",
+        resource.mark.name(),
+        escaped(&resource.name),
+        place.join(" · "),
+    );
+    for event in &resource.events {
+        change(event, page);
+        let source = event.property.as_ref().map(|property| format!("{}/{property}", path(resource)));
+        if let Some(diff) = source.and_then(|source| diffs.get(&source)) {
+            difference(diff, page);
+        }
+    }
+    // What only creates a file tells of its content under another name.
+    let content = format!("{}/content", path(resource));
+    let is_told = resource.events.iter().any(|event| event.property.as_deref() == Some("content"));
+    if let Some(diff) = diffs.get(&content).filter(|_| !is_told) {
+        difference(diff, page);
+    }
+    page.push_str("</li>\n");
+}
+
+fn change(event: &Event, page: &mut String) {
+    let corrective = if event.is_corrective { " <span class=\"badge skipped\">corrective</span>" } else { "" };
+    match (&event.property, &event.before, &event.after) {
+        (Some(property), before, after) if before.is_some() || after.is_some() => {
+            let is_long = |value: &Option<String>| value.as_ref().is_some_and(|value| value.len() > SHORT);
+            let class = if is_long(before) || is_long(after) { "change long" } else { "change" };
+            let _ = write!(page, "<p class=\"{class}\"><b>{}</b>", escaped(property));
+            let value = |value: &Option<String>| value.as_deref().map_or_else(|| "nothing".to_owned(), escaped);
+            let _ = write!(
+                page,
+                " <span><del>{}</del></span> <span><span class=\"quiet\">→</span> <ins>{}</ins></span>{corrective}</p>\n\
+                 <p class=\"message\">{}</p>\n",
+                value(before),
+                value(after),
+                escaped(&event.message),
+            );
+        }
+        _ => {
+            let _ = writeln!(page, "<p class=\"message\">{}{corrective}</p>", escaped(&event.message));
+        }
+    }
+}
+
+fn difference(diff: &str, page: &mut String) {
+    page.push_str("<pre class=\"diff\" tabindex=\"0\">");
+    for line in diff.lines() {
+        let tag = match line.as_bytes().first() {
+            Some(b'+') if !line.starts_with("+++") => "ins",
+            Some(b'-') if !line.starts_with("---") => "del",
+            Some(b'@') => "i",
+            _ => "span",
+        };
+        let _ = write!(page, "<{tag}>{}\n</{tag}>", escaped(line));
+    }
+    page.push_str("</pre>\n");
+}
+
+/// The path of a resource as log lines name it.
+fn path(resource: &Resource) -> String {
+    resource.path.iter().fold(String::new(), |path, segment| path + "/" + segment)
+}
+
+/// Differences are in the log alone, by the path of what they belong to.
+fn diffs(view: &View) -> BTreeMap<String, &str> {
+    let lines = view.logs.iter().filter(|line| is_diff(&line.message));
+    lines.map(|line| (line.source.clone(), line.message.trim_start_matches('\n'))).collect()
+}
+
+/// Tells whether a log line is a difference.
+pub(super) fn is_diff(message: &str) -> bool {
+    let message = message.trim_start_matches('\n');
+    message.starts_with("--- ") && message.contains("\n+++ ")
+}

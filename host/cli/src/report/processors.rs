@@ -1,0 +1,79 @@
+//! Owns what becomes of a report beyond the last one: the settings `report` and `reports`, as in Puppet. `store` keeps it, `log`
+//! tells its lines again with the node before them, `http` posts it to `reporturl`.
+
+use std::time::Duration;
+
+use anyhow::{Result, anyhow};
+use transaction::Log;
+
+use super::head::Head;
+use super::store::Store;
+use super::{Run, issue};
+use crate::console::{Console, Level};
+use crate::settings::Values;
+use crate::settings::keep;
+
+/// How long a host may take to receive a report.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A report that is to be processed.
+pub(super) struct Report<'a> {
+    pub(super) run: &'a Run,
+    pub(super) head: &'a Head,
+    /// With the lines that are ours.
+    pub(super) document: &'a str,
+    /// As Puppet has it.
+    pub(super) plain: &'a dyn Fn() -> String,
+}
+
+/// Hands a report to each processor of the settings; one that fails is told, and the others have their turns.
+pub(super) fn process(report: &Report<'_>, values: &Values, console: &mut Console) -> Result<()> {
+    for name in values.text("reports")?.split(',').map(str::trim).filter(|name| !name.is_empty()) {
+        let done = match name {
+            "store" => store(report, values),
+            "log" => {
+                log(report.run, console);
+                Ok(())
+            }
+            "http" => http(report, values, console),
+            // No other name gets past the settings, but none.
+            _ => Ok(()),
+        };
+        if let Err(error) = done {
+            console.log(Level::Err, "", &issue::processor_failed(name, &error));
+        }
+    }
+    Ok(())
+}
+
+fn store(report: &Report<'_>, values: &Values) -> Result<()> {
+    let store = Store::new(values.path("reportdir")?);
+    store.keep(report.head, report.run.time, report.document)?;
+    store.prune(keep::parse("report_keep", &values.text("report_keep")?)?);
+    Ok(())
+}
+
+/// As in Puppet, the lines go where lines of the log go.
+fn log(run: &Run, console: &mut Console) {
+    for Log { level, source, message, .. } in &run.logs {
+        let source = source.as_deref().unwrap_or("Puppet");
+        console.log((*level).into(), &format!("//{}/{source}", run.host), message);
+    }
+}
+
+fn http(report: &Report<'_>, values: &Values, console: &mut Console) -> Result<()> {
+    let url = values.text("reporturl")?;
+    let post = runtime::Post {
+        url: &url,
+        content_type: "application/x-yaml",
+        body: (report.plain)().into_bytes(),
+        resolver: crate::command::hosts(),
+        environment: std::env::vars_os().collect(),
+        patience: PATIENCE,
+    };
+    let answer = post.send().map_err(|reason| anyhow!(reason))?;
+    if !(200..300).contains(&answer.status) {
+        console.log(Level::Err, "", &issue::not_submitted(&answer.url, answer.status, &answer.reason));
+    }
+    Ok(())
+}
