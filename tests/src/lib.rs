@@ -4,6 +4,7 @@
 
 pub mod conformance;
 pub mod replay;
+pub mod schema;
 pub mod server;
 
 use std::collections::BTreeMap;

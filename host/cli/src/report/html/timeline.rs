@@ -54,7 +54,7 @@ fn bars(view: &View, page: &mut String) {
     page.push_str("<ol class=\"bars\">\n");
     for (_, resource) in slowest {
         let left = ((resource.began - beginning) / span * 100.0).clamp(0.0, 99.4);
-        let width = (resource.took / span * 100.0).clamp(0.6, 100.0 - left);
+        let width = (resource.took / span * 100.0).min(100.0 - left).max(0.6);
         let _ = writeln!(
             page,
             "<li class=\"{}\"><code>{}</code><span class=\"track\"><i style=\"margin-left:{left:.2}%;width:{width:.2}%\"></i></span><b>{}</b></li>",
