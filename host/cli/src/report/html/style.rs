@@ -71,8 +71,7 @@ i.compiling{background:#7a5cc0}i.preparing{background:#c07a2c}i.applying{backgro
 .picture{overflow:auto;max-height:80vh;margin:.9rem -.4rem -.4rem;border-radius:10px;background:var(--paper)}
 .picture svg{display:block;background:none}
 .log ol{list-style:none;font-size:.9rem}
-.log li{display:grid;grid-template-columns:4.9rem 4.6rem minmax(0,1fr);gap:0 .6rem;padding:.35rem 0;border-top:1px solid var(--track);
-content-visibility:auto;contain-intrinsic-size:auto 2.1rem}
+.log li{display:grid;grid-template-columns:4.9rem 4.6rem minmax(0,1fr);gap:0 .6rem;padding:.35rem 0;border-top:1px solid var(--track)}
 .log li b{font-weight:600;color:var(--quiet)}
 .log time{color:var(--quiet);font-variant-numeric:tabular-nums}
 .log div{overflow-wrap:anywhere}
@@ -103,7 +102,7 @@ th{font-weight:400;text-align:left;color:var(--quiet);overflow-wrap:anywhere}
 th,td{padding:.22rem 0;border-top:1px solid var(--track)}
 td{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap;padding-left:1rem}
 @media(max-width:640px){main{padding:1.4rem .75rem 3rem}section{padding:1.1rem 1rem;border-radius:12px}h1{font-size:1.6rem}
-.cards{grid-template-columns:1fr 1fr;gap:.6rem}
+.cards{grid-template-columns:1fr 1fr;gap:.6rem}.card:last-child:nth-child(odd){grid-column:1/-1}
 .bars li{grid-template-columns:minmax(0,1fr) auto;gap:.15rem .6rem;padding-bottom:.35rem}.bars .track{grid-column:1/-1;grid-row:2}
 .log li{grid-template-columns:auto 1fr}.log li div{grid-column:1/-1}}
 @media print{body{background:#fff}section{break-inside:avoid-page}fieldset,.picture{display:none}}
