@@ -209,7 +209,7 @@ fn a_run_is_shown() {
 Run 1 of HOST, TIME, N s
   Status       failed
   Environment  production, version V
-  Resources    3: 1 failed, 1 skipped, 1 changed
+  Resources    10: 1 failed, 1 skipped, 1 changed, 7 unchanged
   Undo         marotte undo 1
 
 Warnings and errors
@@ -238,7 +238,7 @@ Changed
     let last = plain(&told(&scratch, &["report"]).expect(0).stdout);
     assert_eq!(
         last,
-        "Run 3 of HOST, TIME, N s\n  Status       unchanged\n  Environment  production, version V\n  Resources    0\n"
+        "Run 3 of HOST, TIME, N s\n  Status       unchanged\n  Environment  production, version V\n  Resources    7: 7 unchanged\n"
     );
     let json = told(&scratch, &["report", "1", "--render-as", "json"]).expect(0);
     let json: serde_json::Value = serde_json::from_str(&json.stdout).unwrap();

@@ -9,6 +9,9 @@ use crate::markup::escaped;
 /// So many resources have a bar.
 const BARS: usize = 24;
 
+/// What takes less is not told from nothing.
+const LEAST: f64 = 0.000_01;
+
 /// Writes the section; none where nothing came to be applied.
 pub(super) fn section(view: &View, page: &mut String) {
     let transaction = view.figure("time", "transaction_evaluation");
@@ -44,7 +47,7 @@ fn phases(view: &View, transaction: f64, page: &mut String) {
 /// A bar for each of those that took longest, in the order in which they had their turns.
 fn bars(view: &View, page: &mut String) {
     let mut slowest: Vec<(usize, &Resource)> =
-        view.resources.iter().enumerate().filter(|(_, it)| it.took > 0.0).collect();
+        view.resources.iter().enumerate().filter(|(_, it)| it.took >= LEAST).collect();
     slowest.sort_by(|a, b| b.1.took.total_cmp(&a.1.took));
     let others = slowest.split_off(slowest.len().min(BARS));
     slowest.sort_by(|a, b| a.1.began.total_cmp(&b.1.began).then(a.0.cmp(&b.0)));
