@@ -10,7 +10,7 @@ use crate::scratch;
 
 /// The report of the last run, as text.
 fn last(scratch: &Scratch) -> String {
-    fs::read_to_string(scratch.path("state/last_run_report.yaml")).unwrap()
+    fs::read_to_string(scratch.path("state/last_run_report.yaml")).expect("a report")
 }
 
 /// Lines of the report, each of which it must have.
@@ -146,7 +146,7 @@ fn a_run_is_summed_up_as_in_puppet() {
 fn told(scratch: &Scratch, words: &[&str]) -> Outcome {
     let (root, state) = (scratch.root(), scratch.path("state"));
     let mut arguments: Vec<&str> = words.to_vec();
-    arguments.extend(["--root", root.to_str().unwrap(), "--vardir", state.to_str().unwrap()]);
+    arguments.extend(["--root", root.to_str().expect("UTF-8"), "--vardir", state.to_str().expect("UTF-8")]);
     scratch.run(&arguments)
 }
 
@@ -163,7 +163,7 @@ fn plain(text: &str) -> String {
         (r"\n\x1b\[1mSlowest\x1b\[0m\n(.*\n)*", ""),
     ];
     patterns.iter().fold(text.to_owned(), |text, (pattern, word)| {
-        regex::Regex::new(pattern).unwrap().replace_all(&text, *word).into_owned()
+        regex::Regex::new(pattern).expect("a pattern").replace_all(&text, *word).into_owned()
     })
 }
 

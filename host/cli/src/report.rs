@@ -143,11 +143,10 @@ impl Run {
             return summarized;
         }
         let head = self.head();
-        let document = document::document(self, metrics, Some(&head));
-        let saved = files::replace(&values.path("lastrunreport")?, document.as_bytes());
-        let plain = || document::document(self, metrics, None);
-        let report = processors::Report { run: self, head: &head, document: &document, plain: &plain };
-        processors::process(&report, values, console)?;
+        let path = values.path("lastrunreport")?;
+        let saved = files::replace_with(&path, |out| document::write(self, metrics, Some(&head), out));
+        let written = saved.is_ok().then_some(path.as_path());
+        processors::process(&processors::Report { run: self, metrics, head: &head, written }, values, console)?;
         saved.and(summarized)
     }
 

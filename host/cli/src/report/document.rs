@@ -1,7 +1,8 @@
-//! Owns the report as Puppet's format 12 has it, in YAML. It is written straight into a text: a run of many unchanged resources
-//! is mostly its report.
+//! Owns the report as Puppet's format 12 has it, in YAML. It is written straight into a text, piece by piece: a run of many
+//! unchanged resources is mostly its report.
 
 use std::fmt::Write as _;
+use std::io;
 
 use catalog::{Position, Value};
 use transaction::{Event, Log, Report, Status};
@@ -19,29 +20,43 @@ const HEAD: &str = "--- !ruby/object:Puppet::Transaction::Report\n";
 /// The format that this is.
 const FORMAT: u32 = 12;
 
+/// So much is written at once.
+const CHUNK: usize = 256 << 10;
+
 /// Writes the report of a run; with its figures and its graph as comments, if they are wanted.
-pub(super) fn document(run: &Run, metrics: &[Metric], head: Option<&Head>) -> String {
-    let statuses = run.transaction.as_ref().map_or(0, |report| report.statuses.len());
-    let mut writer =
-        Writer { text: String::with_capacity(4096 + 700 * statuses + 300 * run.logs.len()), times: Times::default() };
+///
+/// # Errors
+/// It can't be written.
+pub(super) fn write(run: &Run, metrics: &[Metric], head: Option<&Head>, out: &mut dyn io::Write) -> io::Result<()> {
+    let mut writer = Writer { text: String::with_capacity(CHUNK + 4096), times: Times::default(), out };
     writer.text.push_str(HEAD);
     if let Some(head) = head {
         writer.text.push_str(&head.line());
     }
-    writer.report(run, metrics);
+    writer.report(run, metrics)?;
     if let (Some(_), Some(drawing)) = (head, &run.drawing) {
-        writer.text.push_str(&head::graph_line(drawing));
+        head::push_graph(drawing, &mut writer.text);
     }
-    writer.text
+    writer.out.write_all(writer.text.as_bytes())
 }
 
-struct Writer {
+struct Writer<'a> {
     text: String,
     times: Times,
+    out: &'a mut dyn io::Write,
 }
 
-impl Writer {
-    fn report(&mut self, run: &Run, metrics: &[Metric]) {
+impl Writer<'_> {
+    /// Hands on what is there, once it is enough.
+    fn spill(&mut self) -> io::Result<()> {
+        if self.text.len() >= CHUNK {
+            self.out.write_all(self.text.as_bytes())?;
+            self.text.clear();
+        }
+        Ok(())
+    }
+
+    fn report(&mut self, run: &Run, metrics: &[Metric]) -> io::Result<()> {
         self.words(0, "host", &run.host);
         self.time(0, "time", run.time);
         self.key(0, "configuration_version");
@@ -62,6 +77,7 @@ impl Writer {
         self.list(0, "logs", run.logs.is_empty());
         for line in &run.logs {
             self.log(line);
+            self.spill()?;
         }
         self.text.push_str("metrics:\n");
         for metric in metrics {
@@ -72,6 +88,7 @@ impl Writer {
                 self.text.push_str("resource_statuses:\n");
                 for status in &report.statuses {
                     self.status(report, status);
+                    self.spill()?;
                 }
             }
             _ => self.text.push_str("resource_statuses: {}\n"),
@@ -81,6 +98,7 @@ impl Writer {
             self.words(0, "catalog_uuid", uuid);
             self.words(0, "cached_catalog_status", if run.is_cached { "on_failure" } else { "not_used" });
         }
+        Ok(())
     }
 
     fn log(&mut self, line: &Log) {

@@ -1,6 +1,8 @@
 //! Owns what Puppet's report has no words for: two lines of comment in its file. The second line of the file has the number of the
 //! run and its figures, so that runs can be listed without reading them; the last one has the graph of its resources.
 
+use std::fmt::Write as _;
+
 use serde_json::{Value as Json, json};
 
 use crate::drawing::{Drawing, Edge, Kind, Mark, Node};
@@ -74,16 +76,25 @@ impl Head {
     }
 }
 
-/// Writes the line of the graph: names with their containers, and pairs of numbers for each kind of relation.
-pub(super) fn graph_line(drawing: &Drawing) -> String {
-    let nodes: Vec<Json> =
-        drawing.nodes.iter().map(|node| json!([node.name, node.container, u8::from(node.is_container)])).collect();
-    let mut json = json!({ "resources": nodes });
-    for kind in Kind::ALL {
-        let pairs = drawing.edges.iter().filter(|edge| edge.kind == kind).map(|edge| json!([edge.from, edge.to]));
-        json[kind.name()] = pairs.collect();
+/// Appends the line of the graph: names with their containers, and pairs of numbers for each kind of relation.
+pub(super) fn push_graph(drawing: &Drawing, text: &mut String) {
+    text.push_str(GRAPH);
+    text.push_str("{\"resources\":[");
+    for (index, node) in drawing.nodes.iter().enumerate() {
+        let comma = if index > 0 { "," } else { "" };
+        let name = plain(&Json::from(node.name.as_str()));
+        let container = node.container.map_or_else(|| "null".to_owned(), |container| container.to_string());
+        // Writing to a text does not fail.
+        let _ = write!(text, "{comma}[{name},{container},{}]", u8::from(node.is_container));
     }
-    format!("{GRAPH}{}\n", plain(&json))
+    for kind in Kind::ALL {
+        let _ = write!(text, "],\"{}\":[", kind.name());
+        for (index, edge) in drawing.edges.iter().filter(|edge| edge.kind == kind).enumerate() {
+            let comma = if index > 0 { "," } else { "" };
+            let _ = write!(text, "{comma}[{},{}]", edge.from, edge.to);
+        }
+    }
+    text.push_str("]}\n");
 }
 
 /// Writes JSON in letters that every reader of YAML takes: no other stands in a comment.
@@ -150,7 +161,8 @@ mod tests {
             ],
             edges: vec![Edge { from: 1, to: 2, kind: Kind::Notifies }, Edge { from: 2, to: 1, kind: Kind::Forgotten }],
         };
-        let line = graph_line(&drawing);
+        let mut line = String::new();
+        push_graph(&drawing, &mut line);
         assert_eq!(line.lines().count(), 1);
         assert_eq!(find_graph(&("a\n".to_owned() + &line)), Some(drawing));
         let broken =

@@ -1,14 +1,16 @@
 //! Owns what becomes of a report beyond the last one: the settings `report` and `reports`, as in Puppet. `store` keeps it, `log`
 //! tells its lines again with the node before them, `http` posts it to `reporturl`.
 
+use std::path::Path;
 use std::time::Duration;
 
 use anyhow::{Result, anyhow};
 use transaction::Log;
 
 use super::head::Head;
+use super::metrics::Metric;
 use super::store::Store;
-use super::{Run, issue};
+use super::{Run, document, issue};
 use crate::console::{Console, Level};
 use crate::settings::Values;
 use crate::settings::keep;
@@ -19,11 +21,10 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// A report that is to be processed.
 pub(super) struct Report<'a> {
     pub(super) run: &'a Run,
+    pub(super) metrics: &'a [Metric],
     pub(super) head: &'a Head,
-    /// With the lines that are ours.
-    pub(super) document: &'a str,
-    /// As Puppet has it.
-    pub(super) plain: &'a dyn Fn() -> String,
+    /// Where it is written already.
+    pub(super) written: Option<&'a Path>,
 }
 
 /// Hands a report to each processor of the settings; one that fails is told, and the others have their turns.
@@ -48,7 +49,9 @@ pub(super) fn process(report: &Report<'_>, values: &Values, console: &mut Consol
 
 fn store(report: &Report<'_>, values: &Values) -> Result<()> {
     let store = Store::new(values.path("reportdir")?);
-    store.keep(report.head, report.run.time, report.document)?;
+    store.keep(report.head, report.run.time, report.written, |out| {
+        document::write(report.run, report.metrics, Some(report.head), out)
+    })?;
     store.prune(keep::parse("report_keep", &values.text("report_keep")?)?);
     Ok(())
 }
@@ -63,10 +66,12 @@ fn log(run: &Run, console: &mut Console) {
 
 fn http(report: &Report<'_>, values: &Values, console: &mut Console) -> Result<()> {
     let url = values.text("reporturl")?;
+    let mut body = Vec::new();
+    document::write(report.run, report.metrics, None, &mut body)?;
     let post = runtime::Post {
         url: &url,
         content_type: "application/x-yaml",
-        body: (report.plain)().into_bytes(),
+        body,
         resolver: crate::command::hosts(),
         environment: std::env::vars_os().collect(),
         patience: PATIENCE,

@@ -2,8 +2,9 @@
 //! second run takes the place of the first; here the number of the run is in the name, too.
 
 use std::fs::{self, File};
-use std::io::Read as _;
+use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 use anyhow::{Context as _, Result, bail};
 use runtime::Keep;
@@ -68,13 +69,21 @@ impl Store {
         }
     }
 
-    /// Keeps a report.
+    /// Keeps a report: by another name for the file that it is in already, or written anew where there can be none.
     ///
     /// # Errors
     /// It can't be written.
-    pub(super) fn keep(&self, head: &Head, began: std::time::SystemTime, document: &str) -> Result<()> {
+    pub(super) fn keep(
+        &self,
+        head: &Head,
+        began: SystemTime,
+        written: Option<&Path>,
+        write: impl FnOnce(&mut dyn io::Write) -> io::Result<()>,
+    ) -> Result<()> {
         let name = format!("{}-{}.yaml", time::minute(began), head.run);
-        files::replace(&self.folder.join(cache::file_name(&head.host)).join(name), document.as_bytes())
+        let path = self.folder.join(cache::file_name(&head.host)).join(name);
+        let is_linked = |written: &Path| files::prepare(&path).and_then(|()| fs::hard_link(written, &path)).is_ok();
+        if written.is_some_and(is_linked) { Ok(()) } else { files::replace_with(&path, write) }
     }
 
     /// Removes the oldest reports until what is left is as much as is to be kept; the youngest stays. Each goes as a whole, so
@@ -139,7 +148,7 @@ mod tests {
             let document = format!("---\n{}{}\n", head(run).line(), "x".repeat(1000));
             // The clock jumps back: what counts is the number.
             let began = UNIX_EPOCH + Duration::from_secs(1_795_171_802 - run * 100);
-            store.keep(&head(run), began, &document).unwrap();
+            store.keep(&head(run), began, None, |out| out.write_all(document.as_bytes())).unwrap();
         }
         let runs = || store.all().iter().map(|kept| kept.run).collect::<Vec<u64>>();
         assert_eq!(runs(), [9, 10, 11, 12]);

@@ -12,15 +12,15 @@ use crate::yaml;
 /// What is last in each group.
 const TOTAL: &str = "total";
 
+/// A name with its figure, if it is one, and its text.
+type Shown<'a> = (&'a str, Option<Figure>, String);
+
 /// Writes the file of the summary.
 pub(super) fn document(run: &Run, metrics: &[Metric]) -> String {
     let mut text = String::from("---\nversion:\n  config:");
-    match &run.version {
-        Some(version) => {
-            text.push(' ');
-            yaml::push_number_or_text(&mut text, version, 4);
-        }
-        None => {}
+    if let Some(version) = &run.version {
+        text.push(' ');
+        yaml::push_number_or_text(&mut text, version, 4);
     }
     text.push_str("\n  puppet: ");
     text.push_str(PUPPET_VERSION);
@@ -48,7 +48,7 @@ pub(super) fn document(run: &Run, metrics: &[Metric]) -> String {
 /// Writes the summary for people: Puppet's groups by name, in each the figures by their text and the total last; what is nothing
 /// is left out.
 pub(crate) fn text(run: &Run, metrics: &[Metric]) -> String {
-    let mut groups: BTreeMap<&str, Vec<(&str, Option<Figure>, String)>> = BTreeMap::new();
+    let mut groups: BTreeMap<&str, Vec<Shown<'_>>> = BTreeMap::new();
     let words = |name, value: &str| (name, None, value.to_owned());
     groups.insert(
         "application",

@@ -7,6 +7,9 @@ use compiler::Dates;
 use super::head::{self, Head};
 use crate::drawing::{Drawing, Mark};
 
+/// Name, label and figure.
+pub(crate) type Figures = Vec<(String, String, f64)>;
+
 /// A report as it is shown.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct View {
@@ -26,8 +29,8 @@ pub(crate) struct View {
     pub(crate) environment: String,
     /// The version of the code.
     pub(crate) version: String,
-    /// Groups of figures: name, then name, label and figure.
-    pub(crate) metrics: Vec<(String, Vec<(String, String, f64)>)>,
+    /// Groups of figures by name.
+    pub(crate) metrics: Vec<(String, Figures)>,
     /// The log.
     pub(crate) logs: Vec<Line>,
     /// What became of the resources.
@@ -224,7 +227,7 @@ fn line(line: &Value) -> Line {
     }
 }
 
-fn metrics(data: &Value) -> Vec<(String, Vec<(String, String, f64)>)> {
+fn metrics(data: &Value) -> Vec<(String, Figures)> {
     let Some(Value::Hash(groups)) = get(data, "metrics") else { return Vec::new() };
     let figure = |value: &Value| match value {
         Value::Array(parts) => match parts.as_slice() {

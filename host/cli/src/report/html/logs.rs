@@ -25,9 +25,9 @@ pub(super) fn section(view: &View, page: &mut String) {
         let count = view.logs.iter().filter(|line| levels.contains(&line.level.as_str())).count();
         let checked = if place == 0 { " checked" } else { "" };
         // Writing to a text does not fail.
-        let _ = write!(
+        let _ = writeln!(
             page,
-            "<input type=\"radio\" name=\"level\" id=\"{name}\"{checked}><label for=\"{name}\">{label} <span>{}</span></label>\n",
+            "<input type=\"radio\" name=\"level\" id=\"{name}\"{checked}><label for=\"{name}\">{label} <span>{}</span></label>",
             super::thousands(count),
         );
     }
