@@ -13,12 +13,14 @@ mod cli {
     mod example;
     mod facts;
     mod faults;
+    mod filebucket;
     mod grants;
     mod graph;
     mod guests;
     mod interruption;
     mod logging;
     mod lookup;
+    mod module;
     mod network;
     mod plan;
     mod provider;

@@ -57,7 +57,7 @@ fn who_is_strict_hears_of_attributes_that_are_not_managed() {
 fn types_are_described() {
     let scratch = scratch();
     let outcome = scratch.run(&["describe", "file", "--providers"]).expect(0);
-    let _ = outcome.says("- **ensure**").says("- **path** (namevar").says("Providers");
+    let _ = outcome.says("- **ensure**").says("- **path** (*namevar*").says("Providers");
     let _ = scratch.run(&["describe", "--list"]).expect(0).says("exec ").says("notify ").says("tidy ");
     let _ = scratch
         .run(&["describe", "package", "--providers"])
@@ -66,6 +66,54 @@ fn types_are_described() {
         .says("Not built yet.")
         .says("*X*");
     let _ = scratch.run(&["describe", "fle"]).expect(1).complains("Unknown type fle");
+}
+
+#[test]
+fn a_type_is_described_in_puppets_form() {
+    let scratch = scratch();
+    let shown = |flags: &[&str]| scratch.run(&[&["describe", "notify"], flags].concat()).expect(0).stdout;
+    let short = shown(&["--short", "--meta"]);
+    let (docs, rest) = short.split_once("\n\nParameters\n----------\n").expect("the parameters");
+    assert!(docs.starts_with("\nnotify\n======\n"), "{docs}");
+    let expected = "    message, name, withpath
+
+Meta Parameters
+---------------
+    alias, audit, before, loglevel, noop, notify, require, schedule, stage,
+    subscribe, tag
+";
+    assert_eq!(rest, expected);
+    let long = shown(&["-m"]);
+    assert!(long.contains("\n- **name**\n    ") && long.contains("\n- **loglevel**\n    The level of"), "{long}");
+    assert!(!shown(&[]).contains("Meta Parameters"));
+    let providers = scratch.run(&["describe", "file", "-s"]).expect(0).stdout;
+    assert!(providers.ends_with("\nProviders\n---------\n    posix\n"), "{providers}");
+    let list = scratch.run(&["describe", "--list"]).expect(0).stdout;
+    assert!(list.starts_with("These are the types known to marotte:\n"), "{list}");
+    assert!(list.lines().skip(1).all(|line| line.get(15..18) == Some(" - ") && line.len() <= 18 + 45 + 4), "{list}");
+}
+
+#[test]
+fn the_reference_has_all_types() {
+    let scratch = scratch();
+    let text = scratch.run(&["doc", "--reference", "type"]).expect(0).stdout;
+    assert_eq!(scratch.run(&["doc"]).expect(0).stdout, text);
+    assert!(text.starts_with("# Type Reference\n\n## Resource Types\n"), "{text}");
+    let list = scratch.run(&["describe", "--list"]).expect(0).stdout;
+    for name in list.lines().skip(1).filter_map(|line| line.split(' ').next()) {
+        assert!(text.contains(&format!("\n### {name}\n")), "{name} is not in the reference");
+    }
+    assert!(text.contains("\npath\n: (**Namevar:** "), "{text}");
+    assert!(text.contains("#### Provider Features") && text.contains("Valid values are "), "{text}");
+    let _ = scratch.run(&["doc", "--list"]).expect(0).says("type - All Puppet resource types and all their details\n");
+    let before = "Error: Could not run: ";
+    let refused = scratch.run(&["doc", "--reference", "function"]).expect(1).stderr;
+    assert_eq!(
+        refused,
+        format!("{before}The reference 'function' is Puppet's and is not to be had here; there is 'type'\n")
+    );
+    let unknown = scratch.run(&["doc", "-r", "nosuch"]).expect(1).stderr;
+    assert_eq!(unknown, format!("{before}Could not find reference nosuch\n"));
 }
 
 #[test]

@@ -78,7 +78,7 @@ fn its_lines_are_shown_and_set() {
 fn it_says_what_it_is_and_keeps_its_promises() {
     let scratch = scratch();
     let described = scratch.run(&["describe", "ini_line", "--providers", "--provider", INI_LINE]).expect(0);
-    let described = described.says("A line in an INI file.").says("- **section** (namevar)");
+    let described = described.says("A line in an INI file.").says("- **section** (*namevar*)");
     let _ = described.says("What is after the equals sign.").says("**text**");
     let shown = provider(&scratch, "show").says("  write @path").says("  cannot run commands");
     let _ = shown.says("  type ini_line: A line in an INI file.");

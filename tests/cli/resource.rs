@@ -100,6 +100,25 @@ fn what_cannot_be_done_is_said_as_puppet_says_it() {
 }
 
 #[test]
+fn parameters_are_shown_on_demand() {
+    let scratch = stocked();
+    fs::write(scratch.root().join("motd"), "hello\n").unwrap();
+    let shown = resource(&scratch, &["file", "/motd", "--param", "path", "-p", "nosuch"], 0).stdout;
+    assert!(shown.contains("  path     => '/motd',\n"), "{shown}");
+    assert!(!resource(&scratch, &["file", "/motd"], 0).stdout.contains("path "));
+}
+
+#[test]
+fn who_wants_to_know_is_told_of_a_failure_by_the_exit_code() {
+    let scratch = stocked();
+    let words = ["file", "/no/such/folder/x", "ensure=file"];
+    let outcome = resource(&scratch, &words, 0);
+    assert!(outcome.stderr.contains("Error: "), "{}", outcome.stderr);
+    let _ = resource(&scratch, &[&words[..], &["--fail"]].concat(), 1);
+    let _ = resource(&scratch, &["file", "/fine", "ensure=file", "--fail"], 0);
+}
+
+#[test]
 fn types_are_listed() {
     let types = resource(&scratch(), &["--types"], 0).stdout;
     assert!(types.lines().any(|line| line == "file") && types.lines().any(|line| line == "stock"), "{types}");

@@ -10,9 +10,11 @@ mod config;
 mod describe;
 mod epp;
 mod facts;
+mod filebucket;
 mod graph;
 mod help;
 mod lookup;
+mod module;
 mod pages;
 mod parser;
 mod provider;
@@ -23,11 +25,15 @@ mod undo;
 
 pub(crate) use catalog::{CatalogCommand, CatalogCompile, CatalogDiff};
 pub(crate) use config::{ConfigCommand, ConfigDelete, ConfigPlace, ConfigPrint, ConfigSet};
-pub(crate) use describe::Describe;
+pub(crate) use describe::{Describe, Doc};
 pub(crate) use epp::{EppCommand, EppRender, EppValidate};
 pub(crate) use facts::{Facts, FactsShow};
+pub(crate) use filebucket::{
+    Bucket, FilebucketBackup, FilebucketCommand, FilebucketDiff, FilebucketGet, FilebucketList, FilebucketRestore,
+};
 pub(crate) use graph::{Graph, GraphFormat};
 pub(crate) use lookup::{Lookup, MergeStrategy};
+pub(crate) use module::{ModuleCommand, ModuleList};
 pub(crate) use pages::{Completions, Man};
 pub(crate) use parser::{Dump, DumpFormat, ParserCommand, Validate};
 pub(crate) use provider::{ProviderCommand, ProviderList, ProviderShow, ProviderTest};
@@ -70,11 +76,19 @@ pub(crate) enum Command {
     Parser(ParserCommand),
     /// Show what a resource type can do
     Describe(Describe),
+    /// Print the reference of the resource types
+    Doc(Box<Doc>),
     /// Show resources as they are, and change one
     Resource(Box<ResourceArguments>),
     /// Look at the providers that are there
     #[command(subcommand)]
     Provider(ProviderCommand),
+    /// Keep contents of files by their SHA-256, and get them back
+    #[command(subcommand)]
+    Filebucket(FilebucketCommand),
+    /// Look at the modules that are there
+    #[command(subcommand)]
+    Module(ModuleCommand),
     /// Look at the settings, and change them
     #[command(subcommand)]
     Config(ConfigCommand),
@@ -101,10 +115,17 @@ impl Command {
             Self::Parser(ParserCommand::Validate(arguments)) => &arguments.common,
             Self::Parser(ParserCommand::Dump(arguments)) => &arguments.common,
             Self::Describe(arguments) => &arguments.common,
+            Self::Doc(arguments) => &arguments.common,
             Self::Resource(arguments) => &arguments.common,
             Self::Provider(ProviderCommand::List(arguments)) => &arguments.common,
             Self::Provider(ProviderCommand::Show(arguments)) => &arguments.common,
             Self::Provider(ProviderCommand::Test(arguments)) => &arguments.common,
+            Self::Filebucket(FilebucketCommand::Backup(arguments)) => &arguments.place.common,
+            Self::Filebucket(FilebucketCommand::Get(arguments)) => &arguments.place.common,
+            Self::Filebucket(FilebucketCommand::Restore(arguments)) => &arguments.place.common,
+            Self::Filebucket(FilebucketCommand::List(arguments)) => &arguments.place.common,
+            Self::Filebucket(FilebucketCommand::Diff(arguments)) => &arguments.place.common,
+            Self::Module(ModuleCommand::List(arguments)) => &arguments.common,
             Self::Config(ConfigCommand::Print(arguments)) => &arguments.common,
             Self::Config(ConfigCommand::Set(arguments)) => &arguments.place.common,
             Self::Config(ConfigCommand::Delete(arguments)) => &arguments.place.common,
@@ -142,7 +163,7 @@ pub(crate) enum RenderAs {
 }
 
 /// Flags of every verb that compiles.
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 pub(crate) struct Compile {
     /// Take the facts from this YAML or JSON file
     #[arg(long, value_name = "FILE")]
@@ -155,17 +176,18 @@ pub(crate) struct Compile {
 }
 
 /// The flag of every verb that reads manifests.
-#[derive(Debug, Clone, Copy, Args)]
+#[derive(Debug, Clone, Copy, Default, Args)]
 pub(crate) struct Language {
     /// The language of the manifests: 4, of Puppet 4 and later, or 3, of Puppet 3 and before
     #[arg(long = "language", value_name = "NUMBER", default_value = "4")]
     number: LanguageNumber,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
 enum LanguageNumber {
     #[value(name = "3")]
     Three,
+    #[default]
     #[value(name = "4")]
     Four,
 }

@@ -5,7 +5,7 @@ use std::fmt;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use transaction::Clock;
-use tz::{DateTime, LocalTimeType, TimeZone};
+use tz::{DateTime, LocalTimeType, TimeZone, UtcDateTime};
 
 /// The names of the months in the system's log.
 const MONTHS: [&str; 12] = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
@@ -65,11 +65,36 @@ impl Zone {
     }
 }
 
+/// Reads `2026-01-31` or `2026-01-31 12:00:00` as a time of a zone.
+pub(crate) fn parse(text: &str, zone: &Zone) -> Option<SystemTime> {
+    let (date, time) = text.trim().split_once([' ', 'T']).unwrap_or((text.trim(), "0:0:0"));
+    let numbers =
+        |text: &str, separator| -> Option<Vec<u8>> { text.split(separator).map(|part| part.parse().ok()).collect() };
+    let (year, rest) = date.split_once('-')?;
+    let (day, time) = (numbers(rest, '-')?, numbers(time, ':')?);
+    let ([month, day], [hour, minute, rest @ ..]) = (&*day, &*time) else { return None };
+    let second = match rest {
+        [] => 0,
+        [second] => *second,
+        _ => return None,
+    };
+    let utc = UtcDateTime::new(year.parse().ok()?, *month, *day, *hour, *minute, second, 0).ok()?;
+    let offset = zone.0.find_local_time_type(utc.unix_time()).ok()?.ut_offset();
+    let seconds = u64::try_from(utc.unix_time() - i64::from(offset)).ok()?;
+    UNIX_EPOCH.checked_add(Duration::from_secs(seconds))
+}
+
 /// A time of this machine's zone. Shown as Ruby shows it: `2026-01-31 12:00:00 +0100`.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct LocalTime(DateTime);
 
 impl LocalTime {
+    /// Returns it without the zone: `2026-01-31 12:00:00`.
+    pub(crate) fn plain(self) -> String {
+        let text = self.to_string();
+        text.rsplit_once(' ').map(|(plain, _)| plain.to_owned()).unwrap_or(text)
+    }
+
     /// Returns it with nanoseconds: `2026-01-31T12:00:00.000000000+01:00`.
     pub(crate) fn precise(self) -> String {
         let (time, (sign, hours, minutes)) = (self.0, self.offset());
@@ -117,6 +142,18 @@ impl fmt::Display for LocalTime {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_time_is_read_in_its_zone() {
+        let zone = Zone(TimeZone::from_posix_tz("X-1").unwrap());
+        for text in ["2023-11-14 23:13:20", "2023-11-14T23:13:20"] {
+            assert_eq!(parse(text, &zone), Some(UNIX_EPOCH + Duration::from_secs(1_700_000_000)));
+        }
+        assert_eq!(zone.time(parse("2023-11-14", &zone).unwrap()).plain(), "2023-11-14 00:00:00");
+        for text in ["", "junk", "2023-13-01", "2023-11-14 25:00", "1-2", "2023-11-14 1:2:3:4", "1900-01-01"] {
+            assert_eq!(parse(text, &zone), None, "{text}");
+        }
+    }
 
     #[test]
     fn a_time_is_written_in_its_zone() {

@@ -7,8 +7,10 @@ mod describe;
 mod dump;
 mod epp;
 mod facts;
+mod filebucket;
 mod graph;
 mod lookup;
+mod module;
 mod pages;
 mod provider;
 mod report;
@@ -23,7 +25,9 @@ use std::sync::Arc;
 use anyhow::{Result, bail};
 use runtime::Resolver;
 
-use crate::args::{CatalogCommand, Command, ConfigCommand, EppCommand, ParserCommand, ProviderCommand, RenderAs};
+use crate::args::{
+    CatalogCommand, Command, ConfigCommand, EppCommand, ModuleCommand, ParserCommand, ProviderCommand, RenderAs,
+};
 use crate::console::Console;
 
 /// Runs a verb.
@@ -55,10 +59,13 @@ pub(crate) fn run(command: &Command, console: &mut Console) -> Result<ExitCode> 
         Command::Parser(ParserCommand::Validate(arguments)) => validate::run(arguments, console),
         Command::Parser(ParserCommand::Dump(arguments)) => dump::run(arguments, console),
         Command::Describe(arguments) => describe::run(arguments, console),
+        Command::Doc(arguments) => describe::reference::run(arguments, console),
         Command::Resource(arguments) => resource::run(arguments, console),
         Command::Provider(ProviderCommand::List(arguments)) => provider::list(arguments, console),
         Command::Provider(ProviderCommand::Show(arguments)) => provider::show::run(arguments, console),
         Command::Provider(ProviderCommand::Test(arguments)) => provider::test::run(arguments, console),
+        Command::Filebucket(command) => filebucket::run(command, console),
+        Command::Module(ModuleCommand::List(arguments)) => module::list(arguments, console),
         Command::Completions(arguments) => pages::completions(arguments, console),
         Command::Man(arguments) => pages::man(arguments, console),
         Command::Config(ConfigCommand::Print(arguments)) => config::print(arguments, console),

@@ -202,6 +202,13 @@ impl Console {
         self.write(false, text);
     }
 
+    /// Writes an answer that may be anything, as it is.
+    pub(crate) fn answer_bytes(&mut self, bytes: &[u8]) {
+        let mut out = io::stdout().lock();
+        // As for all lines: nobody's business.
+        let _ = out.write_all(bytes).and_then(|()| out.flush());
+    }
+
     /// Writes an error as an answer: where Puppet does so.
     pub(crate) fn answer_fault(&mut self, message: &str) {
         let (before, after) = if self.colored_out { (Level::Err.color(), "\x1b[0m") } else { ("", "") };

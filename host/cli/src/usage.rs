@@ -31,8 +31,14 @@ pub(crate) fn refuse(error: &clap::Error) -> ExitCode {
             return ExitCode::from(exit::FAILURE);
         }
         ErrorKind::InvalidSubcommand => {
-            // Puppet says this on standard output.
             let name = text(error, ContextKind::InvalidSubcommand);
+            let verb = env::args().nth(1).unwrap_or_default();
+            if verb != name && verb != "help" {
+                let message = format!("'{verb}' has no '{name}' action.  See `marotte help {verb}`.");
+                console.log(Level::Err, "", &message);
+                return ExitCode::from(exit::FAILURE);
+            }
+            // Puppet says this on standard output.
             let near = match text(error, ContextKind::SuggestedSubcommand).as_str() {
                 "" => String::new(),
                 near => format!("; did you mean '{near}'?"),
@@ -65,7 +71,7 @@ fn unknown(error: &clap::Error) -> String {
         return format!("{OPTIONS}The setting '{setting}' is Puppet's and has no effect here");
     }
     match text(error, ContextKind::SuggestedArg).as_str() {
-        near if near.is_empty() || near.starts_with("--no-") => format!("{OPTIONS}invalid option: {flag}"),
+        near if syntax::nearest(&flag, [near]).is_none() => format!("{OPTIONS}invalid option: {flag}"),
         near => format!("{OPTIONS}invalid option: {flag}\n  Hint: did you mean '{near}'?"),
     }
 }

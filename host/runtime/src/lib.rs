@@ -34,6 +34,7 @@ pub use error::RuntimeError;
 pub use package::{MAX_COMPONENT, Package, PackageError, read_package};
 pub use post::{Post, Posted};
 pub use runtime::Runtime;
+pub use system::bucket::{FOLDER as BUCKET, save as save_in_bucket};
 pub use system::digest::sha256;
 pub use system::spawn::exec_main;
 pub use undo::{

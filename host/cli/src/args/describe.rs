@@ -1,4 +1,4 @@
-//! Owns the flags of `describe`.
+//! Owns the flags of `describe` and `doc`.
 
 use std::path::PathBuf;
 
@@ -24,10 +24,34 @@ pub(crate) struct Describe {
     /// Only the names of the attributes
     #[arg(short, long)]
     pub(crate) short: bool,
-    /// The providers and their features, too
+    /// The providers in detail, with their features
     #[arg(short, long)]
     pub(crate) providers: bool,
+    /// The metaparameters, which all types have, too
+    #[arg(short, long)]
+    pub(crate) meta: bool,
     /// Describe the types of this component file, too; can be given several times
+    #[arg(long, value_name = "FILE")]
+    pub(crate) provider: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) common: Common,
+}
+
+/// `marotte doc`
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  marotte doc --reference type > types.md
+  marotte doc --list
+
+Exit codes: 0 it is printed, 1 there is no such reference.")]
+pub(crate) struct Doc {
+    /// The reference: type is all types with all they can do, as Markdown
+    #[arg(short, long, value_name = "NAME", default_value = "type")]
+    pub(crate) reference: String,
+    /// List the references
+    #[arg(short, long)]
+    pub(crate) list: bool,
+    /// The types of this component file, too; can be given several times
     #[arg(long, value_name = "FILE")]
     pub(crate) provider: Vec<PathBuf>,
     #[command(flatten)]

@@ -50,6 +50,9 @@ mod tests {
 
     /// Looks at a verb and those beneath it.
     fn check(command: &mut Command, name: &str) {
+        let mut short: Vec<char> = command.get_arguments().filter_map(|flag| flag.get_short()).collect();
+        short.sort_unstable();
+        assert!(short.windows(2).all(|pair| pair[0] != pair[1]), "a letter of '{name}' means two flags: {short:?}");
         if command.get_subcommands().next().is_none() {
             let help = command.render_long_help().to_string();
             for part in ["Examples:\n", "Exit codes: ", "Settings:\n"] {

@@ -15,7 +15,7 @@ use super::{Common, Compile};
   marotte resource --types                     all types
 
 Without a title all resources of the type are listed. With settings the resource is made so, and shown as it is then.
-Exit codes: 0 it was done as far as it could be, 1 it could not begin.")]
+Exit codes: 0 it was done as far as it could be, 1 it could not begin, or, with --fail, not be done.")]
 pub(crate) struct ResourceArguments {
     /// The type
     #[arg(value_name = "TYPE", required_unless_present = "types")]
@@ -32,6 +32,12 @@ pub(crate) struct ResourceArguments {
     /// Write YAML for Hiera and create_resources instead of Puppet code
     #[arg(long = "to_yaml", alias = "to-yaml", short = 'y')]
     pub(crate) to_yaml: bool,
+    /// Show this parameter, too, as it would be managed; can be given several times
+    #[arg(short, long, value_name = "PARAMETER")]
+    pub(crate) param: Vec<String>,
+    /// Exit with 1 if the resource could not be made so
+    #[arg(long)]
+    pub(crate) fail: bool,
     /// Manage the tree beneath this folder instead of the machine
     #[arg(long, value_name = "DIR")]
     pub(crate) root: Option<PathBuf>,

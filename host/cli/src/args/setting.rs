@@ -24,7 +24,9 @@ impl SettingFlags {
 
 impl Args for SettingFlags {
     fn augment_args(command: Command) -> Command {
-        HONOURED.iter().fold(command, |command, setting| command.args(flags_of(setting)))
+        // Only where Puppet has it short, too: elsewhere the letter means something else.
+        let has_short_logdest = command.get_name() == "apply";
+        HONOURED.iter().fold(command, |command, setting| command.args(flags_of(setting, has_short_logdest)))
     }
 
     fn augment_args_for_update(command: Command) -> Command {
@@ -59,7 +61,7 @@ fn negated(name: &str) -> String {
     format!("no-{name}")
 }
 
-fn flags_of(setting: &'static Setting) -> Vec<Arg> {
+fn flags_of(setting: &'static Setting, has_short_logdest: bool) -> Vec<Arg> {
     // Names have underscores; a hyphen does as well.
     let spelled = |prefix: &str| format!("{prefix}{}", setting.name.replace('_', "-"));
     let flag = Arg::new(setting.name).long(setting.name).help(setting.docs).help_heading("Settings");
@@ -67,7 +69,7 @@ fn flags_of(setting: &'static Setting) -> Vec<Arg> {
     let flag = if setting.name.contains('_') { flag.alias(spelled("")) } else { flag };
     let flag = match setting.name {
         "certname" => flag.alias("node_name_value"),
-        "logdest" => flag.short('l'),
+        "logdest" if has_short_logdest => flag.short('l'),
         _ => flag,
     };
     let value_name = match setting.kind {

@@ -403,7 +403,7 @@ impl Observer for Watcher<'_> {
 }
 
 /// Hears and says nothing.
-struct Silence;
+pub(super) struct Silence;
 
 impl Observer for Silence {
     fn wants(&self, _level: transaction::Level) -> bool {

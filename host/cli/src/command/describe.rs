@@ -1,6 +1,8 @@
 //! Owns `describe`: what a type is for, its attributes, its providers. It reads schemas and runs no component.
 
+mod meta;
 mod providers;
+pub(crate) mod reference;
 
 use std::fmt::Write as _;
 use std::process::ExitCode;
@@ -20,6 +22,9 @@ use crate::settings::Settings;
 /// The width that texts are wrapped to, Puppet's.
 const WIDTH: usize = 78;
 
+/// How much of a sentence is in the list of types, as in Puppet.
+const SUMMARY: usize = 45;
+
 /// Describes types, or lists them.
 ///
 /// # Errors
@@ -27,9 +32,7 @@ const WIDTH: usize = 78;
 pub(crate) fn run(arguments: &Describe, console: &mut Console) -> Result<ExitCode> {
     Settings::of(&arguments.common, None, "user", console)?;
     let runtime = Runtime::new(Config::new(compilation::components(&arguments.provider, console)?))?;
-    let mut types: Vec<Arc<TypeSchema>> = runtime.types().cloned().collect();
-    types.extend(engine_types().into_iter().map(Arc::new));
-    types.sort_by(|a, b| a.name.cmp(&b.name));
+    let types = all_types(&runtime);
     if arguments.list {
         console.tell(&list(&types));
         return Ok(ExitCode::from(exit::SUCCESS));
@@ -41,33 +44,46 @@ pub(crate) fn run(arguments: &Describe, console: &mut Console) -> Result<ExitCod
             code = exit::FAILURE;
             continue;
         };
-        let mut providers: Vec<&ProviderSchema> = runtime
-            .packages()
-            .iter()
-            .flat_map(|package| &package.schema.providers)
-            .filter(|provider| arguments.providers && provider.type_name == schema.name)
-            .collect();
-        providers.sort_by(|a, b| a.name.cmp(&b.name));
-        console.tell(&if arguments.short { short(schema) } else { long(schema, &providers) });
-        if !providers.is_empty() {
-            console.tell(&providers::describe(&providers));
-        }
+        console.tell(&whole(schema, &providers_of(&runtime, &schema.name), arguments));
     }
     Ok(ExitCode::from(code))
+}
+
+/// Returns the providers of a type, by name.
+fn providers_of<'a>(runtime: &'a Runtime, type_name: &str) -> Vec<&'a ProviderSchema> {
+    let all = runtime.packages().iter().flat_map(|package| &package.schema.providers);
+    let mut providers: Vec<&ProviderSchema> = all.filter(|provider| provider.type_name == type_name).collect();
+    providers.sort_by(|a, b| a.name.cmp(&b.name));
+    providers
+}
+
+/// Returns all types, by name.
+fn all_types(runtime: &Runtime) -> Vec<Arc<TypeSchema>> {
+    let mut types: Vec<Arc<TypeSchema>> = runtime.types().cloned().collect();
+    types.extend(engine_types().into_iter().map(Arc::new));
+    types.sort_by(|a, b| a.name.cmp(&b.name));
+    types
 }
 
 fn list(types: &[Arc<TypeSchema>]) -> String {
     let mut text = String::from("These are the types known to marotte:\n");
     for schema in types {
-        let summary = schema.docs.lines().find(|line| !line.is_empty()).unwrap_or(".. no documentation ..");
-        let summary: String = if summary.chars().count() > 60 {
-            summary.chars().take(56).chain(" ...".chars()).collect()
-        } else {
-            summary.to_owned()
-        };
-        let _ = writeln!(text, "{:15} - {summary}", schema.name);
+        let _ = writeln!(text, "{:15} - {}", schema.name, summary(&schema.docs));
     }
     text
+}
+
+/// Returns the first sentence, or the beginning of it.
+fn summary(docs: &str) -> String {
+    let docs = docs.split_whitespace().collect::<Vec<_>>().join(" ");
+    let sentence = docs.split('.').next().unwrap_or_default();
+    if docs.is_empty() {
+        ".. no documentation ..".to_owned()
+    } else if sentence.chars().count() > SUMMARY {
+        docs.chars().take(SUMMARY).chain(" ...".chars()).collect()
+    } else {
+        sentence.to_owned()
+    }
 }
 
 fn heading(text: &mut String, title: &str, line: char) {
@@ -82,42 +98,67 @@ fn wrapped(text: &mut String, words: &str, indent: &str) {
     }
 }
 
-fn long(schema: &TypeSchema, providers: &[&ProviderSchema]) -> String {
+/// Describes a type, in the order of Puppet's `describe`; what a schema says beyond that comes last.
+fn whole(schema: &TypeSchema, providers: &[&ProviderSchema], arguments: &Describe) -> String {
     let mut text = String::new();
     heading(&mut text, &schema.name, '=');
     wrapped(&mut text, &schema.docs, "");
-    for (title, wanted) in [("Properties", true), ("Parameters", false)] {
-        let mut attributes: Vec<&Attribute> =
-            schema.attributes.iter().filter(|attribute| (attribute.role != Role::Parameter) == wanted).collect();
-        attributes.sort_by(|a, b| a.name.cmp(&b.name));
-        if !attributes.is_empty() {
-            heading(&mut text, title, '-');
-        }
-        for attribute in attributes {
-            describe_attribute(&mut text, attribute);
+    text.push('\n');
+    heading(&mut text, "Parameters", '-');
+    let mut attributes: Vec<&Attribute> = schema.attributes.iter().collect();
+    attributes.sort_by(|a, b| a.name.cmp(&b.name));
+    if arguments.short {
+        let names: Vec<&str> = attributes.iter().map(|attribute| attribute.name.as_str()).collect();
+        wrapped(&mut text, &names.join(", "), "    ");
+    } else {
+        attributes.iter().for_each(|attribute| describe_attribute(&mut text, attribute));
+    }
+    if arguments.meta {
+        heading(&mut text, "Meta Parameters", '-');
+        if arguments.short {
+            wrapped(&mut text, &Metaparameter::ALL.map(Metaparameter::name).join(", "), "    ");
+        } else {
+            for metaparameter in Metaparameter::ALL {
+                let _ = writeln!(text, "\n- **{}**", metaparameter.name());
+                wrapped(&mut text, meta::docs(metaparameter), "    ");
+            }
         }
     }
-    if !schema.features.is_empty() {
-        heading(&mut text, "Features", '-');
-        for feature in &schema.features {
-            let _ = writeln!(text, "\n- **{}**", feature.name);
-            wrapped(&mut text, &feature.docs, "    ");
-        }
-        if !providers.is_empty() {
-            let _ = write!(text, "\n{}", providers::table(&schema.features, providers));
-        }
+    if arguments.providers {
+        text.push_str(&providers::describe(providers));
+    } else if !providers.is_empty() {
+        heading(&mut text, "Providers", '-');
+        let names: Vec<&str> = providers.iter().map(|provider| provider.name.as_str()).collect();
+        wrapped(&mut text, &names.join(", "), "    ");
     }
-    for example in &schema.examples {
-        heading(&mut text, "Example", '-');
-        let _ = writeln!(text, "{}", example.trim_end());
+    if !arguments.short {
+        extras(&mut text, schema, providers, arguments.providers);
     }
     text
 }
 
+/// Writes the features and the examples of a type.
+fn extras(text: &mut String, schema: &TypeSchema, providers: &[&ProviderSchema], with_table: bool) {
+    if !schema.features.is_empty() {
+        heading(text, "Features", '-');
+        for feature in &schema.features {
+            let _ = writeln!(text, "\n- **{}**", feature.name);
+            wrapped(text, &feature.docs, "    ");
+        }
+        if with_table && !providers.is_empty() {
+            let _ = write!(text, "\n{}", providers::table(&schema.features, providers));
+        }
+    }
+    for example in &schema.examples {
+        heading(text, "Example", '-');
+        let _ = writeln!(text, "{}", example.trim_end());
+    }
+}
+
 fn describe_attribute(text: &mut String, attribute: &Attribute) {
     let mut remarks = Vec::new();
-    if attribute.is_namevar() {
-        remarks.push("namevar".to_owned());
+    if attribute.is_namevar() && attribute.name != "name" {
+        remarks.push("*namevar*".to_owned());
     }
     if attribute.role == Role::ReadOnly {
         remarks.push("read only".to_owned());
@@ -151,16 +192,4 @@ fn describe_attribute(text: &mut String, attribute: &Attribute) {
 fn spelling(choice: &Choice) -> String {
     let aliases: String = choice.aliases.iter().map(|alias| format!(" (also called `{alias}`)")).collect();
     format!("`{}`{aliases}", choice.value)
-}
-
-fn short(schema: &TypeSchema) -> String {
-    let mut text = String::new();
-    heading(&mut text, &schema.name, '=');
-    wrapped(&mut text, &schema.docs, "");
-    let names: Vec<&str> = schema.attributes.iter().map(|attribute| attribute.name.as_str()).collect();
-    heading(&mut text, "Attributes", '-');
-    wrapped(&mut text, &names.join(", "), "    ");
-    heading(&mut text, "Meta Parameters", '-');
-    wrapped(&mut text, &Metaparameter::ALL.map(Metaparameter::name).join(", "), "    ");
-    text
 }

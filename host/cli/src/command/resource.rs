@@ -7,7 +7,7 @@ use anyhow::{Result, anyhow, bail};
 use catalog::{Value, wire};
 use runtime::Runtime;
 use transaction::resource::{self, Found};
-use transaction::{NoFunctions, Noop, Options};
+use transaction::{NoFunctions, Noop, Options, Prepared};
 
 use super::apply::{Watcher, configure};
 use crate::args::{Durable, ResourceArguments};
@@ -37,7 +37,8 @@ pub(crate) fn run(arguments: &ResourceArguments, console: &mut Console) -> Resul
     }
     let type_name = arguments.type_name.as_deref().unwrap_or_default().to_lowercase();
     let noop = surroundings.settings.values.flag("noop")?;
-    let found = find(arguments, &type_name, noop, &mut runtime, console);
+    let mut has_failed = false;
+    let found = find(arguments, &type_name, noop, &mut runtime, console, &mut has_failed);
     runtime.finish()?;
     let found = found.map_err(|reason| anyhow!("Could not run: {reason}"))?;
     if console.is_json() {
@@ -48,7 +49,7 @@ pub(crate) fn run(arguments: &ResourceArguments, console: &mut Console) -> Resul
     } else {
         console.tell(&found.iter().map(|found| to_manifest(&type_name, found)).collect::<String>());
     }
-    Ok(ExitCode::from(exit::SUCCESS))
+    Ok(ExitCode::from(if has_failed && arguments.fail { exit::FAILURE } else { exit::SUCCESS }))
 }
 
 fn find(
@@ -57,6 +58,7 @@ fn find(
     is_noop: bool,
     runtime: &mut Runtime,
     console: &mut Console,
+    has_failed: &mut bool,
 ) -> Result<Vec<Found>> {
     let settings = arguments.settings.iter().map(|setting| parse(setting)).collect::<Result<Vec<_>>>()?;
     let Some(title) = &arguments.title else {
@@ -75,10 +77,29 @@ fn find(
         let reason = |issues: Vec<transaction::Issue>| issues.first().map(ToString::to_string).unwrap_or_default();
         let prepared = prepared.map_err(|issues| anyhow!(reason(issues)))?;
         let noop = if is_noop { Noop::On } else { Noop::Off };
-        transaction::apply(prepared, runtime, &Options { noop, ..Options::default() }, &mut observer, &clock);
+        let options = Options { noop, ..Options::default() };
+        *has_failed = transaction::apply(prepared, runtime, &options, &mut observer, &clock).has_failures();
     }
     let found = resource::look(type_name, title, &settings, runtime, &mut observer, &clock);
-    Ok(vec![found.map_err(|reason| anyhow!(reason))?])
+    let mut found = found.map_err(|reason| anyhow!(reason))?;
+    if !arguments.param.is_empty() {
+        let catalog = resource::single(type_name, title, &settings);
+        let prepared = transaction::prepare(catalog, runtime, &mut NoFunctions, &mut observer, &clock);
+        add_parameters(&mut found, &arguments.param, prepared.as_ref().ok());
+    }
+    Ok(vec![found])
+}
+
+/// Adds the values that parameters would have.
+fn add_parameters(found: &mut Found, names: &[String], prepared: Option<&Prepared>) {
+    let Some(prepared) = prepared else { return };
+    for (index, _) in prepared.catalog().iter() {
+        for (name, value) in prepared.values(index) {
+            if names.iter().any(|wanted| wanted == name) && !found.values.iter().any(|(known, _)| known == name) {
+                found.values.push((name.to_owned(), value.clone()));
+            }
+        }
+    }
 }
 
 /// Reads `attribute=value`.

@@ -3,6 +3,7 @@
 
 use std::fs::File;
 use std::io::{self, Read as _, Seek as _, Write as _};
+use std::os::unix::fs::DirBuilderExt as _;
 use std::path::Path;
 
 use cap_std::ambient_authority;
@@ -10,26 +11,30 @@ use cap_std::fs::{Dir, DirBuilder, DirBuilderExt as _, OpenOptions, OpenOptionsE
 
 use crate::system::digest::Algorithm;
 
-/// Saves the contents of a file and returns their digest.
+/// Where the filebucket is in the state folder.
+pub const FOLDER: &str = "bucket";
+
+/// Saves the contents of a file in a bucket and returns their digest; `path` is what is noted as their place.
 ///
 /// # Errors
 /// They cannot be read or kept.
-pub(crate) fn save(state: &Path, path: &str, mut file: &File, buffer: &mut [u8]) -> io::Result<String> {
+pub fn save(bucket: &Path, path: &str, mut file: &File, buffer: &mut [u8]) -> io::Result<String> {
     file.rewind()?;
     let digest = Algorithm::SHA256.digest(&mut file, buffer)?;
-    let mut folder = String::from("bucket");
+    let mut folder = String::new();
     for digit in digest[..8].chars() {
-        folder.push('/');
         folder.push(digit);
+        folder.push('/');
     }
-    folder.push('/');
     folder.push_str(&digest);
 
-    std::fs::create_dir_all(state)?;
-    let state = Dir::open_ambient_dir(state, ambient_authority())?;
+    let parent = bucket.parent().unwrap_or(bucket);
+    std::fs::create_dir_all(parent)?;
+    std::fs::DirBuilder::new().recursive(true).mode(0o750).create(bucket)?;
+    let bucket = Dir::open_ambient_dir(bucket, ambient_authority())?;
     let mut builder = DirBuilder::new();
-    state.create_dir_with(&folder, builder.recursive(true).mode(0o750))?;
-    let folder = state.open_dir(&folder)?;
+    bucket.create_dir_with(&folder, builder.recursive(true).mode(0o750))?;
+    let folder = bucket.open_dir(&folder)?;
     if !folder.exists("contents") {
         file.rewind()?;
         // Under another name first: a copy that was cut off must not pass for the whole.
@@ -66,8 +71,9 @@ mod tests {
         let scratch = tempfile::tempdir().unwrap();
         let mut file = tempfile::tempfile().unwrap();
         file.write_all(b"abc").unwrap();
-        let digest = save(scratch.path(), "/etc/motd", &file, &mut [0; 16]).unwrap();
-        save(scratch.path(), "/etc/motd", &file, &mut [0; 16]).unwrap();
+        let bucket = scratch.path().join(FOLDER);
+        let digest = save(&bucket, "/etc/motd", &file, &mut [0; 16]).unwrap();
+        save(&bucket, "/etc/motd", &file, &mut [0; 16]).unwrap();
         assert_eq!(digest, "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
         let folder = scratch.path().join("bucket/b/a/7/8/1/6/b/f").join(&digest);
         assert_eq!(std::fs::read(folder.join("contents")).unwrap(), b"abc");

@@ -91,8 +91,8 @@ impl Scope<'_> {
     /// Puts the contents of a file into the filebucket.
     pub(crate) fn save(&mut self, path: &str, target: &Target) -> Result<(), Error> {
         let opened = files::open_at(target).map_err(|errno| error::system("back up", path, errno))?;
-        let state = self.machine.journal.state().to_path_buf();
-        let sum = super::bucket::save(&state, path, &opened.file, self.machine.buffer())
+        let bucket = self.machine.journal.state().join(super::bucket::FOLDER);
+        let sum = super::bucket::save(&bucket, path, &opened.file, self.machine.buffer())
             .map_err(|failed| error::io("back up", path, &failed))?;
         let text = format!("Filebucketed {path} to puppet with sum {sum}");
         self.say(Level::Info, text);

@@ -1,0 +1,27 @@
+//! Owns what is said of the metaparameters, which the engine interprets itself.
+
+use catalog::Metaparameter;
+
+/// Returns what a metaparameter is for.
+pub(super) fn docs(metaparameter: Metaparameter) -> &'static str {
+    match metaparameter {
+        Metaparameter::Alias => "Another title, by which other resources can refer to this one.",
+        Metaparameter::Audit => {
+            "Attributes whose changes are told from run to run without being managed: names of attributes, or `all`."
+        }
+        Metaparameter::Before => "Resources that this one is applied before.",
+        Metaparameter::Loglevel => {
+            "The level of the lines that tell of changes: `debug`, `info`, `notice`, `warning`, `err`, `alert`, `emerg` or \
+             `crit`. Without it, `notice`."
+        }
+        Metaparameter::Noop => {
+            "Whether changes are only told (`true`), or made even in a dry run (`false`). Without it, as the run has it."
+        }
+        Metaparameter::Notify => "Resources that this one is applied before, and that are refreshed if it changes.",
+        Metaparameter::Require => "Resources that are applied before this one.",
+        Metaparameter::Schedule => "The schedule that says when this resource may be managed.",
+        Metaparameter::Stage => "The run stage of a class; only classes have it.",
+        Metaparameter::Subscribe => "Resources that are applied before this one, and that refresh it if they change.",
+        Metaparameter::Tag => "More tags, for `--tags`, `--skip_tags` and collectors.",
+    }
+}

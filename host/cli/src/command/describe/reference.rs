@@ -1,0 +1,110 @@
+//! Owns `doc --reference type`: all types with all they can do, as Markdown. It reads schemas and runs no component.
+
+use std::fmt::Write as _;
+use std::process::ExitCode;
+
+use anyhow::{Result, bail};
+use catalog::schema::{Attribute, Role, TypeSchema};
+use runtime::{Config, Runtime};
+
+use super::{all_types, providers, providers_of, spelling};
+use crate::args::Doc;
+use crate::compilation;
+use crate::console::Console;
+use crate::exit;
+use crate::settings::Settings;
+
+/// The references that Puppet has beside that of the types.
+const OTHERS: [&str; 6] = ["configuration", "function", "indirection", "metaparameter", "providers", "report"];
+
+/// Prints the reference of the types, or lists the references.
+///
+/// # Errors
+/// There is no such reference, or a component can't be read.
+pub(crate) fn run(arguments: &Doc, console: &mut Console) -> Result<ExitCode> {
+    Settings::of(&arguments.common, None, "user", console)?;
+    if arguments.list {
+        console.answer("type - All Puppet resource types and all their details\n");
+        return Ok(ExitCode::from(exit::SUCCESS));
+    }
+    match arguments.reference.as_str() {
+        "type" => {}
+        other if OTHERS.contains(&other) => {
+            bail!("Could not run: The reference '{other}' is Puppet's and is not to be had here; there is 'type'")
+        }
+        other => bail!("Could not run: Could not find reference {other}"),
+    }
+    let runtime = Runtime::new(Config::new(compilation::components(&arguments.provider, console)?))?;
+    let mut text = String::from("# Type Reference\n\n## Resource Types\n");
+    for schema in all_types(&runtime) {
+        describe(&mut text, &schema, &runtime);
+    }
+    console.tell(&text);
+    Ok(ExitCode::from(exit::SUCCESS))
+}
+
+fn describe(text: &mut String, schema: &TypeSchema, runtime: &Runtime) {
+    let _ = write!(text, "\n----------------\n\n### {}\n\n{}\n", schema.name, schema.docs.trim());
+    let mut attributes: Vec<&Attribute> = schema.attributes.iter().collect();
+    attributes.sort_by(|a, b| a.name.cmp(&b.name));
+    if !attributes.is_empty() {
+        text.push_str("\n#### Parameters\n");
+    }
+    attributes.iter().for_each(|attribute| describe_attribute(text, attribute));
+    if !schema.features.is_empty() {
+        text.push_str("\n#### Features\n\n");
+        for feature in &schema.features {
+            let _ = writeln!(text, "- `{}`: {}", feature.name, flat(&feature.docs));
+        }
+    }
+    let providers = providers_of(runtime, &schema.name);
+    if !providers.is_empty() {
+        text.push_str("\n#### Providers\n");
+        for provider in &providers {
+            let _ = write!(text, "\n{}\n: {}\n", provider.name, flat(&provider.docs));
+        }
+        if !schema.features.is_empty() {
+            text.push_str("\n#### Provider Features\n\n");
+            text.push_str(&providers::table(&schema.features, &providers));
+        }
+    }
+    for example in &schema.examples {
+        let _ = write!(text, "\n#### Example\n\n```puppet\n{}\n```\n", example.trim());
+    }
+}
+
+fn describe_attribute(text: &mut String, attribute: &Attribute) {
+    let mut remarks = Vec::new();
+    if attribute.is_namevar() {
+        remarks.push("(**Namevar:** If omitted, this parameter's value defaults to the resource's title.)".to_owned());
+    }
+    match attribute.role {
+        Role::Property => {
+            remarks.push("(**Property:** This parameter represents concrete state on the target system.)".to_owned());
+        }
+        Role::ReadOnly => remarks.push("(**Read only:** It can be seen and not set.)".to_owned()),
+        Role::Parameter => {}
+    }
+    remarks.extend(attribute.docs.split("\n\n").map(flat).filter(|paragraph| !paragraph.is_empty()));
+    let values: Vec<String> = attribute.choices.iter().filter(|choice| choice.is_named()).map(spelling).collect();
+    if !values.is_empty() {
+        remarks.push(format!("Valid values are {}.", values.join(", ")));
+    }
+    let patterns = attribute.choices.iter().filter(|choice| !choice.pattern.is_empty());
+    let patterns: Vec<String> = patterns.map(|choice| format!("`/{}/`", choice.pattern)).collect();
+    if !patterns.is_empty() {
+        remarks.push(format!("Values can match {}.", patterns.join(", ")));
+    }
+    if !attribute.features.is_empty() {
+        remarks.push(format!("Requires features {}.", attribute.features.join(", ")));
+    }
+    if let Some(reason) = &attribute.deprecated {
+        remarks.push(format!("Deprecated: {reason}"));
+    }
+    let _ = write!(text, "\n{}\n: {}\n", attribute.name, remarks.join("\n\n  "));
+}
+
+/// Puts a paragraph on one line.
+fn flat(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}

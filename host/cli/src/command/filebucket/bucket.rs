@@ -1,0 +1,98 @@
+//! Owns reading a bucket: `8/c/7/d/a/1/b/2/HEX/{contents,paths}`.
+
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+use anyhow::{Context as _, Result, bail};
+
+/// The digits of a SHA-256, and how many of them are folders.
+const DIGITS: usize = 64;
+const FOLDERS: usize = 8;
+
+/// How much of a file is read at once.
+const BUFFER: usize = 1 << 16;
+
+/// A bucket.
+pub(super) struct Bucket {
+    folder: PathBuf,
+}
+
+/// Contents, and one of the places that they came from.
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Kept {
+    pub(super) path: String,
+    /// When they came from there last.
+    pub(super) time: SystemTime,
+    pub(super) digest: String,
+}
+
+impl Bucket {
+    /// Names the bucket in a folder.
+    pub(super) fn new(folder: PathBuf) -> Self {
+        Self { folder }
+    }
+
+    /// Keeps the contents of a file and returns their digest.
+    ///
+    /// # Errors
+    /// They can't be read or kept.
+    pub(super) fn save(&self, path: &Path, file: &File) -> io::Result<String> {
+        runtime::save_in_bucket(&self.folder, &path.display().to_string(), file, &mut vec![0; BUFFER])
+    }
+
+    /// Returns the file with contents.
+    ///
+    /// # Errors
+    /// There are none, or the digest is none.
+    pub(super) fn contents(&self, digest: &str) -> Result<PathBuf> {
+        let digest = digest.strip_prefix("{sha256}").unwrap_or(digest);
+        let is_digest =
+            digest.len() == DIGITS && digest.bytes().all(|digit| matches!(digit, b'0'..=b'9' | b'a'..=b'f'));
+        if !is_digest {
+            bail!("Invalid checksum {digest:?}");
+        }
+        let mut folder = self.folder.clone();
+        folder.extend(digest[..FOLDERS].chars().map(String::from));
+        let path = folder.join(digest).join("contents");
+        if !path.is_file() {
+            bail!("File not found");
+        }
+        Ok(path)
+    }
+
+    /// Lists what is there, by path and time.
+    ///
+    /// # Errors
+    /// There is no such bucket, or it can't be read.
+    pub(super) fn list(&self) -> Result<Vec<Kept>> {
+        if !self.folder.is_dir() {
+            bail!("File not found");
+        }
+        let mut found = Vec::new();
+        walk(&self.folder, 0, &mut found).with_context(|| format!("Could not read '{}'", self.folder.display()))?;
+        found.sort();
+        Ok(found)
+    }
+}
+
+fn walk(folder: &Path, depth: usize, found: &mut Vec<Kept>) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        let path = entry.path();
+        if depth < FOLDERS {
+            if entry.file_type()?.is_dir() {
+                walk(&path, depth + 1, found)?;
+            }
+            continue;
+        }
+        // What was cut off has no list of places yet.
+        let list = path.join("paths");
+        let Ok(metadata) = fs::metadata(&list) else { continue };
+        let (time, digest) = (metadata.modified()?, entry.file_name().to_string_lossy().into_owned());
+        let places = String::from_utf8_lossy(&fs::read(&list)?).into_owned();
+        found.extend(places.lines().map(|path| Kept { path: path.to_owned(), time, digest: digest.clone() }));
+    }
+    Ok(())
+}

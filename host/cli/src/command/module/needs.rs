@@ -1,0 +1,107 @@
+//! Owns what modules need of each other, and what of it is not there.
+
+use std::collections::BTreeMap;
+
+use datatype::{SemVer, SemVerRange};
+
+use super::Module;
+
+/// A module that another needs.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Need {
+    /// Its name: `puppetlabs/stdlib`.
+    pub(super) name: String,
+    /// The versions that will do.
+    pub(super) versions: String,
+}
+
+/// What is wrong with a need, in the order in which it is told.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Fault {
+    /// The version of what is there, or the versions that are wanted, are none.
+    NoVersion,
+    /// What is there has another version.
+    Mismatch,
+    /// It is not there.
+    Missing,
+}
+
+/// A need that is not met.
+#[derive(Debug, PartialEq)]
+pub(super) struct Unmet {
+    pub(super) fault: Fault,
+    pub(super) need: Need,
+    /// Who needs it: name and version.
+    pub(super) by: String,
+    pub(super) by_version: String,
+    /// The version that is there.
+    pub(super) found: Option<String>,
+}
+
+impl Need {
+    /// Finds what is needed.
+    pub(super) fn find<'a>(&self, modules: &'a [Module]) -> Option<&'a Module> {
+        modules.iter().find(|module| module.forge_name.as_ref() == Some(&self.name))
+    }
+}
+
+/// Returns what is not met, by the names of those who need it.
+pub(super) fn unmet(modules: &[Module]) -> Vec<Unmet> {
+    let mut sorted: Vec<&Module> = modules.iter().collect();
+    sorted.sort_by(|a, b| a.name.cmp(&b.name));
+    let mut found = Vec::new();
+    for module in sorted {
+        for need in &module.needs {
+            let there = need.find(modules);
+            if let Some(fault) = fault(need, there) {
+                found.push(Unmet {
+                    fault,
+                    need: need.clone(),
+                    by: module.shown(),
+                    by_version: module.version.clone().unwrap_or_default(),
+                    found: there.and_then(|module| module.version.clone()),
+                });
+            }
+        }
+    }
+    found
+}
+
+fn fault(need: &Need, there: Option<&Module>) -> Option<Fault> {
+    let Some(module) = there else { return Some(Fault::Missing) };
+    let version = module.version.as_deref().and_then(SemVer::parse);
+    match (version, SemVerRange::parse(&need.versions)) {
+        (Some(version), Some(range)) if range.includes(&version) => None,
+        (Some(_), Some(_)) => Some(Fault::Mismatch),
+        _ => Some(Fault::NoVersion),
+    }
+}
+
+/// Returns what is told of needs that are not met: a text for each module that is needed.
+pub(super) fn warnings(unmet: &[Unmet]) -> Vec<String> {
+    let mut by_need: BTreeMap<(Fault, &str), Vec<&Unmet>> = BTreeMap::new();
+    for fault in unmet {
+        by_need.entry((fault.fault, &fault.need.name)).or_default().push(fault);
+    }
+    let told = by_need.into_iter().map(|((fault, name), faults)| {
+        let name = name.replacen('/', "-", 1);
+        let version = faults.last().and_then(|fault| fault.found.clone()).unwrap_or_default();
+        let mut message = match fault {
+            Fault::NoVersion => format!("Non semantic version dependency {name} (v{version}):"),
+            Fault::Mismatch => format!("Module '{name}' (v{version}) fails to meet some dependencies:"),
+            Fault::Missing => format!("Missing dependency '{name}':"),
+        };
+        for fault in faults {
+            let (by, by_version) = (&fault.by, numbered(&fault.by_version));
+            message += &format!("\n  '{by}' ({by_version}) requires '{name}' ({})", numbered(&fault.need.versions));
+        }
+        message
+    });
+    told.collect()
+}
+
+/// Puts a `v` before what begins with a number.
+pub(super) fn numbered(version: &str) -> String {
+    let is_number = version.starts_with(|first: char| first.is_ascii_digit());
+    if is_number { format!("v{version}") } else { version.to_owned() }
+}

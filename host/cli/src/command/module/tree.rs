@@ -1,0 +1,127 @@
+//! Owns how modules are listed: by folder, or as a tree of who needs whom.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use super::Module;
+use super::needs::{Fault, Unmet, numbered};
+use crate::printable::printable;
+
+/// A line, and those beneath it.
+struct Node {
+    text: String,
+    inner: Vec<Node>,
+}
+
+/// What lines are made of.
+struct List<'a> {
+    modules: &'a [Module],
+    unmet: &'a [Unmet],
+    colored: bool,
+}
+
+/// Writes the list.
+pub(super) fn show(folders: &[PathBuf], modules: &[Module], unmet: &[Unmet], as_tree: bool, colored: bool) -> String {
+    let list = List { modules, unmet, colored };
+    let mut text = String::new();
+    for folder in folders {
+        let mut inside: Vec<&Module> = modules.iter().filter(|module| module.path == *folder).collect();
+        let none = if inside.is_empty() { " (no modules installed)" } else { "" };
+        text += &format!("{}{none}\n", printable(&folder.display().to_string()));
+        let nodes = if as_tree {
+            // Who is needed by the fewest comes first: nobody may be needed by nobody.
+            inside.sort_by_key(|module| list.needed_by(module));
+            list.tree(&inside, &mut Vec::new(), None, folder, &mut BTreeSet::new())
+        } else {
+            inside.sort_by(|a, b| a.key().cmp(b.key()));
+            let line = |module: &&Module| Node { text: list.line(module, folder, None), inner: Vec::new() };
+            inside.iter().map(line).collect()
+        };
+        text += &format(&nodes, 0);
+    }
+    text
+}
+
+impl<'a> List<'a> {
+    fn needed_by(&self, module: &Module) -> usize {
+        let needs = |other: &&Module| other.needs.iter().any(|need| Some(&need.name) == module.forge_name.as_ref());
+        self.modules.iter().filter(needs).count()
+    }
+
+    /// Each module is shown once, beneath the first that needs it.
+    fn tree(
+        &self,
+        modules: &[&'a Module],
+        ancestors: &mut Vec<&'a str>,
+        parent: Option<&Module>,
+        folder: &Path,
+        seen: &mut BTreeSet<&'a str>,
+    ) -> Vec<Node> {
+        let mut nodes = Vec::new();
+        for module in modules {
+            if !seen.insert(module.key()) {
+                continue;
+            }
+            let text = self.line(module, folder, Some(parent));
+            let mut inner = Vec::new();
+            if !ancestors.contains(&module.key()) {
+                let missing = module.needs.iter().filter(|need| need.find(self.modules).is_none());
+                inner.extend(missing.map(|need| {
+                    let name = printable(&need.name).replacen('/', "-", 1);
+                    let versions = self.colored("36", &numbered(&need.versions));
+                    let text = format!("{} {name} ({versions})", self.colored("41", "UNMET DEPENDENCY"));
+                    Node { text, inner: Vec::new() }
+                }));
+                let there: Vec<&Module> = module.needs.iter().filter_map(|need| need.find(self.modules)).collect();
+                ancestors.push(module.key());
+                inner.extend(self.tree(&there, ancestors, Some(module), folder, seen));
+                ancestors.pop();
+            }
+            nodes.push(Node { text, inner });
+        }
+        nodes
+    }
+
+    /// Writes a module. In a tree it is invalid for the one that it stands beneath, in a list for anyone.
+    fn line(&self, module: &Module, folder: &Path, parent: Option<Option<&Module>>) -> String {
+        let version = module.version.as_ref().map_or_else(|| "???".to_owned(), |version| format!("v{version}"));
+        let mut text = format!("{} ({})", printable(&module.shown()), self.colored("36", &version));
+        if module.path != folder {
+            text += &format!(" [{}]", printable(&module.path.display().to_string()));
+        }
+        let mut faults = self
+            .unmet
+            .iter()
+            .filter(|unmet| unmet.fault == Fault::Mismatch && Some(&unmet.need.name) == module.forge_name.as_ref());
+        let is_invalid = match parent {
+            None => faults.next().is_some(),
+            Some(parent) => parent.is_some_and(|parent| faults.any(|unmet| unmet.by == parent.shown())),
+        };
+        if is_invalid {
+            text += &format!("  {}", self.colored("31", "invalid"));
+        }
+        text
+    }
+
+    fn colored(&self, color: &str, text: &str) -> String {
+        let text = printable(text);
+        if self.colored { format!("\x1b[0;{color}m{text}\x1b[0m") } else { text.into_owned() }
+    }
+}
+
+fn format(nodes: &[Node], level: usize) -> String {
+    let indent = "  ".repeat(level);
+    let mut text = String::new();
+    for (index, node) in nodes.iter().enumerate() {
+        let is_last = index + 1 == nodes.len();
+        let branch = if node.inner.is_empty() { '─' } else { '┬' };
+        text += &format!("{indent}{}─{branch} {}\n", if is_last { '└' } else { '├' }, node.text);
+        for line in format(&node.inner, level + 1).lines() {
+            match line.strip_prefix(&format!("{indent} ")).filter(|_| !is_last) {
+                Some(rest) => text += &format!("{indent}│{rest}\n"),
+                None => text += &format!("{line}\n"),
+            }
+        }
+    }
+    text
+}
