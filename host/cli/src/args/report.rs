@@ -10,7 +10,12 @@ use super::Common;
 #[derive(Debug, Args)]
 #[command(
     args_conflicts_with_subcommands = true,
-    after_help = "The number of a run is the same as in `marotte undo`. With --render-as json or yaml the report is printed as Puppet has it.
+    after_help = "Examples:
+  marotte report                      the last run
+  marotte report 12 --html 12.html    a page of run 12, for a browser
+  marotte report list                 the runs of which there is a report
+
+The number of a run is the same as in `marotte undo`. With --render-as json or yaml the report is printed as Puppet has it.
 How many reports are kept, and how much of them, is the setting report_keep; where they go is the setting reports.
 
 Exit codes: 0 it is shown, 1 there is no such report."
@@ -31,6 +36,7 @@ pub(crate) struct Report {
 #[derive(Debug, Subcommand)]
 pub(crate) enum ReportCommand {
     /// List the runs of which there is a report
+    #[command(after_help = "Examples:\n  marotte report list\n\nExit codes: 0 they are listed.")]
     List(ReportPlace),
 }
 
