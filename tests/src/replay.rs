@@ -71,7 +71,8 @@ pub fn run(scenario: &Scenario, program: &Path, rules: &Rules) -> Result<Vec<Dif
             compare("events", events::read(report, &normal)?, actual);
         }
     }
-    let (expected, actual) = (normal.tree(&scenario.tree), normal.tree(&stage.tree()?));
+    let naming = stage.naming_files()?;
+    let (expected, actual) = (normal.tree(&scenario.tree, &naming), normal.tree(&stage.tree()?, &naming));
     if expected != actual {
         differences.push(Difference { step: None, part: "tree", lines: differing(&expected, &actual) });
     }

@@ -67,23 +67,24 @@ pub enum WireError {
 /// # Errors
 /// A value cannot be written.
 pub fn write(catalog: &Catalog, is_native: &dyn Fn(&str) -> bool) -> Result<String, WireError> {
-    serde_json::to_string(&document(catalog, is_native)?).map_err(|e| WireError::Json(e.to_string()))
+    serde_json::to_string(&document(catalog, is_native, None)?).map_err(|e| WireError::Json(e.to_string()))
 }
 
 /// Returns the document of a catalog, to be written piece by piece: it takes little memory, however many resources there are.
-/// `is_native` is that of [`write()`].
+/// `is_native` is that of [`write()`]; `uuid` is the number of this compilation, without which the same catalog is the same bytes.
 ///
 /// # Errors
 /// A value cannot be written; this is found before anything is.
 pub fn document<'a>(
     catalog: &'a Catalog,
     is_native: &'a dyn Fn(&str) -> bool,
+    uuid: Option<&'a str>,
 ) -> Result<impl serde::Serialize + 'a, WireError> {
     catalog
         .iter()
         .flat_map(|(_, resource)| &resource.parameters)
         .try_for_each(|parameter| value::check(&parameter.value))?;
-    Ok(Document { catalog, is_native })
+    Ok(Document { catalog, is_native, uuid })
 }
 
 /// Reads a catalog. `is_native` tells of a type, in lower case, whether it has a schema.
@@ -293,7 +294,7 @@ mod tests {
         let mut last = Resource::new(ResourceRef::new("notify", "n"));
         last.set("message", Value::Array(vec![Value::Float(f64::NAN)]), None);
         catalog.add(last).unwrap();
-        let refused = document(&catalog, &is_native).err().unwrap();
+        let refused = document(&catalog, &is_native, None).err().unwrap();
         assert_eq!(refused.to_string(), "The number NaN cannot be written");
         let mut deep = Value::Integer(1);
         for _ in 0..100 {

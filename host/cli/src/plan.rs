@@ -53,7 +53,7 @@ impl Plan {
                 );
             }
         }
-        let catalog = serde_json::to_value(wire::document(catalog, &|_| true)?)?;
+        let catalog = serde_json::to_value(wire::document(catalog, &|_| true, None)?)?;
         let root = root.display().to_string();
         Ok(Self { marotte_plan: FORMAT, root, catalog, events: events::of(report)? })
     }

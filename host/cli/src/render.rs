@@ -11,6 +11,9 @@ const WINDOW_LINES: u32 = 400;
 /// Returns the first line of a diagnostic without its level: the message and `(file: F, line: L, column: C)`.
 pub(crate) fn headline(diagnostic: &Diagnostic, sources: &Sources) -> String {
     match diagnostic.span.and_then(|span| sources.locate(span)) {
+        Some((file, at)) if !file.is_empty() && !diagnostic.tells_column => {
+            format!("{} (file: {file}, line: {})", diagnostic.message, at.line)
+        }
         Some((file, at)) if !file.is_empty() => {
             format!("{} (file: {file}, line: {}, column: {})", diagnostic.message, at.line, at.column)
         }

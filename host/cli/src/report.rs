@@ -15,6 +15,7 @@ mod uuid;
 pub(crate) mod view;
 
 pub(crate) use files::replace;
+pub(crate) use uuid::random as random_uuid;
 
 use std::time::{Duration, Instant, SystemTime};
 

@@ -41,6 +41,8 @@ pub struct Diagnostic {
     pub message: String,
     /// The place. Its start is the line and column that Puppet reports for the same fault.
     pub span: Option<Span>,
+    /// Whether the column of the place is told in the first line; Puppet knows it not of every fault.
+    pub tells_column: bool,
     /// Other places that explain the fault, and remarks about the place itself.
     pub labels: Vec<Label>,
     /// Sentences that say what to do about it.
@@ -57,6 +59,7 @@ impl Diagnostic {
             issue,
             message: message.into(),
             span: span.into(),
+            tells_column: true,
             labels: Vec::new(),
             hints: Vec::new(),
             trace: Vec::new(),

@@ -24,6 +24,7 @@ mod ordering;
 mod precheck;
 mod prepare;
 mod prepared;
+mod priority;
 pub mod provider;
 mod purge;
 mod reader;
@@ -49,6 +50,7 @@ pub use memory::{Memory, Remembered};
 pub use observer::{Clock, Level, Log, Observer};
 pub use ordering::Forgotten;
 pub use prepared::Prepared;
+pub use priority::Ordering;
 pub use report::{Metrics, Outcome, Report};
 pub use status::Status;
 

@@ -21,7 +21,7 @@ use crate::messages;
 use crate::prepared::{Entry, Group, Known, More, Prepared};
 use crate::provider::{Problem, Providers, Related, Row, Severity};
 use crate::scribe::{Origin, Scribe};
-use crate::{Functions, Issue, Level, Memory};
+use crate::{Functions, Issue, Level, Memory, Ordering};
 
 pub(crate) use additional::{Adopted, adopt, complete, relate_again};
 pub(crate) use visible::show;
@@ -74,6 +74,7 @@ struct Preparation<'a, 's> {
     kinds: Vec<Kind>,
     known: Known,
     groups: Vec<Group>,
+    ordering: Ordering,
     /// The rows of each group until they are canonical.
     rows: Vec<Vec<Row>>,
     /// Automatic relations that a type's own code told, by row.
@@ -97,6 +98,7 @@ impl<'a, 's> Preparation<'a, 's> {
             kinds: vec![],
             known: FxHashMap::default(),
             groups: vec![],
+            ordering: Ordering::default(),
             rows: vec![],
             related: FxHashMap::default(),
             deprecated: FxHashSet::default(),
@@ -195,21 +197,17 @@ impl Preparation<'_, '_> {
         }
     }
 
-    fn finish(mut self, graph: Option<RelationshipGraph>) -> Result<Prepared, Vec<Issue>> {
+    fn finish(self, graph: Option<RelationshipGraph>) -> Result<Prepared, Vec<Issue>> {
         let graph = match graph {
             Some(graph) if self.issues.is_empty() => graph,
             _ => return Err(self.issues),
         };
-        if graph.cycles().is_empty() {
-            for resource in graph.walk().order(&graph) {
-                if let Some(entry) = &mut self.entries[resource.to_usize()] {
-                    self.groups[entry.group].enter(entry, resource);
-                }
-            }
-        }
-        let Self { catalog, kinds, groups, entries, containers, known, related, unmanaged, .. } = self;
+        let Self { catalog, kinds, groups, entries, containers, known, related, unmanaged, ordering, .. } = self;
         let more = More { containers, known, related };
-        Ok(Prepared { catalog, kinds, groups, entries, graph, unmanaged, memory: Memory::default(), more })
+        let memory = Memory::default();
+        let mut prepared = Prepared { catalog, kinds, groups, entries, graph, ordering, unmanaged, memory, more };
+        prepared.enter_groups();
+        Ok(prepared)
     }
 }
 

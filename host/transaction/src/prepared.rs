@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 
 use crate::kind::Kind;
 use crate::provider::{Related, Row};
-use crate::{Issue, Level, Memory};
+use crate::{Issue, Level, Memory, Ordering};
 
 /// A catalog that is ready to be applied.
 #[derive(Debug)]
@@ -19,6 +19,7 @@ pub struct Prepared {
     /// For each resource that is no container, by index.
     pub(crate) entries: Vec<Option<Entry>>,
     pub(crate) graph: RelationshipGraph,
+    pub(crate) ordering: Ordering,
     pub(crate) unmanaged: Vec<Issue>,
     /// What earlier runs left.
     pub(crate) memory: Memory,

@@ -93,8 +93,9 @@ impl Normal {
         self.volatile.iter().fold(named, |text, (pattern, name)| pattern.replace_all(&text, *name).into_owned())
     }
 
-    /// Returns the lines of a tree. How big folders and links are has nothing to do with what is in them.
-    pub(super) fn tree(&self, text: &str) -> Vec<String> {
+    /// Returns the lines of a tree. How big folders and links are has nothing to do with what is in them, and how big files are that
+    /// name the root depends on where it is.
+    pub(super) fn tree(&self, text: &str, naming_files: &[String]) -> Vec<String> {
         let lines = text.lines().map(|line| {
             let line = match &self.own {
                 Some(own) => line.replace(own.as_str(), " root:root "),
@@ -102,8 +103,8 @@ impl Normal {
             };
             let line = self.text(&line);
             let fields: Vec<&str> = line.trim_end().split(' ').collect();
-            let is_file = fields.get(1) == Some(&"f");
-            let kept = fields.iter().enumerate().filter(|(place, _)| is_file || *place != 4);
+            let has_size = fields.get(1) == Some(&"f") && !naming_files.iter().any(|file| file == fields[0]);
+            let kept = fields.iter().enumerate().filter(|(place, _)| has_size || *place != 4);
             kept.map(|(_, field)| *field).collect::<Vec<_>>().join(" ")
         });
         lines.collect::<BTreeSet<String>>().into_iter().collect()

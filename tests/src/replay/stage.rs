@@ -5,6 +5,7 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use tempfile::TempDir;
@@ -26,6 +27,9 @@ esac
 exec "$PROGRAM" "$@"
 "#;
 
+/// How many stages were set up.
+static STAGES: AtomicUsize = AtomicUsize::new(0);
+
 /// Where a scenario is played.
 pub(super) struct Stage {
     folder: TempDir,
@@ -44,7 +48,10 @@ pub(super) struct Outcome {
 impl Stage {
     pub(super) fn set_up(scenario: &Scenario, program: &Path) -> Result<Self, String> {
         let fault = |error: std::io::Error| format!("{}: {error}", scenario.name);
-        let folder = tempfile::tempdir().map_err(fault)?;
+        // In small letters, as titles are in lists of resources.
+        let number = STAGES.fetch_add(1, Ordering::Relaxed);
+        let name = format!("replay-{}-{number}", std::process::id());
+        let folder = tempfile::Builder::new().prefix(&name).rand_bytes(0).tempdir().map_err(fault)?;
         let program = program.canonicalize().map_err(|error| format!("{}: {error}", program.display()))?;
         let stage = Self { folder, program };
         for name in ["bin", "conf", "case", "root/modules"] {
@@ -58,8 +65,11 @@ impl Stage {
         fs::set_permissions(&shim, fs::Permissions::from_mode(0o755)).map_err(fault)?;
         let facts = concat!(env!("CARGO_MANIFEST_DIR"), "/conformance/default-facts.yaml");
         fs::copy(facts, stage.path("facts.yaml")).map_err(fault)?;
-        fs::write(stage.path("conf/marotte.conf"), format!("[main]\nlastrunreport = {}\n", stage.report().display()))
-            .map_err(fault)?;
+        fs::write(
+            stage.path("conf/marotte.conf"),
+            format!("[main]\nstatedir = $vardir/state\nlastrunreport = {}\n", stage.report().display()),
+        )
+        .map_err(fault)?;
         stage.copy(&scenario.folder.join("manifest.pp"), &stage.path("case/manifest.pp")).map_err(fault)?;
         let modules = scenario.folder.join("modules");
         if modules.is_dir() {
@@ -120,6 +130,18 @@ impl Stage {
         let mut lines: Vec<&str> = text.lines().collect();
         lines.sort_unstable();
         Ok(lines.join("\n"))
+    }
+
+    /// Returns the files that name the root, by their paths beneath it: how big they are depends on where it is.
+    pub(super) fn naming_files(&self) -> Result<Vec<String>, String> {
+        let root = self.root();
+        let output = Command::new("grep")
+            .args(["-rlF", "--exclude-dir=.puppet", &root.to_string_lossy(), "."])
+            .current_dir(&root)
+            .output()
+            .map_err(|error| format!("grep: {error}"))?;
+        let text = String::from_utf8_lossy(&output.stdout);
+        Ok(text.lines().map(|line| line.trim_start_matches("./").to_owned()).collect())
     }
 
     fn path(&self, name: &str) -> PathBuf {

@@ -11,6 +11,14 @@ use super::{Node, NodeId, Relationship, RelationshipGraph, Walk};
 use crate::ResourceIndex;
 
 impl RelationshipGraph {
+    /// Lets resources stand in another order than that of the catalog: the one with the least number first. To be done before others
+    /// are placed behind them.
+    pub fn prioritize(&mut self, number: impl Fn(ResourceIndex) -> u32) {
+        for id in self.graph.node_indices().map(NodeId::from) {
+            self.ranks.insert(id, Rank::numbered(number(self.node(id).resource())));
+        }
+    }
+
     /// Lets a resource stand right behind the one that asked for it, after others that it asked for already.
     pub fn place_behind(&mut self, parent: ResourceIndex, child: ResourceIndex) {
         let (parent, child) = (self.begin(parent), self.begin(child));

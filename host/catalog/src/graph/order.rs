@@ -20,6 +20,11 @@ impl Rank {
         Self { number: id.0, beneath: vec![] }
     }
 
+    /// Returns the rank of a node with a number of its own.
+    pub(super) fn numbered(number: u32) -> Self {
+        Self { number, beneath: vec![] }
+    }
+
     /// Returns the rank of the n-th node that the one of this rank asked for.
     pub(super) fn beneath(&self, place: u32) -> Self {
         Self { number: self.number, beneath: [&self.beneath[..], &[place]].concat() }

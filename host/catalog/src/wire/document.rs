@@ -11,12 +11,14 @@ use crate::{Catalog, Parameter, Resource, ResourceIndex, Value};
 pub(super) struct Document<'a> {
     pub(super) catalog: &'a Catalog,
     pub(super) is_native: &'a dyn Fn(&str) -> bool,
+    /// The number of this compilation, if it has one.
+    pub(super) uuid: Option<&'a str>,
 }
 
 impl Serialize for Document<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let catalog = self.catalog;
-        let mut map = serializer.serialize_map(Some(9))?;
+        let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("tags", &tags(catalog))?;
         map.serialize_entry("name", &catalog.node)?;
         match catalog.version.parse::<i64>() {
@@ -24,6 +26,9 @@ impl Serialize for Document<'_> {
             Err(_) => map.serialize_entry("version", &catalog.version)?,
         }
         map.serialize_entry("code_id", &())?;
+        if let Some(uuid) = self.uuid {
+            map.serialize_entry("catalog_uuid", uuid)?;
+        }
         map.serialize_entry("catalog_format", &FORMAT)?;
         map.serialize_entry("environment", &catalog.environment)?;
         map.serialize_entry("resources", &Resources(self))?;
@@ -37,7 +42,7 @@ struct Resources<'a>(&'a Document<'a>);
 
 impl Serialize for Resources<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Document { catalog, is_native } = self.0;
+        let Document { catalog, is_native, .. } = self.0;
         let mut list = serializer.serialize_seq(Some(catalog.len()))?;
         for (_, resource) in catalog.iter() {
             list.serialize_element(&form(resource, is_native).map_err(S::Error::custom)?)?;

@@ -24,8 +24,8 @@ pub(crate) enum CatalogCommand {
 The catalog is Puppet's JSON, format 2. Values that are Sensitive are in it in clear, as in Puppet.
 Exit codes: 0 it is printed, 1 it does not compile.")]
 pub(crate) struct CatalogCompile {
-    /// The node's name; without one, that of this machine
-    #[arg(value_name = "NODE", conflicts_with = "certname")]
+    /// The node's name; without one, the setting certname or that of this machine
+    #[arg(value_name = "NODE")]
     pub(crate) node: Option<String>,
     /// Compile this code
     #[arg(short, long, value_name = "CODE", conflicts_with = "manifest")]

@@ -12,14 +12,14 @@ use std::process::ExitCode;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 use std::{env, fs};
 
 use anyhow::{Context as _, Result};
 use catalog::{Catalog, ResourceRef};
 use compiler::{Request, Strict};
 use runtime::{Config, Runtime};
-use transaction::{Graph, Issue, Log, Noop, Observer, Options, Prepared, Report};
+use transaction::{Graph, Issue, Log, Noop, Observer, Options, Ordering, Prepared, Report};
 
 use crate::args::{Apply, Compile, Durable};
 use crate::clock::SystemClock;
@@ -31,7 +31,7 @@ use crate::input::Input;
 use crate::memory::StateFile;
 use crate::plan::{Guard, Plan};
 use crate::report::{self, Run};
-use crate::settings::Settings;
+use crate::settings::{Settings, Values};
 use crate::surroundings::{Site, Surroundings};
 use crate::{environment, exit, lock};
 
@@ -277,6 +277,7 @@ fn apply(
     let options = Options { cycle_graph, ..options };
     let state = StateFile::open(&settings.values, observer.console)?;
     let mut prepared = prepared;
+    prepared.arrange(ordering(&settings.values, observer.console)?);
     prepared.recall(state.memory());
     let (mut report, unforeseen) = match &plan {
         Some(plan) => {
@@ -333,6 +334,20 @@ fn options(arguments: &Apply, settings: &Settings, noop: bool) -> Result<Options
         ignores_schedules: values.flag("ignoreschedules")?,
         evaltrace: values.flag("evaltrace")?,
         tells_corrective: values.flag("corrective_changes")?,
+    })
+}
+
+/// Returns the order of resources that nothing else orders. Of a random one the number is told that made it.
+fn ordering(values: &Values, console: &mut Console) -> Result<Ordering> {
+    Ok(match values.text("ordering")?.as_str() {
+        "title-hash" => Ordering::TitleHash,
+        "random" => {
+            let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+            let seed = since.as_secs() ^ u64::from(since.subsec_nanos());
+            console.log(Level::Info, "", &format!("Applying in random order {seed}"));
+            Ordering::Random(seed)
+        }
+        _ => Ordering::Manifest,
     })
 }
 

@@ -16,6 +16,7 @@ use crate::args::{CatalogCompile, CatalogDiff};
 use crate::compilation;
 use crate::console::{Console, Level};
 use crate::exit;
+use crate::report;
 use crate::settings::Settings;
 use crate::surroundings::Surroundings;
 
@@ -44,7 +45,8 @@ pub(crate) fn compile(arguments: &CatalogCompile, console: &mut Console) -> Resu
     let is_native = |name: &str| {
         runtime.types().any(|schema| schema.name == name) || engine.iter().any(|schema| schema.name == name)
     };
-    let document = wire::document(&catalog, &is_native).context("The catalog can't be written")?;
+    let uuid = report::random_uuid();
+    let document = wire::document(&catalog, &is_native, Some(&uuid)).context("The catalog can't be written")?;
     console.answer_with(|out| serde_json::to_writer_pretty(out, &document).map_err(Into::into))?;
     Ok(ExitCode::from(exit::SUCCESS))
 }

@@ -5,7 +5,7 @@ use std::io::Read as _;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 /// Makes one.
-pub(super) fn random() -> String {
+pub(crate) fn random() -> String {
     let mut bytes = [0_u8; 16];
     if File::open("/dev/urandom").and_then(|mut file| file.read_exact(&mut bytes)).is_err() {
         // Without it, the time and the process tell runs apart.

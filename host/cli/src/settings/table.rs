@@ -175,6 +175,12 @@ pub(crate) const HONOURED: &[Setting] = &[
         "Where nodes get their classes from: manifests alone, or a command, too",
     ),
     common("noop", Kind::Flag, "false", "Say what would change and change nothing"),
+    setting(
+        "ordering",
+        Kind::Choice(&["manifest", "title-hash", "random"]),
+        "manifest",
+        "How resources are ordered that nothing else orders; another order than the manifest's shows what it forgot to say",
+    ),
     setting("ordering_check", Kind::Flag, "true", "Tell when a resource used what another one changed later"),
     setting("report", Kind::Flag, "true", "Keep a report of each run, and hand it on"),
     setting("report_keep", Kind::Keep, "200, 500M", "How many reports are kept, and how much of them"),

@@ -134,9 +134,7 @@ pub(crate) fn relate_again(
     std::mem::swap(&mut preparation.unmanaged, &mut prepared.unmanaged);
     std::mem::swap(&mut preparation.containers, &mut prepared.more.containers);
     std::mem::swap(&mut preparation.related, &mut prepared.more.related);
-    for group in &mut preparation.groups {
-        group.sequence.clear();
-    }
+    preparation.ordering = prepared.ordering;
     // Whoever was taken in had its references looked at.
     let graph: Option<RelationshipGraph> = preparation.relate_all(asked, told);
     if let Ok(done) = preparation.finish(graph) {

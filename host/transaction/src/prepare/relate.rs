@@ -34,6 +34,7 @@ impl Preparation<'_, '_> {
             self.relate(index, &mut automatic, [Edge::Before, Edge::Notify], told);
         }
         let mut graph = RelationshipGraph::new(&self.catalog, &self.containers, automatic.into_relationships());
+        self.ordering.arrange(&mut graph, &self.catalog);
         for (parent, child) in asked {
             graph.place_behind(*parent, *child);
         }

@@ -2,7 +2,7 @@
 
 use catalog::Value;
 use catalog::schema::Edge;
-use transaction::{Graph, Options};
+use transaction::{Graph, Options, Ordering};
 
 use crate::fake::Fake;
 use crate::site::{Site, lines, list};
@@ -122,4 +122,27 @@ fn graphs_are_drawn() {
     let knot = Site::new().notify("a", &[("before", "Notify[a]".into())]).prepare(&mut Fake::new()).unwrap();
     let cycles = "digraph Resource_Cycles {\n  label = \"Resource Cycles\"\n\"Notify[a]\" -> \"Notify[a]\"\n}\n";
     assert_eq!(knot.dot(Graph::Cycles).unwrap(), cycles);
+}
+
+#[test]
+fn what_nothing_orders_may_be_ordered_otherwise() {
+    let order = |ordering: Ordering| {
+        let titles = ["a", "b", "c", "d", "e", "f", "g", "h"];
+        let site = titles.iter().fold(Site::new(), |site, title| site.notify(title, &[]));
+        let site = site.notify("last", &[("require", list(&["Notify[a]", "Notify[h]"]))]);
+        let mut prepared = site.prepare(&mut Fake::new()).unwrap();
+        prepared.arrange(ordering);
+        let order = prepared.order().into_iter().map(|index| prepared.catalog().label(index));
+        order.filter(|label| label.starts_with("Notify")).collect::<Vec<_>>()
+    };
+    assert_eq!(order(Ordering::Manifest)[..3], ["Notify[a]", "Notify[b]", "Notify[c]"]);
+    let hashed = order(Ordering::TitleHash);
+    assert_ne!(hashed, order(Ordering::Manifest));
+    assert_eq!(hashed, order(Ordering::TitleHash));
+    assert_ne!(order(Ordering::Random(1)), order(Ordering::Random(2)));
+    for ordering in [Ordering::TitleHash, Ordering::Random(1), Ordering::Random(2), Ordering::Random(3)] {
+        let order = order(ordering);
+        let place = |label: &str| order.iter().position(|known| known == label).unwrap();
+        assert!(place("Notify[last]") > place("Notify[a]") && place("Notify[last]") > place("Notify[h]"), "{order:?}");
+    }
 }

@@ -1,0 +1,66 @@
+//! Owns the order of resources that nothing else orders: that of the manifest, or one that shows which orders the manifest forgot.
+
+use catalog::graph::RelationshipGraph;
+use catalog::{Catalog, ResourceIndex};
+
+use crate::Prepared;
+
+/// Which of several resources that could be next has its turn.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Ordering {
+    /// The first in the manifest.
+    #[default]
+    Manifest,
+    /// By type and title: any order, and always the same one.
+    TitleHash,
+    /// Any order; the same one for the same number.
+    Random(u64),
+}
+
+impl Ordering {
+    /// Orders a graph. In every order but the manifest's the number of a resource is a digest of its name.
+    pub(crate) fn arrange(self, graph: &mut RelationshipGraph, catalog: &Catalog) {
+        let seed = match self {
+            Self::Manifest => return,
+            Self::TitleHash => 0,
+            Self::Random(seed) => seed,
+        };
+        graph.prioritize(|index| number(seed, catalog, index));
+    }
+}
+
+impl Prepared {
+    /// Orders resources that nothing else orders.
+    pub fn arrange(&mut self, ordering: Ordering) {
+        self.ordering = ordering;
+        ordering.arrange(&mut self.graph, &self.catalog);
+        self.enter_groups();
+    }
+
+    /// Lets each group know in which order its resources are expected.
+    pub(crate) fn enter_groups(&mut self) {
+        for group in &mut self.groups {
+            group.sequence.clear();
+        }
+        if !self.cycles().is_empty() {
+            return;
+        }
+        for resource in self.graph.walk().order(&self.graph) {
+            if let Some(entry) = &mut self.entries[resource.to_usize()] {
+                self.groups[entry.group].enter(entry, resource);
+            }
+        }
+    }
+}
+
+/// A digest of a seed and the name of a resource, FNV-1a with its bits well mixed: it need not be hard to guess, only the same
+/// everywhere.
+fn number(seed: u64, catalog: &Catalog, index: ResourceIndex) -> u32 {
+    let label = catalog.label(index);
+    let digest =
+        seed.to_le_bytes().into_iter().chain(label.bytes()).fold(0xcbf2_9ce4_8422_2325_u64, |digest, byte| {
+            (digest ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+        });
+    let mixed = (digest ^ (digest >> 33)).wrapping_mul(0xff51_afd7_ed55_8ccd);
+    u32::try_from(mixed >> 32).unwrap_or_default()
+}
