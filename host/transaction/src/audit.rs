@@ -3,7 +3,7 @@
 use catalog::schema::Role;
 use catalog::{Resource, ResourceIndex, Value};
 
-use crate::change::Change;
+use crate::change::{Change, event_name};
 use crate::display::{REDACTED, show, to_s};
 use crate::harness::is_secret;
 use crate::issue;
@@ -45,6 +45,8 @@ pub(crate) fn columns(resource: &Resource, kind: &Kind, value: &Value) -> Result
 impl Transaction<'_> {
     /// Notes what audited attributes have now, and returns it with what they had.
     pub(crate) fn audit(&mut self, index: ResourceIndex, state: &State, is_absent: bool) -> Vec<Audited> {
+        let read = if is_absent { None } else { self.read_managed(index, state) };
+        let state = read.as_ref().unwrap_or(state);
         let Some(entry) = self.prepared.entries[index.to_usize()].as_ref().filter(|entry| !entry.audited().is_empty())
         else {
             return vec![];
@@ -59,6 +61,28 @@ impl Transaction<'_> {
         audited.collect()
     }
 
+    /// Reads a resource again whose provider compared a value without saying what it is; nothing where that is not so.
+    fn read_managed(&mut self, index: ResourceIndex, state: &State) -> Option<State> {
+        let prepared = &self.prepared;
+        let entry = prepared.entries[index.to_usize()].as_ref()?;
+        let is_compared = |column: &u16| {
+            state.value(*column).is_none() && entry.row.value(*column).is_some_and(|value| *value != Value::Undef)
+        };
+        if !entry.audited().iter().any(is_compared) {
+            return None;
+        }
+        let mut row = entry.row.clone();
+        for column in entry.audited() {
+            row.set(*column, Value::Undef);
+        }
+        let kind = &prepared.kinds[prepared.groups[entry.group].kind];
+        let provider = prepared.provider_of(entry)?;
+        let read = self.providers.get(&kind.schema.name, provider, &[&row]).pop()?.ok();
+        // Whatever there is to be said was said at the first look.
+        drop(self.providers.take_messages());
+        read
+    }
+
     /// Tells what became of audited attributes that the run did not change itself.
     pub(crate) fn tell_audited(
         &mut self,
@@ -70,7 +94,10 @@ impl Transaction<'_> {
         for Audited { column, before, now } in audited {
             let prepared = &self.prepared;
             let Some(entry) = &prepared.entries[index.to_usize()] else { return };
-            let name = prepared.kinds[prepared.groups[entry.group].kind].name(column).clone();
+            let kind = &prepared.kinds[prepared.groups[entry.group].kind];
+            let name = kind.name(column).clone();
+            // It was not changed, so what is managed is as desired.
+            let desired = entry.row.value(column).filter(|desired| **desired != Value::Undef).map(|_| now.clone());
             let origin = Origin::Attribute(&prepared.catalog, index, &name);
             let Some(before) = before else {
                 let message = format!("audit change: newly-recorded value {}", to_s(&now));
@@ -83,12 +110,14 @@ impl Transaction<'_> {
             let message =
                 format!("audit change: previously recorded value {} has been changed to {}", show(&before), show(&now));
             self.scribe.write(entry.loglevel, Origin::Event(&prepared.catalog, index, &name), || message.clone());
+            let event = event_name(&kind.schema.name, &name, desired.as_ref().and_then(Value::as_str));
             let event = Event {
                 property: Some(name.clone()),
                 previous_value: Some(now),
+                desired_value: desired.clone(),
                 historical_value: Some(before),
                 audited: true,
-                ..Event::whole(&format!("{name}_changed"), message, EventStatus::Audit, self.scribe.now())
+                ..Event::whole(&event, message, EventStatus::Audit, self.scribe.now())
             };
             self.record(status, event);
         }

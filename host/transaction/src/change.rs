@@ -173,7 +173,7 @@ impl Change {
 }
 
 /// Returns Puppet's name for what happens to an attribute. Its types name some of their own.
-fn event_name(type_name: &str, attribute: &str, desired: Option<&str>) -> String {
+pub(crate) fn event_name(type_name: &str, attribute: &str, desired: Option<&str>) -> String {
     let own = match (type_name, attribute, desired.unwrap_or_default()) {
         ("exec", "returns", _) => "executed_command",
         ("file", "ensure", "file" | "present") => "file_created",

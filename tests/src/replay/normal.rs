@@ -8,9 +8,11 @@ use regex::Regex;
 use super::stage::Stage;
 
 /// Messages that are left out, with all their lines: what is for those who look for a fault; what Puppet says about its own state
-/// files; and what Facter says about the machine of the recording.
-const LEFT_OUT: &str =
-    r"^(?:Debug: |Info: (?:Creating state file|Loading facts|Computing checksum on file)|Error: Facter: )";
+/// files; what Facter says about the machine of the recording; and what Marotte says about a dry run that binds not all.
+const LEFT_OUT: &str = concat!(
+    r"^(?:Debug: |Info: (?:Creating state file|Loading facts|Computing checksum on file)|Error: Facter: ",
+    r"|Warning: \d+ resource\(s\) have 'noop => false')"
+);
 
 /// A line that begins a message.
 const BEGINS: &str = r"^(?:Debug|Info|Notice|Warning|Error|Alert|Emergency|Critical): ";
@@ -31,6 +33,12 @@ const VOLATILE: &[(&str, &str)] = &[
     (r"and (?:/tmp/puppet-file\S+|its new content) differ$", "and NEW differ"),
     (r"/[^/ ']*\d{8}-\d+-[0-9a-z]+\b", "/TEMPORARY"),
     (r"/\.marotte-[0-9a-f]+-\d+\b", "/TEMPORARY"),
+    // Two ways to say that there is no folder for a file.
+    (r"(No such file or directory) @ rb_sysopen - (\S+)", "$1 - $2"),
+    (
+        r"(No such file or directory) - A directory component in (\S+) does not exist or is a dangling symbolic link",
+        "$1 - $2",
+    ),
     // Here it is told where the end is.
     (r"(Syntax error at end of input \(file: [^,)]+), line: \d+, column: \d+\)", "$1)"),
     // An object of Ruby's where a name is meant.
