@@ -328,7 +328,8 @@ impl<'a> Transaction<'a> {
             if let Node::Resource(index) = self.prepared.graph.node(id) {
                 let mut status = Status::new(index, self.scribe.elapsed());
                 status.skipped = true;
-                canceled += 1;
+                let entry = self.prepared.entries[index.to_usize()].as_ref();
+                canceled += usize::from(entry.is_some_and(|entry| self.prepared.is_work(entry)));
                 self.statuses[index.to_usize()] = Some(status);
                 self.scribe.write(Level::Debug, Origin::Resource(&self.prepared.catalog, index), || {
                     "Transaction canceled, skipping".to_owned()
