@@ -19,7 +19,7 @@ fn wrong_words_are_refused_as_in_puppet() {
     let _ = scratch.run(&["help", "nosuchcmd"]).expect(1).says("Unknown Marotte subcommand 'nosuchcmd'");
     let options = "Error: Could not parse application options: ";
     for (words, message) in [
-        (&["apply", "--nosuch"][..], "invalid option: --nosuch\n"),
+        (&["apply", "--xyzzy"][..], "invalid option: --xyzzy\n"),
         (&["resource", "file", "/x", "--to_json"], "invalid option: --to_json\n"),
         (&["apply", "-e"], "missing argument: --execute\n"),
         (&["apply", "--tags"], "missing argument: --tags\n"),
@@ -33,8 +33,8 @@ fn wrong_words_are_refused_as_in_puppet() {
         assert!(outcome.stderr.starts_with(&format!("{options}{message}")), "{words:?}: {}", outcome.stderr);
         assert_eq!(outcome.stdout, "");
     }
-    let colored = scratch.run(&["apply", "--nosuch", "--color=true"]).expect(1).stderr;
-    assert_eq!(colored, format!("\u{1b}[1;31m{options}invalid option: --nosuch\u{1b}[0m\n"));
+    let colored = scratch.run(&["apply", "--xyzzy", "--color=true"]).expect(1).stderr;
+    assert_eq!(colored, format!("\u{1b}[1;31m{options}invalid option: --xyzzy\u{1b}[0m\n"));
     let _ = scratch.run(&["apply", "--vardirr", "/x"]).expect(1).complains("  Hint: did you mean '--vardir'?\n");
 }
 
