@@ -247,6 +247,9 @@ pub(crate) struct Apply {
     /// Manage the tree beneath this folder instead of the machine
     #[arg(long, value_name = "DIR")]
     pub(crate) root: Option<PathBuf>,
+    /// Change so many resources side by side that wait for nothing, of types that say that this is fine
+    #[arg(long, value_name = "NUMBER", default_value = "1", value_parser = workers, conflicts_with = "plan")]
+    pub(crate) parallel: usize,
     /// When a written file is made to survive a power cut: file (each at once), run (all at the end) or off
     #[arg(long, value_name = "WHEN", default_value = "file")]
     pub(crate) durable: Durable,
@@ -294,5 +297,13 @@ impl From<Durable> for runtime::Durable {
             Durable::Run => Self::Run,
             Durable::Off => Self::Off,
         }
+    }
+}
+
+/// Reads how many resources are changed side by side; more find nothing more to do.
+fn workers(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(number @ 1..=64) => Ok(number),
+        _ => Err("it is a number from 1 to 64".to_owned()),
     }
 }

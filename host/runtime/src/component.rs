@@ -61,6 +61,11 @@ impl Components {
         }
     }
 
+    /// Returns the components as they were handed in.
+    pub(crate) fn sources(&self) -> Vec<ComponentSource> {
+        self.sources.iter().map(|source| (**source).clone()).collect()
+    }
+
     /// Begins to compile a component on a thread of its own, unless the cache has it: from there it comes as fast as it is
     /// needed.
     pub(crate) fn warm(&mut self, index: usize) {

@@ -2,6 +2,7 @@
 //! run's journal before it happens, with what it replaces kept beside it. It also counts effects, and makes folders survive a
 //! power cut.
 
+mod book;
 pub(crate) mod history;
 pub(crate) mod line;
 mod pending;
@@ -9,63 +10,39 @@ mod run;
 
 use std::fs::File;
 use std::io::{self, Read as _};
-use std::path::{Path, PathBuf};
-use std::rc::Rc;
+use std::path::Path;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use rustix::fs::{Mode, OFlags, Stat};
+use rustix::fs::Stat;
 use rustix::io::Errno;
-use rustix::process::Signal;
 
-use self::line::{Begin, Line, Name, VERSION};
-use self::pending::Note;
+use self::book::Book;
+use self::line::Line;
 pub(crate) use self::run::Kept;
-use self::run::RunLog;
-use crate::config::{Config, Durable, Keep};
+use crate::config::{Config, Durable};
 use crate::paths::{Folder, Target};
 
-/// As many folders wait to be synced; each is a file descriptor.
-const MAX_UNSYNCED: usize = 64;
-
-/// What must be known after a crash and for an undo.
-#[derive(Debug)]
+/// The journal of a run. All who change something for the run share it; a copy is the same journal.
+#[derive(Debug, Clone)]
 pub(crate) struct Journal {
-    state: PathBuf,
-    run: String,
-    note: Option<Note>,
-    begin: Begin,
-    keep: Keep,
-    least_run: u64,
-    /// The run's number, once it has a journal.
-    number: Option<u64>,
-    log: Option<RunLog>,
-    is_complete: bool,
+    state: Arc<Path>,
+    run: Arc<str>,
     durable: Durable,
-    /// Folders that have changed, or with `durable = run` one of each filesystem.
-    unsynced: Vec<(u64, Rc<Folder>)>,
-    lost: Option<Errno>,
-    effects: u32,
-    kill_after: Option<u32>,
+    keeps: bool,
+    book: Arc<Mutex<Book>>,
 }
 
 impl Journal {
     /// Makes the journal of a run beneath a root; nothing is written before it is needed.
     pub(crate) fn new(config: &Config, root: Vec<u8>, undoes: Option<u64>) -> Self {
+        let run = run_id();
         Self {
-            state: config.state.clone(),
-            run: run_id(),
-            note: None,
-            begin: Begin { version: VERSION, time: now(), root: Name(root), undoes },
-            keep: config.keep,
-            least_run: config.least_run,
-            number: None,
-            log: None,
-            is_complete: true,
+            state: config.state.as_path().into(),
+            run: run.as_str().into(),
             durable: config.durable,
-            unsynced: Vec::new(),
-            lost: None,
-            effects: 0,
-            kill_after: config.kill_after,
+            keeps: config.keep.runs > 0,
+            book: Arc::new(Mutex::new(Book::new(config, run, root, undoes))),
         }
     }
 
@@ -81,7 +58,7 @@ impl Journal {
 
     /// Returns the number of the run: that of its journal, or the one that it would have.
     pub(crate) fn run_number(&self) -> u64 {
-        self.number.unwrap_or_else(|| history::next(&self.state, self.least_run))
+        self.book().run_number()
     }
 
     /// Returns when files are made to survive.
@@ -91,132 +68,83 @@ impl Journal {
 
     /// Tells whether runs are kept at all.
     pub(crate) fn keeps(&self) -> bool {
-        self.keep.runs > 0
+        self.keeps
     }
 
     /// Returns the number under which this run is kept, and begins to keep it.
     ///
     /// # Errors
     /// It can't be.
-    pub(crate) fn number(&mut self) -> io::Result<u64> {
-        self.log().map(|log| log.number())
+    pub(crate) fn number(&self) -> io::Result<u64> {
+        self.book().number()
     }
 
     /// Says what is about to happen.
     ///
     /// # Errors
     /// It could not be written, so it must not happen.
-    pub(crate) fn note(&mut self, line: &Line) -> io::Result<()> {
-        if self.keeps() { self.log()?.append(line) } else { Ok(()) }
+    pub(crate) fn note(&self, line: &Line) -> io::Result<()> {
+        self.book().note(line)
     }
 
     /// Keeps the contents of a regular file that is about to go.
     ///
     /// # Errors
     /// There is no room for them, or they can't be read for another reason than who we are.
-    pub(crate) fn save(&mut self, target: &Target, stat: &Stat, buffer: &mut [u8]) -> io::Result<Kept> {
-        let limit = self.keep.bytes;
-        self.log()?.save(target, stat, limit, buffer)
+    pub(crate) fn save(&self, target: &Target, stat: &Stat, buffer: &mut [u8]) -> io::Result<Kept> {
+        self.book().save(target, stat, buffer)
     }
 
     /// Makes what is kept under a number a copy: the file itself is about to be written in place.
     ///
     /// # Errors
     /// It can't be copied.
-    pub(crate) fn detach(&mut self, number: u32) -> io::Result<()> {
-        self.log()?.detach(number)
+    pub(crate) fn detach(&self, number: u32) -> io::Result<()> {
+        self.book().detach(number)
     }
 
     /// Something that was asked for could not be done.
-    pub(crate) fn fall_short(&mut self) {
-        self.is_complete = false;
+    pub(crate) fn fall_short(&self) {
+        self.book().fall_short();
     }
 
     /// Makes a temporary name in a folder of this machine, and notes it.
     ///
     /// # Errors
     /// It could not be noted, so it must not be used.
-    pub(crate) fn temporary(&mut self, folder: &[u8]) -> io::Result<String> {
-        let note = match &mut self.note {
-            Some(note) => note,
-            none => none.insert(Note::open(&self.state, &self.run)?),
-        };
-        note.temporary(&self.run, folder)
+    pub(crate) fn temporary(&self, folder: &[u8]) -> io::Result<String> {
+        self.book().temporary(folder)
     }
 
     /// A temporary name is no more.
-    pub(crate) fn settle(&mut self) {
-        if let Some(note) = &mut self.note {
-            note.settle();
-        }
+    pub(crate) fn settle(&self) {
+        self.book().settle();
     }
 
     /// Something has been changed. The test hook ends the process here as a power cut would.
-    pub(crate) fn effect(&mut self) {
-        self.effects += 1;
-        if self.kill_after == Some(self.effects) {
-            // The result does not matter: if it fails, the test that asked for it does.
-            let _ = rustix::process::kill_process(rustix::process::getpid(), Signal::KILL);
-        }
+    pub(crate) fn effect(&self) {
+        self.book().effect();
     }
 
     /// Names of a folder have changed.
-    pub(crate) fn touched(&mut self, folder: &Rc<Folder>) {
-        let key = match self.durable {
-            Durable::Off => return,
-            Durable::File => folder.hash(),
-            Durable::Run => rustix::fs::fstat(folder).map_or(0, |stat| stat.st_dev),
-        };
-        if self.unsynced.iter().any(|(known, _)| *known == key) {
-            return;
+    pub(crate) fn touched(&self, folder: &Arc<Folder>) {
+        if self.durable != Durable::Off {
+            self.book().touched(folder);
         }
-        if self.unsynced.len() >= MAX_UNSYNCED {
-            self.sync();
-        }
-        self.unsynced.push((key, Rc::clone(folder)));
     }
 
     /// Makes the journal and the changed folders survive a power cut: before a command that may rely on them, and at the end. A
     /// failure is told by [`Journal::finish`].
-    pub(crate) fn sync(&mut self) {
-        if let Some(Err(failed)) = self.log.as_mut().map(RunLog::sync) {
-            self.lost = Some(Errno::from_io_error(&failed).unwrap_or(Errno::IO));
-        }
-        for (_, folder) in std::mem::take(&mut self.unsynced) {
-            let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
-            // A folder that is gone, or that may not be read, has nothing of ours to keep.
-            let Ok(handle) = rustix::fs::openat(&folder, ".", flags, Mode::empty()) else { continue };
-            let synced = match self.durable {
-                Durable::Run => rustix::fs::syncfs(&handle),
-                Durable::File | Durable::Off => rustix::fs::fsync(&handle),
-            };
-            match synced {
-                // Not every filesystem has it for folders.
-                Ok(()) | Err(Errno::INVAL) => {}
-                Err(errno) => self.lost = Some(errno),
-            }
-        }
+    pub(crate) fn sync(&self) {
+        self.book().sync();
     }
 
     /// Ends the run: nothing is pending, so no note is left, and the oldest runs that are kept may go.
     ///
     /// # Errors
     /// What was written may not survive a power cut.
-    pub(crate) fn finish(&mut self) -> Result<(), Errno> {
-        if let Some(log) = &mut self.log {
-            let end = Line::End { time: now(), complete: self.is_complete };
-            if let Err(failed) = log.append(&end) {
-                self.lost = Some(Errno::from_io_error(&failed).unwrap_or(Errno::IO));
-            }
-        }
-        self.sync();
-        if let Some(note) = self.note.take() {
-            note.remove();
-        }
-        if self.log.take().is_some() {
-            history::prune(&self.state, self.keep);
-        }
-        self.lost.take().map_or(Ok(()), Err)
+    pub(crate) fn finish(&self) -> Result<(), Errno> {
+        self.book().finish()
     }
 
     /// Removes what runs that died have left behind. Called once, by the first that writes something.
@@ -224,23 +152,9 @@ impl Journal {
         pending::recover(&self.state);
     }
 
-    fn log(&mut self) -> io::Result<&mut RunLog> {
-        match &mut self.log {
-            Some(log) => Ok(log),
-            none => {
-                let number = history::next(&self.state, self.least_run);
-                let log = RunLog::create(&self.state, number, self.begin.clone(), self.durable)?;
-                self.number = Some(log.number());
-                Ok(none.insert(log))
-            }
-        }
-    }
-}
-
-impl Drop for Journal {
-    fn drop(&mut self) {
-        // Whoever wants to know calls finish.
-        let _ = self.finish();
+    /// A panic elsewhere leaves the journal as it is: each line of it is whole.
+    fn book(&self) -> MutexGuard<'_, Book> {
+        self.book.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -25,6 +25,7 @@ mod suitability;
 mod system;
 mod translate;
 mod undo;
+mod workers;
 
 pub use component::precompile;
 pub use config::{

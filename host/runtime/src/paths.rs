@@ -7,7 +7,7 @@ use std::hash::{Hash as _, Hasher as _};
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::ffi::OsStrExt as _;
 use std::path::Path;
-use std::rc::Rc;
+use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHasher};
 use rustix::fs::{AtFlags, FileType, Mode, OFlags, ResolveFlags};
@@ -32,8 +32,8 @@ pub(crate) struct Folder {
 }
 
 impl Folder {
-    fn new(handle: OwnedFd, real: Vec<u8>) -> Rc<Self> {
-        Rc::new(Self { handle, hash: hash_of(&real), real: real.into() })
+    fn new(handle: OwnedFd, real: Vec<u8>) -> Arc<Self> {
+        Arc::new(Self { handle, hash: hash_of(&real), real: real.into() })
     }
 
     /// Returns a number that stands for the real path.
@@ -57,7 +57,7 @@ impl AsFd for Folder {
 #[derive(Debug, Clone)]
 pub(crate) struct Target {
     /// The folder.
-    pub(crate) folder: Rc<Folder>,
+    pub(crate) folder: Arc<Folder>,
     /// The name.
     pub(crate) name: Box<[u8]>,
 }
@@ -83,7 +83,7 @@ pub(crate) enum PathError {
     Zero,
     /// A folder on the way is missing.
     #[error("No such file or directory")]
-    Missing(Option<Rc<Missing>>),
+    Missing(Option<Arc<Missing>>),
     #[error("a link on the way, {link}, belongs to uid {owner} and leads to what is not theirs")]
     Unsafe {
         /// The link.
@@ -125,7 +125,7 @@ pub(crate) enum Purpose {
 /// The resolver. All paths that leave it are relative to its root.
 #[derive(Debug)]
 pub(crate) struct Paths {
-    root: Rc<Folder>,
+    root: Arc<Folder>,
     /// The root's path on this machine, without a slash at the end; empty for `/`.
     prefix: Box<[u8]>,
     has_openat2: Cell<bool>,
@@ -135,8 +135,8 @@ pub(crate) struct Paths {
 
 #[derive(Debug, Clone)]
 enum Cached {
-    Found(Rc<Folder>),
-    Missing(Rc<Missing>),
+    Found(Arc<Folder>),
+    Missing(Arc<Missing>),
 }
 
 impl Paths {
@@ -193,7 +193,7 @@ impl Paths {
             Err(PathError::Missing(Some(missing))) => {
                 let mut whole = missing.whole.clone();
                 whole.name = join(&whole.name, name.as_bytes()).into();
-                Err(PathError::Missing(Some(Rc::new(Missing { first: missing.first.clone(), whole }))))
+                Err(PathError::Missing(Some(Arc::new(Missing { first: missing.first.clone(), whole }))))
             }
             Err(other) => Err(other),
         }
@@ -232,22 +232,22 @@ impl Paths {
         }
     }
 
-    fn folder(&self, path: &str, purpose: Purpose) -> Result<Rc<Folder>, PathError> {
+    fn folder(&self, path: &str, purpose: Purpose) -> Result<Arc<Folder>, PathError> {
         if path.is_empty() {
-            return Ok(Rc::clone(&self.root));
+            return Ok(Arc::clone(&self.root));
         }
         if purpose == Purpose::Read
             && let Some(found) = self.cache.borrow().get(path.as_bytes())
         {
             return match found {
-                Cached::Found(folder) => Ok(Rc::clone(folder)),
-                Cached::Missing(missing) => Err(PathError::Missing(Some(Rc::clone(missing)))),
+                Cached::Found(folder) => Ok(Arc::clone(folder)),
+                Cached::Missing(missing) => Err(PathError::Missing(Some(Arc::clone(missing)))),
             };
         }
         let found = match self.open_folder(path, purpose) {
             Ok(folder) => Cached::Found(folder),
             Err(PathError::Missing(_)) => match self.first_missing(path, purpose) {
-                Some(missing) => Cached::Missing(Rc::new(missing)),
+                Some(missing) => Cached::Missing(Arc::new(missing)),
                 None => return Err(PathError::Missing(None)),
             },
             Err(other) => return Err(other),
@@ -326,7 +326,7 @@ impl Paths {
             }
             match self.open_folder(path, purpose) {
                 Ok(folder) => {
-                    let first = Target { folder: Rc::clone(&folder), name: name.as_bytes().into() };
+                    let first = Target { folder: Arc::clone(&folder), name: name.as_bytes().into() };
                     return Some(Missing { first, whole: Target { folder, name: rest.join("/").into_bytes().into() } });
                 }
                 Err(PathError::Missing(_)) => {}
@@ -336,9 +336,9 @@ impl Paths {
         None
     }
 
-    fn open_folder(&self, path: &str, purpose: Purpose) -> Result<Rc<Folder>, PathError> {
+    fn open_folder(&self, path: &str, purpose: Purpose) -> Result<Arc<Folder>, PathError> {
         if path.is_empty() {
-            return Ok(Rc::clone(&self.root));
+            return Ok(Arc::clone(&self.root));
         }
         let (handle, real) = match self.open_within(path, FOLDER, purpose) {
             Some(opened) => opened?,
@@ -494,7 +494,7 @@ pub(crate) fn join(folder: &[u8], name: &[u8]) -> Vec<u8> {
 }
 
 /// Enters a folder, unless a link has taken its place.
-pub(crate) fn enter(target: &Target) -> Result<Rc<Folder>, Errno> {
+pub(crate) fn enter(target: &Target) -> Result<Arc<Folder>, Errno> {
     let handle = rustix::fs::openat(&target.folder, &*target.name, FOLDER.union(OFlags::NOFOLLOW), Mode::empty())?;
     Ok(Folder::new(handle, target.real()))
 }

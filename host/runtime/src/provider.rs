@@ -10,8 +10,8 @@ use catalog::{ResourceRef, Value, wire};
 use marotte_wit::schema::{PackageSchema, ProviderSchema};
 use rustc_hash::FxHashMap;
 use transaction::provider::{
-    Applied, Fault, FaultCode, Generated, Hooks, Instance as Listed, Message, Overlap, Problem, ProviderInfo,
-    Providers, Related, Row, Run, Severity, Stale, State,
+    Applied, Done, Fault, FaultCode, Generated, Hooks, Instance as Listed, Message, Overlap, Problem, ProviderInfo,
+    Providers, Related, Row, Run, Setting, Severity, Stale, State,
 };
 use wasmtime::component::ResourceAny;
 
@@ -21,10 +21,12 @@ use crate::grants::spelling::is_respelled;
 use crate::instance::Instance;
 use crate::link::Lending;
 use crate::package::Package;
+use crate::record::Note;
 use crate::rows::Rows;
 use crate::runtime::{InstanceKey, Runtime, grants_of};
 use crate::suitability::Suitability;
 use crate::translate::{self, Failed};
+use crate::workers::{Aside, Workers};
 
 /// As many rows cross at once: more of them miss the caches.
 const BATCH: usize = 256;
@@ -40,6 +42,9 @@ impl Providers for Runtime {
     fn begin(&mut self, run: &Run) {
         self.instances.clear();
         self.failing.clear();
+        self.workers = None;
+        self.late.clear();
+        self.run = run.clone();
         let mut machine = self.machine.borrow_mut();
         machine.gate.begin(run);
         let sealed = machine.gate.is_sealed();
@@ -160,6 +165,53 @@ impl Providers for Runtime {
         })
     }
 
+    fn set_side_by_side(&mut self, workers: usize, settings: &[Setting<'_>]) -> Vec<Done> {
+        let refused: Vec<Option<Fault>> = settings.iter().map(|setting| self.enter_write(setting.row).err()).collect();
+        let is_aside: Vec<bool> = settings.iter().map(|setting| self.works_aside(setting)).collect();
+        let admitted = settings.iter().zip(&refused).zip(&is_aside);
+        let admitted = admitted.filter(|((_, fault), is_aside)| fault.is_none() && **is_aside);
+        let admitted: Vec<Setting<'_>> = admitted.map(|((setting, _), _)| *setting).collect();
+        let mut asides = self.set_by_workers(workers, &admitted).into_iter();
+        {
+            // What they changed may be a folder or a link on the way to somewhere, or who is who.
+            let mut machine = self.machine.borrow_mut();
+            machine.paths.forget();
+            machine.identity.forget();
+        }
+        let mut done = Vec::with_capacity(settings.len());
+        for ((setting, fault), is_aside) in settings.iter().zip(refused).zip(is_aside) {
+            let aside = match fault {
+                Some(fault) => Aside::refused(fault),
+                None if is_aside => {
+                    // One answer for each that was admitted.
+                    asides.next().unwrap_or_else(|| Aside::refused(error::provider_fault("It was not set".into())))
+                }
+                None => {
+                    let Setting { type_name, provider, row, current, changed } = setting;
+                    let outcome = self.set(type_name, provider, row, current, changed);
+                    Aside { messages: self.take_messages(), ..Aside::of(outcome) }
+                }
+            };
+            let (late, notes): (Vec<Note>, Vec<Note>) =
+                aside.notes.into_iter().partition(|note| matches!(note, Note::Overlapped(..)));
+            self.late.insert(setting.row.id, late);
+            let mut machine = self.machine.borrow_mut();
+            machine.record.enter(notes);
+            for told in aside.told {
+                machine.trace(told.effect, || told.resource.clone(), &told.subject);
+            }
+            let stale = machine.record.take_stale();
+            done.push(Done { outcome: aside.outcome, messages: aside.messages, stale });
+        }
+        done
+    }
+
+    fn overlaps_at_turn(&mut self, row: u32) -> Vec<Overlap> {
+        let record = &mut self.machine.borrow_mut().record;
+        record.enter(self.late.remove(&row).unwrap_or_default());
+        record.take_overlaps()
+    }
+
     fn refresh(&mut self, type_name: &str, provider: &str, row: &Row) -> Result<(), Fault> {
         let phase = self.enter_write(row)?;
         self.session_call(type_name, provider, phase, &[row], |it, session| {
@@ -228,6 +280,55 @@ impl Runtime {
         let said = PackageSchema::from_json(&said).map_err(|reason| format!("what it says is {reason}"))?;
         let section = self.package_of(type_name).map(|package| &package.schema);
         if section == Some(&said) { Ok(()) } else { Err("it says something else".into()) }
+    }
+
+    /// Begins the run of a worker.
+    pub(crate) fn begin_aside(&mut self, run: &Run) {
+        let mut machine = self.machine.borrow_mut();
+        machine.gate.begin(run);
+        machine.record.begin_aside(run.ignores_order);
+        machine.show_diff = run.show_diff;
+    }
+
+    /// Makes a call as a worker. What others changed since the last one is looked at anew.
+    pub(crate) fn set_aside<R>(&mut self, run: &Run, row: &Row, call: impl FnOnce(&mut Self) -> R) -> R {
+        {
+            let mut machine = self.machine.borrow_mut();
+            machine.paths.forget();
+            machine.identity.forget();
+            if run.noop {
+                // The run's own gate has let it through.
+                machine.gate.enforce(row.id);
+            }
+        }
+        call(self)
+    }
+
+    /// Returns what was seen for the run's record since it was last asked.
+    pub(crate) fn take_notes(&mut self) -> Vec<Note> {
+        self.machine.borrow_mut().record.take_notes()
+    }
+
+    /// Tells whether a worker can do it: it does not know the catalog.
+    fn works_aside(&self, setting: &Setting<'_>) -> bool {
+        let providers = self.providers_of(setting.type_name);
+        let package = providers.into_iter().find(|(_, schema)| schema.name == setting.provider);
+        package.is_some_and(|(package, _)| !package.imports.iter().any(|import| interface_of(import) == "catalog"))
+    }
+
+    fn set_by_workers(&mut self, count: usize, settings: &[Setting<'_>]) -> Vec<Aside> {
+        let machine = Rc::clone(&self.machine);
+        let (facts, modules, journal) = {
+            let machine = machine.borrow();
+            (Rc::clone(&machine.facts), Rc::clone(&machine.modules), machine.journal.clone())
+        };
+        if self.workers.as_ref().is_none_or(|workers| workers.count() == 0) {
+            self.workers = Some(Workers::start(count, &self.seed, &self.sources(), &journal, &self.run));
+        }
+        match &self.workers {
+            Some(workers) => workers.set(settings, &facts, &modules),
+            None => Vec::new(),
+        }
     }
 
     fn enter_write(&self, row: &Row) -> Result<Phase, Fault> {

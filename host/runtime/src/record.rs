@@ -31,6 +31,20 @@ pub(crate) enum Change {
     ReplacedLink,
 }
 
+/// What was seen elsewhere, to be entered into the record of the run.
+#[derive(Debug)]
+pub(crate) enum Note {
+    Read(Target, Reader),
+    Listed(Vec<u8>, Reader),
+    Used(Target, u32),
+    UsedList(Vec<u8>, u32),
+    Identified(Reader),
+    Queried(Reader),
+    Wrote(Target, Change),
+    Overlapped(Target, Change),
+    WroteAnything,
+}
+
 /// As many places are told apart: a component can ask for names without end.
 const MAX_PLACES: usize = 1 << 20;
 
@@ -53,6 +67,8 @@ pub(crate) struct Record {
     /// As before, of lists of names.
     used_lists: FxHashMap<u64, Vec<u32>>,
     overlaps: Vec<Overlap>,
+    /// Of who works for a run aside: everything, for the record of the run.
+    notes: Option<Vec<Note>>,
 }
 
 /// Nearly always it is one.
@@ -78,13 +94,51 @@ impl Record {
         *self = Self { sealed, checks_order: !sealed && !ignores_order, ..Self::default() };
     }
 
+    /// Begins to note things for another record instead of making something of them.
+    pub(crate) fn begin_aside(&mut self, ignores_order: bool) {
+        *self = Self { checks_order: !ignores_order, notes: Some(Vec::new()), ..Self::default() };
+    }
+
+    /// Returns what was noted since it was last asked.
+    pub(crate) fn take_notes(&mut self) -> Vec<Note> {
+        self.notes.as_mut().map(std::mem::take).unwrap_or_default()
+    }
+
+    /// Takes in what was noted elsewhere.
+    pub(crate) fn enter(&mut self, notes: Vec<Note>) {
+        for note in notes {
+            match note {
+                Note::Read(target, reader) => self.read(&target, reader),
+                Note::Listed(real, reader) => self.listed(&real, reader),
+                Note::Used(target, row) => self.used(&target, row),
+                Note::UsedList(real, row) => self.used_list(&real, row),
+                Note::Identified(reader) => self.identified(reader),
+                Note::Queried(reader) => self.queried(reader),
+                Note::Wrote(target, change) => self.wrote(&target, change),
+                Note::Overlapped(target, change) => self.overlapped(&target, change),
+                Note::WroteAnything => self.wrote_anything(),
+            }
+        }
+    }
+
+    /// Notes something if that is all that is to be done with it.
+    fn notes(&mut self, note: impl FnOnce() -> Note) -> bool {
+        let Some(notes) = &mut self.notes else { return false };
+        notes.push(note());
+        true
+    }
+
     /// Tells whether anybody wants to know who used what.
     pub(crate) fn checks_order(&self) -> bool {
         self.checks_order
     }
 
     /// Makes all rows of a call one reader.
-    pub(crate) fn batch(&mut self, rows: impl Iterator<Item = u32>) -> Reader {
+    pub(crate) fn batch(&mut self, mut rows: impl Iterator<Item = u32>) -> Reader {
+        if self.notes.is_some() {
+            // Aside, a call is about one row.
+            return Reader::Row(rows.next().unwrap_or_default());
+        }
         let number = u32::try_from(self.batches.len()).unwrap_or(u32::MAX);
         self.batches.push(if self.sealed { Box::default() } else { rows.collect() });
         Reader::Batch(number)
@@ -92,7 +146,7 @@ impl Record {
 
     /// A row depends on what is at a place.
     pub(crate) fn read(&mut self, target: &Target, reader: Reader) {
-        if self.sealed {
+        if self.sealed || self.notes(|| Note::Read(target.clone(), reader)) {
             return;
         }
         if self.places.len() >= MAX_PLACES {
@@ -112,7 +166,7 @@ impl Record {
 
     /// A row depends on the names in a folder.
     pub(crate) fn listed(&mut self, real: &[u8], reader: Reader) {
-        if self.sealed {
+        if self.sealed || self.notes(|| Note::Listed(real.to_vec(), reader)) {
             return;
         }
         if self.folders.len() >= MAX_PLACES {
@@ -123,6 +177,9 @@ impl Record {
 
     /// A row depends on a place that is not its own: it should come after who writes it.
     pub(crate) fn used(&mut self, target: &Target, row: u32) {
+        if self.notes(|| Note::Used(target.clone(), row)) {
+            return;
+        }
         if self.checks_order && self.used.len() < MAX_PLACES {
             use_once(self.used.entry(key(target)).or_default(), row);
         }
@@ -130,6 +187,9 @@ impl Record {
 
     /// As [`Record::used`], of the names in a folder.
     pub(crate) fn used_list(&mut self, real: &[u8], row: u32) {
+        if self.notes(|| Note::UsedList(real.to_vec(), row)) {
+            return;
+        }
         if self.checks_order && self.used_lists.len() < MAX_PLACES {
             use_once(self.used_lists.entry(hash_of(real)).or_default(), row);
         }
@@ -137,6 +197,9 @@ impl Record {
 
     /// What is at a place is not what those saw who used it.
     pub(crate) fn overlapped(&mut self, target: &Target, change: Change) {
+        if self.notes(|| Note::Overlapped(target.clone(), change)) {
+            return;
+        }
         let mut rows = self.used.get(&key(target)).cloned().unwrap_or_default();
         if change != Change::Content
             && let Some(listed) = self.used_lists.get(&target.folder.hash())
@@ -157,20 +220,23 @@ impl Record {
 
     /// A row depends on users or groups.
     pub(crate) fn identified(&mut self, reader: Reader) {
-        if !self.sealed {
+        if !self.sealed && !self.notes(|| Note::Identified(reader)) {
             push(&mut self.identity, reader);
         }
     }
 
     /// A row depends on whatever a command looked at.
     pub(crate) fn queried(&mut self, reader: Reader) {
-        if !self.sealed {
+        if !self.sealed && !self.notes(|| Note::Queried(reader)) {
             push(&mut self.opaque, reader);
         }
     }
 
     /// A place was changed.
     pub(crate) fn wrote(&mut self, target: &Target, change: Change) {
+        if self.notes(|| Note::Wrote(target.clone(), change)) {
+            return;
+        }
         let mut readers = Vec::new();
         match self.places.get(&key(target)) {
             Some(Readers::One(reader)) => readers.push(*reader),
@@ -204,6 +270,9 @@ impl Record {
 
     /// A command that may have changed anything has run.
     pub(crate) fn wrote_anything(&mut self) {
+        if self.notes(|| Note::WroteAnything) {
+            return;
+        }
         self.everything = true;
     }
 

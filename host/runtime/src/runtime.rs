@@ -9,18 +9,21 @@ use catalog::schema::{Hook, TypeSchema};
 use marotte_wit::schema::ProviderSchema;
 use rustc_hash::FxHashMap;
 use rustix::io::Errno;
-use transaction::provider::Fault;
+use transaction::provider::{Fault, Run};
 
 use crate::arena::Columns;
 use crate::component::Components;
-use crate::config::{Config, Limits};
+use crate::config::{ComponentSource, Config, Limits};
 use crate::error::{self, RuntimeError};
 use crate::gate::Caller;
 use crate::grants::Grants;
 use crate::instance::{Instance, State, Together};
+use crate::journal::Journal;
 use crate::link::Lending;
 use crate::package::{Package, read_package};
+use crate::record::Note;
 use crate::system::Machine;
+use crate::workers::{Seed, Workers};
 
 /// Components behind [`transaction::provider::Providers`].
 ///
@@ -35,6 +38,13 @@ pub struct Runtime {
     served: FxHashMap<String, Served>,
     callers: FxHashMap<(String, String), Caller>,
     components: Components,
+    pub(crate) seed: Seed,
+    /// Those who set resources side by side, once there is something for them to do.
+    pub(crate) workers: Option<Workers>,
+    /// What rows wrote that were set side by side, until their turn.
+    pub(crate) late: FxHashMap<u32, Vec<Note>>,
+    /// The run that has begun.
+    pub(crate) run: Run,
     /// The memory that the instances of each component have together.
     memory: Vec<Together>,
     /// The time that calls took which came to nothing.
@@ -66,6 +76,18 @@ impl Runtime {
     /// # Errors
     /// The root cannot be used, or a component is none, says nothing about itself, or asks for what cannot be granted.
     pub fn new(config: Config) -> Result<Self, RuntimeError> {
+        Self::with(config, None)
+    }
+
+    /// Makes the runtime of a worker, whose changes are in the journal of the run.
+    ///
+    /// # Errors
+    /// As for [`Runtime::new`].
+    pub(crate) fn aside(config: Config, journal: Journal) -> Result<Self, RuntimeError> {
+        Self::with(config, Some(journal))
+    }
+
+    fn with(config: Config, journal: Option<Journal>) -> Result<Self, RuntimeError> {
         let mut packages = Vec::with_capacity(config.components.len());
         for source in &config.components {
             let mut package = read_package(&source.name, &source.bytes)?;
@@ -74,8 +96,16 @@ impl Runtime {
             packages.push(package);
         }
         let unusable = |errno: Errno| RuntimeError::Root { path: config.root.clone(), reason: error::describe(errno) };
-        let machine = Machine::new(&config, None).map_err(unusable)?;
+        let machine = match journal {
+            Some(journal) => Machine::aside(&config, journal),
+            None => Machine::new(&config, None),
+        };
+        let machine = machine.map_err(unusable)?;
         let mut runtime = Self {
+            seed: Seed::of(&config),
+            workers: None,
+            late: FxHashMap::default(),
+            run: Run::default(),
             machine: Rc::new(RefCell::new(machine)),
             limits: Rc::new(config.limits),
             instances: FxHashMap::default(),
@@ -131,6 +161,7 @@ impl Runtime {
     /// # Errors
     /// It may not survive a power cut.
     pub fn finish(&mut self) -> Result<(), RuntimeError> {
+        self.workers = None;
         self.instances.clear();
         let synced = self.machine.borrow_mut().journal.finish();
         synced.map_err(|errno| RuntimeError::Sync(error::describe(errno)))
@@ -140,6 +171,11 @@ impl Runtime {
     #[must_use]
     pub fn number(&self) -> u64 {
         self.machine.borrow().journal.run_number()
+    }
+
+    /// Returns the components as they were handed in.
+    pub(crate) fn sources(&self) -> Vec<ComponentSource> {
+        self.components.sources()
     }
 
     /// Returns what a type looks like.

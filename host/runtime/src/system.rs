@@ -81,8 +81,20 @@ impl Machine {
     pub(crate) fn new(config: &Config, undoes: Option<u64>) -> Result<Self, Errno> {
         let paths = Paths::open(&config.root)?;
         let journal = Journal::new(config, paths.on_machine(b"/"), undoes);
+        Ok(Self::with(config, paths, journal))
+    }
+
+    /// Makes the machine of who works for a run aside: what it changes is in the run's journal.
+    ///
+    /// # Errors
+    /// The root can't be used.
+    pub(crate) fn aside(config: &Config, journal: Journal) -> Result<Self, Errno> {
+        Ok(Self::with(config, Paths::open(&config.root)?, journal))
+    }
+
+    fn with(config: &Config, paths: Paths, journal: Journal) -> Self {
         let root = (!paths.is_whole_machine()).then(|| config.root.clone());
-        Ok(Self {
+        Self {
             gate: Gate::default(),
             record: Record::default(),
             identity: identity::Identity::default(),
@@ -99,7 +111,7 @@ impl Machine {
             buffer: Vec::new(),
             paths,
             journal,
-        })
+        }
     }
 }
 

@@ -51,6 +51,12 @@ impl Failures {
         is_behind
     }
 
+    /// Tells whether a node, all before which had its turn, comes after a failure.
+    pub(crate) fn are_before(&self, graph: &RelationshipGraph, node: NodeId) -> bool {
+        let has_failed = |before: NodeId| self.behind.contains_key(&before) || self.failed.contains_key(&before);
+        !self.failed.is_empty() && graph.predecessors(node).any(has_failed)
+    }
+
     /// Returns the failures before a node that are to be named now, and notes that they were.
     pub(crate) fn take_unnamed(&mut self, node: NodeId) -> Vec<ResourceIndex> {
         let list = self.behind.insert(node, Rc::default()).unwrap_or_default();

@@ -50,6 +50,10 @@ impl Transaction<'_> {
                 return false;
             }
         };
+        let state = self.state_before(index, state);
+        let prepared = &self.prepared;
+        let Some(entry) = &prepared.entries[index.to_usize()] else { return false };
+        let kind = &prepared.kinds[prepared.groups[entry.group].kind];
         let is_gone = is_absent(kind, &state);
         self.note_checked(index);
         let audited = self.audit(index, &state, is_gone);
@@ -106,8 +110,19 @@ impl Transaction<'_> {
         let group = entry.group;
         let columns: Vec<u16> = changes.iter().map(|change| change.column).collect();
         let type_name = &prepared.kinds[prepared.groups[group].kind].schema.name;
-        let applied = self.providers.set(type_name, provider, &entry.row, state, &columns);
-        self.after_write(group, index);
+        let applied = match self.ahead.take(index) {
+            Some(done) => {
+                let overlaps = self.providers.overlaps_at_turn(entry.row.id);
+                self.pass_on_lines(group, done.messages);
+                self.note_overlaps(index, overlaps);
+                done.outcome
+            }
+            None => {
+                let applied = self.providers.set(type_name, provider, &entry.row, state, &columns);
+                self.after_write(group, index);
+                applied
+            }
+        };
         for change in changes {
             let outcome = match &applied {
                 Ok(applied) => match applied.iter().rfind(|applied| applied.attribute == change.column) {
@@ -217,7 +232,7 @@ fn show_differences(
 
 /// Returns the attributes that are not as desired: `ensure` alone if it is not, else all others in order. Nothing allocates where
 /// nothing differs.
-fn out_of_sync(kind: &Kind, entry: &Entry, state: &State) -> Vec<u16> {
+pub(crate) fn out_of_sync(kind: &Kind, entry: &Entry, state: &State) -> Vec<u16> {
     if let Some(ensure) = kind.ensure
         && differs(kind, entry, state, ensure)
     {

@@ -50,6 +50,17 @@ pub(crate) fn forgotten_order(reader: &Resource, writer: &Resource, path: &str) 
     )
 }
 
+/// Two resources were set side by side, and one of them wrote what the other depends on.
+pub(crate) fn not_independent(first: &Resource, second: &Resource) -> String {
+    let (a, b) = (&first.reference, &second.reference);
+    format!(
+        "{a} and {b} were set side by side, but what one of them wrote the other depends on; write: {} -> {}, or the other way round \
+         if that order is meant",
+        quoted(a),
+        quoted(b),
+    )
+}
+
 /// A reference as a manifest has it: `File['/x']`.
 fn quoted(reference: &ResourceRef) -> String {
     let title = reference.title.replace('\\', "\\\\").replace('\'', "\\'");

@@ -3,6 +3,7 @@
 //! [`prepare`] converts and checks the values of a catalog, chooses providers and finds the order; [`apply`] walks through it,
 //! compares what is with what should be, has the difference set, and delivers refreshes.
 
+mod ahead;
 mod audit;
 mod change;
 mod convert;
@@ -82,6 +83,8 @@ pub struct Options {
     pub evaltrace: bool,
     /// It is told where someone else undid what an earlier run had set.
     pub tells_corrective: bool,
+    /// So many resources may be set side by side; 0 and 1 mean one after the other.
+    pub parallel: usize,
 }
 
 /// Whether anything may be changed.

@@ -6,6 +6,7 @@ use catalog::ResourceIndex;
 use crate::Level;
 use crate::issue;
 use crate::prepare::place;
+use crate::provider::Overlap;
 use crate::scribe::Origin;
 use crate::transaction::Transaction;
 
@@ -28,8 +29,8 @@ pub struct Forgotten {
 
 impl Transaction<'_> {
     /// Takes in who used what a resource has just written.
-    pub(crate) fn note_overlaps(&mut self, writer: ResourceIndex) {
-        for overlap in self.providers.take_overlaps() {
+    pub(crate) fn note_overlaps(&mut self, writer: ResourceIndex, overlaps: Vec<Overlap>) {
+        for overlap in overlaps {
             if self.forgotten.len() >= LIMIT {
                 return;
             }

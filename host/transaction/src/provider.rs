@@ -283,6 +283,32 @@ pub struct Overlap {
     pub path: String,
 }
 
+/// A resource that is to be changed, with all that [`Providers::set`] needs.
+#[derive(Debug, Clone, Copy)]
+pub struct Setting<'a> {
+    /// Its type.
+    pub type_name: &'a str,
+    /// Its provider.
+    pub provider: &'a str,
+    /// What is desired.
+    pub row: &'a Row,
+    /// What is.
+    pub current: &'a State,
+    /// The attributes to be changed.
+    pub changed: &'a [u16],
+}
+
+/// What became of a resource that was changed side by side with others.
+#[derive(Debug)]
+pub struct Done {
+    /// The answer of [`Providers::set`].
+    pub outcome: Result<Vec<Applied>, Fault>,
+    /// What was logged.
+    pub messages: Vec<Message>,
+    /// Which states are no longer sure.
+    pub stale: Stale,
+}
+
 /// What is known when a run begins.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Run {
@@ -362,6 +388,23 @@ pub trait Providers {
         current: &State,
         changed: &[u16],
     ) -> Result<Vec<Applied>, Fault>;
+
+    /// Changes resources of which none waits for another, side by side by so many workers. One answer for each, in that order; what is
+    /// stale is as if they had been changed one after the other. Who used what they wrote is asked for at the turn of each.
+    fn set_side_by_side(&mut self, _workers: usize, settings: &[Setting<'_>]) -> Vec<Done> {
+        let mut done = Vec::with_capacity(settings.len());
+        for Setting { type_name, provider, row, current, changed } in settings {
+            let outcome = self.set(type_name, provider, row, current, changed);
+            let (messages, stale) = (self.take_messages(), self.take_stale());
+            done.push(Done { outcome, messages, stale });
+        }
+        done
+    }
+
+    /// Returns who used what a row wrote that was changed side by side with others, at its turn.
+    fn overlaps_at_turn(&mut self, _row: u32) -> Vec<Overlap> {
+        self.take_overlaps()
+    }
 
     /// Reacts to the change of another resource.
     ///

@@ -1,6 +1,7 @@
 //! Owns reading: states are fetched in batches, ahead of their turns where nothing can spoil them unseen, and dropped when a write
 //! did spoil them. Lines that a component logged while reading ahead wait for their resource's turn.
 
+use catalog::ResourceIndex;
 use rustc_hash::FxHashMap;
 
 use crate::prepare::place;
@@ -49,6 +50,24 @@ impl Reader {
             Err(Fault { code: FaultCode::Provider, message, detail: None })
         });
         (state, messages)
+    }
+
+    /// Returns the state of a row before its turn, read if it was not yet; nothing where it can't be read. Lines wait for the turn.
+    pub(crate) fn look(&mut self, prepared: &Prepared, providers: &mut dyn Providers, entry: &Entry) -> Option<&State> {
+        let id = entry.row.id;
+        if !self.states.contains_key(&id) {
+            for message in self.read(prepared, providers, entry) {
+                self.held.entry(message.row.unwrap_or(id)).or_default().push(message);
+            }
+        }
+        self.states.get(&id)?.as_ref().ok()
+    }
+
+    /// Keeps the state of a row for its turn.
+    pub(crate) fn remember(&mut self, prepared: &Prepared, index: ResourceIndex, state: State) {
+        if let Some(entry) = &prepared.entries[index.to_usize()] {
+            self.states.insert(entry.row.id, Ok(state));
+        }
     }
 
     /// Lets the state of a resource be a fault.

@@ -23,21 +23,31 @@ impl Transaction<'_> {
         is_skipped
     }
 
-    /// Tells whether a node is not to have its turn in this run, by its tags or its schedule.
+    /// Tells whether a node is not to have its turn in this run, and says why.
     fn is_not_wanted(&mut self, node: Node) -> bool {
-        let resource = self.prepared.catalog.get(node.resource());
-        let Options { tags, skip_tags, .. } = self.options;
-        let reason = if has_any(resource, skip_tags) {
-            format!("Skipping with skip tags {}", skip_tags.join(", "))
-        } else if !tags.is_empty() && !has_any(resource, tags) {
-            format!("Not tagged with {}", tags.join(", "))
-        } else if !self.is_scheduled(node) {
-            "Not scheduled".to_owned()
-        } else {
-            return false;
-        };
+        let Some(reason) = self.unwanted(node) else { return false };
         self.scribe.write(Level::Debug, self.prepared.origin(node), || reason);
         true
+    }
+
+    /// Tells whether a node is to have its turn in this run.
+    pub(crate) fn is_wanted(&self, node: Node) -> bool {
+        self.unwanted(node).is_none()
+    }
+
+    /// Returns why a node is not to have its turn, by its tags or its schedule.
+    fn unwanted(&self, node: Node) -> Option<String> {
+        let resource = self.prepared.catalog.get(node.resource());
+        let Options { tags, skip_tags, .. } = self.options;
+        if has_any(resource, skip_tags) {
+            Some(format!("Skipping with skip tags {}", skip_tags.join(", ")))
+        } else if !tags.is_empty() && !has_any(resource, tags) {
+            Some(format!("Not tagged with {}", tags.join(", ")))
+        } else if !self.is_scheduled(node) {
+            Some("Not scheduled".to_owned())
+        } else {
+            None
+        }
     }
 
     /// Containers are always on time: a class does not hand its schedule on.

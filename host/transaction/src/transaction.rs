@@ -6,13 +6,14 @@ use catalog::ResourceIndex;
 use catalog::graph::{Cycle, Node, NodeId, Walk};
 use rustc_hash::FxHashMap;
 
+use crate::ahead::Ahead;
 use crate::failures::Failures;
 use crate::generate::Asked;
 use crate::issue;
 use crate::messages;
 use crate::ordering::Forgotten;
 use crate::prepared::{Entry, Prepared};
-use crate::provider::{Providers, Run};
+use crate::provider::{Message, Providers, Run};
 use crate::reader::Reader;
 use crate::refresh::Refreshes;
 use crate::schedule::Schedule;
@@ -33,6 +34,7 @@ pub(crate) struct Transaction<'a> {
     pub(crate) indices: Vec<ResourceIndex>,
     pub(crate) forgotten: Vec<Forgotten>,
     pub(crate) asked: Asked,
+    pub(crate) ahead: Ahead,
     /// The schedules of the catalog, by name.
     pub(crate) schedules: FxHashMap<String, Schedule>,
     pub(crate) statuses: Vec<Option<Status>>,
@@ -74,6 +76,7 @@ impl<'a> Transaction<'a> {
             failures: Failures::default(),
             forgotten: vec![],
             asked: Asked::default(),
+            ahead: Ahead::default(),
             schedules: FxHashMap::default(),
             providerless: vec![],
             done: 0,
@@ -181,6 +184,7 @@ impl<'a> Transaction<'a> {
             while let Some(id) = walk.take() {
                 if self.is_interrupted() {
                     walk.put_back(&self.prepared.graph, id);
+                    self.tell_ahead(&mut walk);
                     deferred.into_iter().for_each(|id| walk.put_back(&self.prepared.graph, id));
                     return Ending::Interrupted(self.cancel(walk));
                 }
@@ -189,6 +193,7 @@ impl<'a> Transaction<'a> {
                     has_progressed = true;
                     if let Node::Resource(index) = node {
                         self.expand(&mut walk, index);
+                        self.set_ahead(&mut walk, id, index);
                     }
                     self.evaluate_traced(id, node);
                     walk.finish(&self.prepared.graph, id);
@@ -209,6 +214,23 @@ impl<'a> Transaction<'a> {
                 }
             }
             has_progressed = false;
+        }
+    }
+
+    /// Gives those their turn who were set ahead of it: all of them wait for nothing.
+    fn tell_ahead(&mut self, walk: &mut Walk) {
+        if self.ahead.is_empty() {
+            return;
+        }
+        let ready: Vec<NodeId> = std::iter::from_fn(|| walk.take()).collect();
+        for id in ready {
+            match self.prepared.graph.node(id) {
+                node @ Node::Resource(index) if self.ahead.has(index) => {
+                    self.evaluate_traced(id, node);
+                    walk.finish(&self.prepared.graph, id);
+                }
+                _ => walk.put_back(&self.prepared.graph, id),
+            }
         }
     }
 
@@ -363,14 +385,21 @@ impl<'a> Transaction<'a> {
     /// Takes in what a provider said while it wrote, and which states are no longer sure.
     pub(crate) fn after_write(&mut self, group: usize, writer: ResourceIndex) {
         self.pass_on(group);
-        self.note_overlaps(writer);
+        let overlaps = self.providers.take_overlaps();
+        self.note_overlaps(writer, overlaps);
         let stale = self.providers.take_stale();
+        self.doubt_ahead(writer, &stale);
         self.reader.forget(&self.prepared, stale);
     }
 
     /// Writes the lines that a provider logged.
     pub(crate) fn pass_on(&mut self, group: usize) {
         let lines = self.providers.take_messages();
+        self.pass_on_lines(group, lines);
+    }
+
+    /// Writes lines that a provider logged.
+    pub(crate) fn pass_on_lines(&mut self, group: usize, lines: Vec<Message>) {
         if !lines.is_empty() {
             let prepared = &self.prepared;
             let kind = &prepared.kinds[prepared.groups[group].kind];

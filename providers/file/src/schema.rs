@@ -16,7 +16,7 @@ mod package {
         title = "^(/|.*[^/])/*$" => (path),
         require(file = ancestor(path), file = target, user = owner, group = group),
         features(manages_symlinks = "Links can be managed."),
-        canonicalize,
+        canonicalize, parallel,
         example = "file { '/etc/motd':\n  ensure  => file,\n  content => \"Welcome.\\n\",\n  mode    => '0644',\n}",
         example = "file { '/srv/current':\n  ensure => link,\n  target => '/srv/releases/1',\n}"
     )]

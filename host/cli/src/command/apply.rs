@@ -324,6 +324,7 @@ fn options(arguments: &Apply, settings: &Settings, noop: bool) -> Result<Options
         None => arguments.test || values.flag("show_diff")?,
     };
     Ok(Options {
+        parallel: arguments.parallel,
         noop: if noop { Noop::On } else { Noop::Off },
         show_diff,
         tags: tags("tags")?,

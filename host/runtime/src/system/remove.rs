@@ -1,7 +1,7 @@
 //! Owns `fs-write.remove`, and what is kept of what goes where the manifest asks for it: copies beside it, or saved contents in
 //! the filebucket.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use rustix::fs::{Dir, FileType, Mode, OFlags, Stat};
 use rustix::io::Errno;
@@ -106,7 +106,7 @@ impl Scope<'_> {
         }
         let folder = paths::enter(target).map_err(system)?;
         for (name, file_type) in list(&folder, b".").map_err(system)? {
-            let inner = Target { folder: Rc::clone(&folder), name: name.clone().into() };
+            let inner = Target { folder: Arc::clone(&folder), name: name.clone().into() };
             let shown = beneath(path, &name);
             match file_type {
                 FileType::RegularFile => self.save(&shown, &inner)?,
@@ -148,7 +148,8 @@ impl Writer<'_> {
             let folder = paths::enter(target).map_err(system)?;
             for (name, _) in list(&folder, b".").map_err(system)? {
                 let shown = beneath(path, &name);
-                match self.remove_within(&shown, &Target { folder: Rc::clone(&folder), name: name.into() }, depth + 1) {
+                match self.remove_within(&shown, &Target { folder: Arc::clone(&folder), name: name.into() }, depth + 1)
+                {
                     // It went by itself.
                     Err(missing) if missing.code == Code::NotFound => {}
                     other => other?,

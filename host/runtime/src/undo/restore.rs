@@ -2,7 +2,7 @@
 
 use std::fs::File;
 use std::io::Seek as _;
-use std::rc::Rc;
+use std::sync::Arc;
 
 use rustix::fs::{FileType, Stat};
 
@@ -168,7 +168,7 @@ impl Undoing<'_> {
         let folder = paths::enter(target).map_err(system)?;
         let mut foreign = Vec::new();
         for (name, _) in list(&folder, b".").map_err(system)? {
-            let inner = Target { folder: Rc::clone(&folder), name: name.clone().into() };
+            let inner = Target { folder: Arc::clone(&folder), name: name.clone().into() };
             if !self.expected.is_gone(&Name(paths::join(&path.0, &name))) && !self.is_trace(&inner) {
                 foreign.push(String::from_utf8_lossy(&name).into_owned());
             }
@@ -193,7 +193,7 @@ impl Undoing<'_> {
         }
         let Ok(folder) = paths::enter(target) else { return false };
         list(&folder, b".").is_ok_and(|names| {
-            names.into_iter().all(|(name, _)| self.is_trace(&Target { folder: Rc::clone(&folder), name: name.into() }))
+            names.into_iter().all(|(name, _)| self.is_trace(&Target { folder: Arc::clone(&folder), name: name.into() }))
         })
     }
 

@@ -1,0 +1,248 @@
+//! Owns what is done side by side: threads with a runtime each, which set resources while the run waits for them. They share the
+//! run's journal; what they read and wrote is entered into the run's record afterwards, in the order of the catalog.
+
+use std::cell::RefCell;
+use std::ffi::OsString;
+use std::panic::{self, AssertUnwindSafe};
+use std::path::PathBuf;
+use std::rc::Rc;
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::{self, JoinHandle};
+
+use catalog::Value;
+use transaction::provider::{Applied, Fault, Message, Providers as _, Row, Run, Setting, State};
+
+use crate::config::{
+    ComponentSource, Config, Durable, Facts, Guards, Keep, Limits, Modules, Resolver, RootCommands, Traced,
+};
+use crate::error;
+use crate::journal::Journal;
+use crate::record::Note;
+use crate::runtime::Runtime;
+
+/// A configuration without what is bound to one thread.
+#[derive(Clone)]
+pub(crate) struct Seed {
+    root: PathBuf,
+    state: PathBuf,
+    cache: Option<PathBuf>,
+    environment: Vec<(OsString, OsString)>,
+    resolver: Resolver,
+    executable: PathBuf,
+    durable: Durable,
+    guards: Guards,
+    root_commands: RootCommands,
+    keep: Keep,
+    limits: Limits,
+    traces: bool,
+}
+
+impl Seed {
+    /// Takes from a configuration what can be sent.
+    pub(crate) fn of(config: &Config) -> Self {
+        Self {
+            root: config.root.clone(),
+            state: config.state.clone(),
+            cache: config.cache.clone(),
+            environment: config.environment.clone(),
+            resolver: Arc::clone(&config.resolver),
+            executable: config.executable.clone(),
+            durable: config.durable,
+            guards: config.guards,
+            root_commands: config.root_commands,
+            keep: config.keep,
+            limits: config.limits.clone(),
+            traces: config.trace.is_some(),
+        }
+    }
+
+    fn config(self, components: Vec<ComponentSource>, asked: &Sender<Said>, traced: &Rc<RefCell<Vec<Told>>>) -> Config {
+        let mut config = Config::new(components);
+        (config.root, config.state, config.cache) = (self.root, self.state, self.cache);
+        (config.environment, config.resolver, config.executable) = (self.environment, self.resolver, self.executable);
+        (config.durable, config.keep, config.limits) = (self.durable, self.keep, self.limits);
+        (config.guards, config.root_commands) = (self.guards, self.root_commands);
+        let ask = asked.clone();
+        config.facts = Rc::new(move |path| answered(&ask, |back| Said::Fact(path.to_owned(), back)));
+        let ask = asked.clone();
+        config.modules =
+            Rc::new(move |module, path| answered(&ask, |back| Said::File(module.to_owned(), path.to_owned(), back)));
+        if self.traces {
+            let traced = Rc::clone(traced);
+            config.trace = Some(Rc::new(move |Traced { effect, resource, subject }| {
+                traced.borrow_mut().push(Told {
+                    effect,
+                    resource: (*resource).to_owned(),
+                    subject: (*subject).to_owned(),
+                });
+            }));
+        }
+        config
+    }
+}
+
+/// Asks the run, which waits and has the time.
+fn answered<T>(asked: &Sender<Said>, question: impl FnOnce(Sender<Option<T>>) -> Said) -> Option<T> {
+    let (back, answer) = mpsc::channel();
+    asked.send(question(back)).ok()?;
+    answer.recv().ok().flatten()
+}
+
+/// An effect that somebody wants to be told of.
+#[derive(Debug)]
+pub(crate) struct Told {
+    pub(crate) effect: &'static str,
+    pub(crate) resource: String,
+    pub(crate) subject: String,
+}
+
+/// What became of a resource.
+#[derive(Debug)]
+pub(crate) struct Aside {
+    pub(crate) outcome: Result<Vec<Applied>, Fault>,
+    pub(crate) messages: Vec<Message>,
+    pub(crate) notes: Vec<Note>,
+    pub(crate) told: Vec<Told>,
+}
+
+impl Aside {
+    /// An outcome, and nothing more to be said.
+    pub(crate) fn of(outcome: Result<Vec<Applied>, Fault>) -> Self {
+        Self { outcome, messages: Vec::new(), notes: Vec::new(), told: Vec::new() }
+    }
+
+    /// Nothing was done.
+    pub(crate) fn refused(fault: Fault) -> Self {
+        Self::of(Err(fault))
+    }
+}
+
+struct Job {
+    place: usize,
+    type_name: String,
+    provider: String,
+    row: Row,
+    current: State,
+    changed: Vec<u16>,
+}
+
+enum Said {
+    Fact(String, Sender<Option<Value>>),
+    File(String, String, Sender<Option<PathBuf>>),
+    Done(usize, Box<Aside>),
+}
+
+/// The threads. They end when the value goes.
+pub(crate) struct Workers {
+    jobs: Option<Sender<Job>>,
+    said: Receiver<Said>,
+    threads: Vec<JoinHandle<()>>,
+}
+
+impl Workers {
+    /// Starts threads for a run. With no more threads to be had, there are fewer.
+    pub(crate) fn start(
+        count: usize,
+        seed: &Seed,
+        components: &[ComponentSource],
+        journal: &Journal,
+        run: &Run,
+    ) -> Self {
+        let (jobs, queue) = mpsc::channel();
+        let queue = Arc::new(Mutex::new(queue));
+        let (say, said) = mpsc::channel();
+        let start = |number| {
+            let (seed, components, journal, run) = (seed.clone(), components.to_vec(), journal.clone(), run.clone());
+            let (queue, say) = (Arc::clone(&queue), say.clone());
+            let thread = thread::Builder::new().name(format!("worker {number}"));
+            thread.spawn(move || work(seed, components, &journal, &run, &queue, &say)).ok()
+        };
+        let threads = (1..=count).filter_map(start).collect();
+        Self { jobs: Some(jobs), said, threads }
+    }
+
+    /// Returns how many there are.
+    pub(crate) fn count(&self) -> usize {
+        self.threads.len()
+    }
+
+    /// Has resources set, and answers what the workers ask meanwhile.
+    pub(crate) fn set(&self, settings: &[Setting<'_>], facts: &Facts, modules: &Modules) -> Vec<Aside> {
+        let mut done: Vec<Option<Aside>> = std::iter::repeat_with(|| None).take(settings.len()).collect();
+        let mut left = 0;
+        for (place, setting) in settings.iter().enumerate() {
+            let job = Job {
+                place,
+                type_name: setting.type_name.to_owned(),
+                provider: setting.provider.to_owned(),
+                row: setting.row.clone(),
+                current: setting.current.clone(),
+                changed: setting.changed.to_vec(),
+            };
+            left += usize::from(self.jobs.as_ref().is_some_and(|jobs| jobs.send(job).is_ok()));
+        }
+        while left > 0 {
+            match self.said.recv() {
+                // Who asked may be gone; then nobody misses the answer.
+                Ok(Said::Fact(path, back)) => drop(back.send(facts(&path))),
+                Ok(Said::File(module, path, back)) => drop(back.send(modules(&module, &path))),
+                Ok(Said::Done(place, aside)) => {
+                    done[place] = Some(*aside);
+                    left -= 1;
+                }
+                Err(_) => break,
+            }
+        }
+        let lost = || Aside::refused(error::provider_fault("The worker that was to set it is gone".into()));
+        done.into_iter().map(|aside| aside.unwrap_or_else(lost)).collect()
+    }
+}
+
+impl Drop for Workers {
+    fn drop(&mut self) {
+        self.jobs = None;
+        for thread in self.threads.drain(..) {
+            // What it had to say it said.
+            let _ = thread.join();
+        }
+    }
+}
+
+fn work(
+    seed: Seed,
+    components: Vec<ComponentSource>,
+    journal: &Journal,
+    run: &Run,
+    queue: &Mutex<Receiver<Job>>,
+    say: &Sender<Said>,
+) {
+    let told = Rc::new(RefCell::new(Vec::new()));
+    let config = seed.config(components, say, &told);
+    let mut runtime = Runtime::aside(config, journal.clone());
+    if let Ok(runtime) = &mut runtime {
+        runtime.begin_aside(run);
+    }
+    loop {
+        let job = queue.lock().unwrap_or_else(PoisonError::into_inner).recv();
+        let Ok(job) = job else { return };
+        let aside = match &mut runtime {
+            Ok(runtime) => {
+                // A panic is a fault of this program; it costs the resource, and nobody waits for ever.
+                let outcome = panic::catch_unwind(AssertUnwindSafe(|| {
+                    runtime.set_aside(run, &job.row, |runtime| {
+                        runtime.set(&job.type_name, &job.provider, &job.row, &job.current, &job.changed)
+                    })
+                }));
+                let outcome =
+                    outcome.unwrap_or_else(|_| Err(error::provider_fault("Setting it ended unexpectedly".into())));
+                let messages = runtime.take_messages();
+                Aside { outcome, messages, notes: runtime.take_notes(), told: std::mem::take(&mut *told.borrow_mut()) }
+            }
+            Err(failed) => Aside::refused(error::provider_fault(failed.to_string())),
+        };
+        if say.send(Said::Done(job.place, Box::new(aside))).is_err() {
+            return;
+        }
+    }
+}
