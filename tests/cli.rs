@@ -22,6 +22,7 @@ mod cli {
     mod lookup;
     mod module;
     mod network;
+    mod parallel;
     mod plan;
     mod provider;
     mod reading;

@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use catalog::Value;
 use catalog::schema::{
@@ -29,6 +30,8 @@ pub(crate) struct Fake {
     /// What a write spoils, write by write; nothing once it is empty.
     pub(crate) stale: VecDeque<Stale>,
     pub(crate) messages: Vec<Message>,
+    /// Is raised by the first change.
+    pub(crate) alarm: Arc<AtomicBool>,
     /// What canonicalize finds wrong: row's title, attribute, message.
     pub(crate) problems: Vec<(String, Option<u16>, String)>,
     pub(crate) related: Vec<(String, Edge, String, String)>,
@@ -229,6 +232,7 @@ impl Providers for Fake {
         _current: &State,
         changed: &[u16],
     ) -> Result<Vec<Applied>, Fault> {
+        self.alarm.store(true, Ordering::Relaxed);
         let schema = self.schemas[type_name].clone();
         let names: Vec<&str> = changed.iter().map(|column| &*schema.attributes[usize::from(*column)].name).collect();
         let key = key(type_name, &row.title);

@@ -10,6 +10,7 @@ mod issues;
 mod memory;
 mod noop;
 mod order;
+mod parallel;
 mod purge;
 mod reading;
 mod refresh;

@@ -1,0 +1,108 @@
+//! Resources that are set side by side: who may be, and that they are told as if they had been set one after the other.
+
+use std::sync::Arc;
+
+use catalog::schema::TypeTrait;
+use transaction::provider::Stale;
+use transaction::{Options, Report};
+
+use crate::fake::Fake;
+use crate::site::{Site, lines};
+
+/// A machine whose files can be set side by side.
+fn parallel() -> Fake {
+    let mut fake = Fake::new();
+    fake.schema_mut("file").traits.push(TypeTrait::Parallel);
+    fake
+}
+
+fn options(parallel: usize) -> Options {
+    Options { parallel, ..Options::default() }
+}
+
+/// Files, one of which fails, with what waits for them.
+fn site() -> Site {
+    let present = || [("ensure", "file".into())];
+    Site::new()
+        .file("/a", &present())
+        .exec("between", &[])
+        .file("/b", &[("ensure", "file".into()), ("require", "Exec[between]".into())])
+        .file("/c", &[("ensure", "file".into()), ("notify", "Exec[told]".into())])
+        .exec("told", &[("refreshonly", true.into())])
+        .file("/d", &[("ensure", "file".into()), ("require", "File[/bad]".into())])
+        .file("/bad", &present())
+        .file("/e", &[("ensure", "file".into()), ("noop", true.into())])
+}
+
+fn applied(fake: &mut Fake, workers: usize) -> Report {
+    site().apply(fake, &options(workers))
+}
+
+/// What a report says, times apart.
+fn told(report: &Report) -> Vec<String> {
+    let status = |status: &transaction::Status| {
+        let events: Vec<&str> = status.events.iter().map(|event| event.message.as_str()).collect();
+        let marks = [status.changed, status.failed, status.skipped, status.restarted];
+        format!("{} {marks:?} {events:?}", report.catalog.label(status.resource))
+    };
+    let statuses = report.statuses.iter().map(status);
+    lines(report).into_iter().chain(statuses).collect()
+}
+
+#[test]
+fn what_is_told_does_not_depend_on_how_many_work() {
+    let fake = || parallel().failing("set File[/bad]", "no");
+    let (mut one, mut many) = (fake(), fake());
+    assert_eq!(told(&applied(&mut many, 4)), told(&applied(&mut one, 1)));
+    assert_eq!(one.made("set"), ["/a ensure", "between returns", "/b ensure", "/c ensure", "/bad ensure"]);
+    assert_eq!(many.made("set"), ["/a ensure", "/c ensure", "/bad ensure", "between returns", "/b ensure"]);
+}
+
+#[test]
+fn only_types_that_say_so_are_set_ahead() {
+    let mut fake = Fake::new();
+    applied(&mut fake, 4);
+    let (sets, mut sorted) = (fake.made("set"), fake.made("set"));
+    sorted.sort_by_key(|set| ["/a", "between", "/b", "/c", "/bad"].iter().position(|known| set.starts_with(known)));
+    assert_eq!(sets, sorted);
+}
+
+#[test]
+fn a_command_in_between_costs_a_second_reading_and_changes_nothing() {
+    let fake = || {
+        let mut fake = parallel();
+        // The writes of /a, /c and /bad, then that of the command.
+        fake.stale.extend([Stale::Nothing, Stale::Nothing, Stale::Nothing, Stale::Everything]);
+        fake
+    };
+    let (mut one, mut many) = (parallel(), fake());
+    assert_eq!(told(&applied(&mut many, 2)), told(&applied(&mut one, 1)));
+    assert!(many.made("get").len() > one.made("get").len());
+    assert_eq!(many.made("set").iter().filter(|set| set.starts_with("/c")).count(), 1);
+}
+
+#[test]
+fn those_who_were_not_independent_are_named_and_looked_at_anew() {
+    let mut fake = parallel();
+    // Rows are numbered from the place in the catalog: the write of /a spoils what was read for /c.
+    let row = 8;
+    fake.stale.push_back(Stale::Rows(vec![row]));
+    let site = Site::new().file("/a", &[("ensure", "file".into())]).file("/b", &[("ensure", "file".into())]);
+    let site = (0..4).fold(site, |site, number| site.file(&format!("/c{number}"), &[("ensure", "file".into())]));
+    let report = site.apply(&mut fake, &options(2));
+    let warnings: Vec<String> = lines(&report).into_iter().filter(|line| line.starts_with("warning")).collect();
+    assert_eq!(warnings.len(), 1, "{warnings:?}");
+    let warning = warnings[0].strip_prefix("warning File[/a] and ").expect("the first writer is named");
+    assert!(warning.contains("were set side by side, but what one of them wrote the other depends on"), "{warning}");
+    assert_eq!(report.metrics().changed, 6, "each change is told once");
+    assert_eq!(fake.made("get").join(" ").split(' ').count(), 7, "one of them is read again");
+}
+
+#[test]
+fn an_interrupted_run_tells_what_was_set_already() {
+    let mut fake = parallel();
+    let options = Options { interrupt: Some(Arc::clone(&fake.alarm)), ..options(2) };
+    let report = site().apply(&mut fake, &options);
+    assert_eq!(fake.made("set"), ["/a ensure", "/c ensure", "/bad ensure"]);
+    assert_eq!((report.metrics().changed, report.canceled), (3, 5));
+}

@@ -1,0 +1,97 @@
+//! `apply --parallel`: the tree and the report are those of a run in which one resource is set after the other.
+
+use std::fs;
+
+use marotte_tests::Scratch;
+
+use crate::scratch;
+
+const SITE: &str = r#"
+    file { '/srv': ensure => directory }
+    Integer[1, 8].each |$folder| {
+      file { "/srv/${folder}": ensure => directory, mode => '0750' }
+      Integer[1, 20].each |$file| {
+        file { "/srv/${folder}/${file}": content => "page ${file} of ${folder}\n", mode => '0604' }
+      }
+      file { "/srv/${folder}/latest": ensure => link, target => '20' }
+    }
+    file { '/missing/file': content => 'x' }
+    file { '/srv/behind': content => 'x', require => File['/missing/file'] }
+    file { '/srv/told': content => 'x', notify => Exec['/bin/true'] }
+    exec { '/bin/true': refreshonly => true }
+    file { '/etc': ensure => directory }
+    file { '/etc/old': ensure => absent }
+    file { '/etc/fact': content => $facts['kernel'] }"#;
+
+fn furnished() -> Scratch {
+    let scratch = scratch();
+    fs::create_dir(scratch.root().join("etc")).expect("the tree to begin with");
+    fs::write(scratch.root().join("etc/old"), "old").expect("the tree to begin with");
+    scratch
+}
+
+/// The lines of a text without times and what is random.
+fn plain(text: &str) -> Vec<String> {
+    let is_timed = |line: &str| {
+        let words =
+            ["time", "uuid", "evaluation", "Applied catalog", "Compiled catalog", "# run", "configuration_version"];
+        words.iter().any(|word| line.contains(word))
+    };
+    let mut lines: Vec<String> = text.lines().filter(|line| !is_timed(line)).map(str::to_owned).collect();
+    // The figures of times: `- 0.0123`.
+    lines.retain(|line| line.trim_start().strip_prefix("- ").is_none_or(|rest| rest.parse::<f64>().is_err()));
+    lines
+}
+
+#[test]
+fn tree_output_and_report_are_those_of_a_run_one_by_one() {
+    let (one, many) = (furnished(), furnished());
+    let site = |scratch: &Scratch, workers: &str| {
+        let manifest = one.file("site.pp", SITE);
+        let outcome = scratch.apply_file(&manifest, &["--parallel", workers, "--durable", "off"]).expect(6);
+        let report = fs::read_to_string(scratch.path("state/last_run_report.yaml")).expect("there is a report");
+        (plain(&outcome.stdout), plain(&outcome.stderr), plain(&report))
+    };
+    let (alone, together) = (site(&one, "1"), site(&many, "4"));
+    assert_eq!(together.0, alone.0);
+    assert_eq!(together.1, alone.1);
+    assert_eq!(together.2, alone.2);
+    assert_eq!(many.tree(), one.tree());
+    let state = many.path("state").display().to_string();
+    let _ = many.run(&["undo", "--vardir", &state]).expect(0);
+    assert_eq!(many.tree(), furnished().tree());
+}
+
+#[test]
+fn resources_that_are_not_independent_are_named_and_end_as_they_should() {
+    let scratch = scratch();
+    let code = "file { '/b': source => '/a' } file { '/a': content => 'new' } file { '/c': source => '/a' }";
+    fs::write(scratch.root().join("a"), "old").expect("the tree to begin with");
+    let outcome = scratch.apply(code, &["--parallel", "3"]).expect(2);
+    let _ = outcome.complains("File[/a] and File[/c] were set side by side");
+    assert_eq!(fs::read_to_string(scratch.root().join("c")).expect("it is there"), "new");
+}
+
+#[test]
+fn a_killed_run_is_completed_by_the_next() {
+    let whole = furnished();
+    let _ = whole.apply(SITE, &[]).expect(6);
+    for effect in [1, 2, 3, 5, 8, 13, 21, 34, 55, 89] {
+        let scratch = furnished();
+        let manifest = scratch.file("site.pp", SITE);
+        let kill = [("MAROTTE_TEST_KILL_AFTER", &*effect.to_string())];
+        let killed = scratch.apply_file_with(&manifest, &["--parallel", "3"], &kill);
+        assert_eq!(killed.code, None, "{killed:?}");
+        let _ = scratch.apply(SITE, &["--parallel", "2"]).expect(6);
+        assert_eq!(scratch.tree(), whole.tree(), "after effect {effect}");
+    }
+}
+
+#[test]
+fn what_can_not_be_is_refused() {
+    let scratch = scratch();
+    for number in ["0", "65", "many", "-1"] {
+        let outcome = scratch.apply("", &[&format!("--parallel={number}")]).expect(1);
+        let _ = outcome.complains("it is a number from 1 to 64");
+    }
+}
