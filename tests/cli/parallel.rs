@@ -50,6 +50,8 @@ fn tree_output_and_report_are_those_of_a_run_one_by_one() {
         let manifest = one.file("site.pp", SITE);
         let outcome = scratch.apply_file(&manifest, &["--parallel", workers, "--durable", "off"]).expect(6);
         let report = fs::read_to_string(scratch.path("state/last_run_report.yaml")).expect("there is a report");
+        let folder = scratch.root().display().to_string();
+        let plain = |text: &str| plain(&text.replace(&folder, "ROOT"));
         (plain(&outcome.stdout), plain(&outcome.stderr), plain(&report))
     };
     let (alone, together) = (site(&one, "1"), site(&many, "4"));

@@ -8,16 +8,14 @@ use super::{Common, Compile};
 
 /// `marotte graph`
 #[derive(Debug, Args)]
-#[command(
-    after_help = "Examples:
+#[command(after_help = "Examples:
   marotte graph site.pp --format svg --output site.svg   what a manifest makes
   marotte graph --run 12 | dot -Tpng > 12.png             what became of it
 
 Cycles are red. Of a run, what became of the resources is shown, and orderings that nobody declared are marked: one resource
 used what another one changed later.
 
-Exit codes: 0 it is drawn, 1 the manifest does not compile or there is no such run."
-)]
+Exit codes: 0 it is drawn, 1 the manifest does not compile or there is no such run.")]
 pub(crate) struct Graph {
     /// The manifest, or a folder of them; without one the environment's manifests
     #[arg(conflicts_with_all = ["execute", "manifest"])]
