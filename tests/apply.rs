@@ -24,7 +24,7 @@ fn recorded_runs_of_puppet_are_equal() {
         let name = scenario.name.clone();
         names.insert(name.clone());
         if let Some(reason) = missing(rules.need(&name), &mut faults, &name) {
-            eprintln!("SKIPPED {name}: needs {reason}");
+            skip(&name, &reason);
             continue;
         }
         let differences = replay::run(&scenario, program, &rules).unwrap();
@@ -42,10 +42,15 @@ fn recorded_runs_of_puppet_are_equal() {
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
+#[expect(clippy::print_stderr, reason = "a scenario that is skipped says so")]
+fn skip(name: &str, reason: &str) {
+    eprintln!("SKIPPED {name}: needs {reason}");
+}
+
 /// Returns what a scenario needs and has not got.
 fn missing(need: Option<&Need>, faults: &mut Vec<String>, name: &str) -> Option<String> {
     match need? {
-        Need::Type(type_name) if marotte_tests::is_managed(type_name).unwrap() => {
+        Need::Type(type_name) if marotte_tests::is_managed(type_name).expect("the built-in components can be read") => {
             faults.push(format!("{name} needs nothing more: take it out of scenarios.toml"));
             None
         }

@@ -203,8 +203,9 @@ fn a_state_folder_that_is_lost_during_a_run_is_said_and_made_anew() {
 
 /// Everything that a run can leave in its state folder.
 const EVERYTHING: &str = "
+    schedule { 'always': period => hourly, repeat => 100 }
     file { '/a': content => 'x' }
-    file { '/b': ensure => file }
+    file { '/b': ensure => file, audit => [mode, content], schedule => 'always' }
     exec { '/bin/true': }
     notify { 'x': }";
 
@@ -231,7 +232,7 @@ fn no_damaged_file_of_the_state_folder_keeps_a_run_from_its_work() {
     let state = pristine.path("state");
     let names: Vec<PathBuf> =
         files(&state).iter().map(|path| path.strip_prefix(&state).expect("beneath it").to_path_buf()).collect();
-    assert!(names.len() >= 3, "{names:?}");
+    assert!(names.len() >= 5, "{names:?}");
     for name in &names {
         for damage in ["", "\0\u{1}{ [ - !ruby/object:Object\n", "cut"] {
             let scratch = scratch();

@@ -5,6 +5,17 @@ use std::fs;
 use crate::scratch;
 
 #[test]
+fn trace_tells_what_led_to_an_error() {
+    let scratch = scratch();
+    let words = ["apply", "--facts", "/nosuch.yaml", "-e", ""];
+    let one = scratch.run(&words).expect(1);
+    assert_eq!(one.stderr, "Error: Could not read '/nosuch.yaml': No such file or directory (os error 2)\n");
+    let traced = scratch.run(&[&words[..], &["--trace"]].concat()).expect(1);
+    let whole = "Error: Could not read '/nosuch.yaml'\n  because: No such file or directory (os error 2)\n";
+    assert_eq!(traced.stderr, whole);
+}
+
+#[test]
 fn wrong_words_are_refused_as_in_puppet() {
     let scratch = scratch();
     let hint = "See 'marotte help' for help on available marotte subcommands\n";

@@ -45,6 +45,8 @@ pub(crate) struct Console {
     is_json: bool,
     /// Standard output is for the answer alone.
     is_beside_answer: bool,
+    /// What led to an error is told.
+    traces: bool,
     /// The lines for the report, if there is to be one.
     record: Option<Vec<Log>>,
 }
@@ -75,6 +77,7 @@ impl Console {
             has_progress: false,
             is_json: false,
             is_beside_answer: false,
+            traces: false,
             record: None,
         }
     }
@@ -100,6 +103,7 @@ impl Console {
         let level = Level::from_name(&values.text("log_level")?).unwrap_or(Level::Notice);
         // A flag has asked for more than the lines that are shown anyway.
         self.least = if self.least < Level::Notice { self.least.min(level) } else { level };
+        self.traces = values.flag("trace")?;
         let text = values.text("logdest")?;
         if !text.is_empty() {
             self.destinations = destination::open(&text, &values.text("syslogfacility")?)?;
@@ -128,6 +132,16 @@ impl Console {
         if self.shows(level) {
             self.log_line(&line(level, source, message));
         }
+    }
+
+    /// Tells an error: in one line, or with `--trace` what led to it on lines of their own.
+    pub(crate) fn fail(&mut self, error: &anyhow::Error) {
+        if !self.traces {
+            return self.log(Level::Err, "", &format!("{error:#}"));
+        }
+        let causes = error.chain().skip(1).map(|cause| format!("\n  because: {cause}"));
+        let message = std::iter::once(error.to_string()).chain(causes).collect::<String>();
+        self.log(Level::Err, "", &message);
     }
 
     /// Writes a line of a run.

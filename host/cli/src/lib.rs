@@ -39,7 +39,7 @@ pub use environment::Folders;
 
 use clap::Parser as _;
 
-use crate::console::{Console, Level};
+use crate::console::Console;
 
 /// Runs the program: reads the arguments, does what they ask, returns the exit code.
 #[must_use]
@@ -60,7 +60,7 @@ pub fn main() -> ExitCode {
     match command::run(&arguments.command, &mut console) {
         Ok(code) => code,
         Err(error) => {
-            console.log(Level::Err, "", &format!("{error:#}"));
+            console.fail(&error);
             ExitCode::from(exit::FAILURE)
         }
     }

@@ -36,6 +36,10 @@ fn about(resource: &Resource, message: String) -> Issue {
     Issue { resource: Some(resource.reference.clone()), message, position: resource.position.clone() }
 }
 
+/// An earlier run was later than now.
+pub(crate) const CLOCK_WENT_BACK: &str =
+    "The clock was set back: an earlier run was at a time that is yet to come; schedules take its resources for due";
+
 /// A resource used what another one changed later in the run.
 pub(crate) fn forgotten_order(reader: &Resource, writer: &Resource, path: &str) -> String {
     let place = |resource: &Resource| resource.position.as_ref().map_or_else(String::new, |place| format!(" {place}"));

@@ -58,7 +58,8 @@ impl Transaction<'_> {
             return true;
         };
         let checked = self.prepared.memory.get(&self.prepared.catalog.label(index)).and_then(|known| known.checked);
-        let before = checked.unwrap_or(SystemTime::UNIX_EPOCH);
+        // One that is yet to come was written before the clock was set back.
+        let before = checked.filter(|time| *time <= self.scribe.now()).unwrap_or(SystemTime::UNIX_EPOCH);
         let schedule = self.schedules.get(name);
         schedule
             .is_none_or(|schedule| schedule.matches(self.scribe.local(before), self.scribe.local(self.scribe.now())))

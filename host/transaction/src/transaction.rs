@@ -137,6 +137,10 @@ impl<'a> Transaction<'a> {
         if let Some(name) = self.read_schedules() {
             return Some(issue::unknown_schedule(&name));
         }
+        let now = self.scribe.now();
+        if self.prepared.memory.iter().any(|(_, known)| known.checked.is_some_and(|time| time > now)) {
+            self.scribe.write(Level::Warning, Origin::Run, || issue::CLOCK_WENT_BACK.to_owned());
+        }
         let version = &self.prepared.catalog.version;
         if !version.is_empty() {
             self.scribe.write(Level::Info, Origin::Run, || format!("Applying configuration version '{version}'"));

@@ -57,7 +57,7 @@ pub(crate) fn run(arguments: &Apply, console: &mut Console) -> Result<ExitCode> 
     let mut run = Run::begin(number, surroundings.node.name(), surroundings.environment.name.clone(), noop);
     console.record();
     let code = enforce(arguments, &surroundings, &mut run, console).unwrap_or_else(|error| {
-        console.log(Level::Err, "", &format!("{error:#}"));
+        console.fail(&error);
         ExitCode::from(exit::FAILURE)
     });
     run.summarize = settings.values.flag("summarize")?;

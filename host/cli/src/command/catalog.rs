@@ -14,7 +14,7 @@ use runtime::{Config, Runtime};
 
 use crate::args::{CatalogCompile, CatalogDiff};
 use crate::compilation;
-use crate::console::{Console, Level};
+use crate::console::Console;
 use crate::exit;
 use crate::report;
 use crate::settings::Settings;
@@ -61,7 +61,7 @@ pub(crate) fn diff(arguments: &CatalogDiff, console: &mut Console) -> Result<Exi
         (Ok(old), Ok(new)) => (old, new),
         (old, new) => {
             for error in [old.err(), new.err()].into_iter().flatten() {
-                console.log(Level::Err, "", &format!("{error:#}"));
+                console.fail(&error);
             }
             return Ok(ExitCode::from(exit::TROUBLE));
         }

@@ -7,7 +7,7 @@ use syntax::Sources;
 use syntax::pn::{self, Format};
 
 use crate::args::{Dump, DumpFormat};
-use crate::console::{Console, Level};
+use crate::console::Console;
 use crate::exit;
 use crate::input::{self, Input};
 use crate::settings::Settings;
@@ -38,7 +38,7 @@ pub(crate) fn run(arguments: &Dump, console: &mut Console) -> Result<ExitCode> {
                 is_whole &= dump(input, format, arguments, console);
             }
             Err(error) => {
-                console.log(Level::Err, "", &format!("{error:#}"));
+                console.fail(&error);
                 is_whole = false;
             }
         }

@@ -172,3 +172,23 @@ fn a_turn_is_told_with_its_number_and_time() {
         ]
     );
 }
+
+#[test]
+fn after_the_clock_was_set_back_resources_are_due_and_it_is_said() {
+    let site = || {
+        let schedule = [("period", "daily".into())];
+        let file = [("ensure", "file".into()), ("schedule", "day".into())];
+        Site::new().resource("schedule", "day", &schedule).file("/x", &file)
+    };
+    let mut fake = Fake::new();
+    let first = run(site(), &mut fake, &Options::default(), Memory::default(), 48);
+    assert_eq!(first.metrics().changed, 1);
+    fake.current.remove("File[/x]");
+    let later = run(site(), &mut fake, &Options::default(), first.memory.clone(), 49);
+    assert_eq!((later.metrics().changed, lines(&later).len()), (0, 0), "it is not due");
+    let back = run(site(), &mut fake, &Options::default(), first.memory, 1);
+    assert_eq!(back.metrics().changed, 1);
+    assert!(lines(&back)[0].starts_with("warning The clock was set back"), "{:?}", lines(&back));
+    let again = run(site(), &mut fake, &Options::default(), back.memory, 2);
+    assert_eq!(lines(&again), [""; 0], "once it is the right time again, nothing is said");
+}
