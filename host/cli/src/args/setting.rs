@@ -24,14 +24,19 @@ impl SettingFlags {
 
 impl Args for SettingFlags {
     fn augment_args(command: Command) -> Command {
-        // Only where Puppet has it short, too: elsewhere the letter means something else.
-        let has_short_logdest = command.get_name() == "apply";
-        HONOURED.iter().fold(command, |command, setting| command.args(flags_of(setting, has_short_logdest)))
+        // All settings of all verbs are more than a thousand flags: they are made for the verb in hand alone.
+        command.defer(with_flags)
     }
 
     fn augment_args_for_update(command: Command) -> Command {
         Self::augment_args(command)
     }
+}
+
+fn with_flags(command: Command) -> Command {
+    // Only where Puppet has it short, too: elsewhere the letter means something else.
+    let has_short_logdest = command.get_name() == "apply";
+    HONOURED.iter().fold(command, |command, setting| command.args(flags_of(setting, has_short_logdest)))
 }
 
 impl FromArgMatches for SettingFlags {
