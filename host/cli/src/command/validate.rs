@@ -26,6 +26,7 @@ pub(crate) fn run(arguments: &Validate, console: &mut Console) -> Result<ExitCod
     if !missing.is_empty() {
         let message = format!("One or more file(s) specified did not exist:\n{}", missing.join("\n"));
         console.log(Level::Err, "", &message);
+        console.log(Level::Err, "", "Try 'marotte help parser validate' for usage");
         return Ok(ExitCode::from(exit::FAILURE));
     }
     let mut faults = Map::new();
@@ -67,8 +68,14 @@ fn validate(
     if console.is_json() {
         faults.extend(fault(&errors, &diagnostics, &sources).map(|fault| (name, fault)));
     } else {
+        // Of several faults each is told for itself, and in the end how many they are.
+        let giving_up = syntax::giving_up(&diagnostics);
+        let before = if giving_up.is_some() { "" } else { BEFORE };
         for diagnostic in &diagnostics {
-            console.diagnostic(diagnostic, &sources, BEFORE, "");
+            console.diagnostic(diagnostic, &sources, before, "");
+        }
+        if let Some(giving_up) = giving_up {
+            console.log(Level::Err, "", &giving_up.message);
         }
         if !errors.is_empty() {
             faults.insert(name, Json::Null);
