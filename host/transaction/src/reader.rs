@@ -29,22 +29,10 @@ impl Reader {
         providers: &mut dyn Providers,
         entry: &Entry,
     ) -> (Result<State, Fault>, Vec<Message>) {
+        self.ensure(prepared, providers, entry);
         let id = entry.row.id;
-        let mut messages = vec![];
-        if !self.states.contains_key(&id) {
-            for message in self.read(prepared, providers, entry) {
-                match message.row {
-                    Some(row) if row != id => self.held.entry(row).or_default().push(message),
-                    _ => messages.push(message),
-                }
-            }
-        }
-        if !self.held.is_empty()
-            && let Some(mut held) = self.held.remove(&id)
-        {
-            held.append(&mut messages);
-            messages = held;
-        }
+        // Nearly always there are none at all.
+        let messages = if self.held.is_empty() { vec![] } else { self.held.remove(&id).unwrap_or_default() };
         let state = self.states.remove(&id).unwrap_or_else(|| {
             let message = "The provider did not say what is".to_owned();
             Err(Fault { code: FaultCode::Provider, message, detail: None })
@@ -54,13 +42,18 @@ impl Reader {
 
     /// Returns the state of a row before its turn, read if it was not yet; nothing where it can't be read. Lines wait for the turn.
     pub(crate) fn look(&mut self, prepared: &Prepared, providers: &mut dyn Providers, entry: &Entry) -> Option<&State> {
+        self.ensure(prepared, providers, entry);
+        self.states.get(&entry.row.id)?.as_ref().ok()
+    }
+
+    /// Reads the state of a row if it was not yet; lines are held.
+    fn ensure(&mut self, prepared: &Prepared, providers: &mut dyn Providers, entry: &Entry) {
         let id = entry.row.id;
         if !self.states.contains_key(&id) {
             for message in self.read(prepared, providers, entry) {
                 self.held.entry(message.row.unwrap_or(id)).or_default().push(message);
             }
         }
-        self.states.get(&id)?.as_ref().ok()
     }
 
     /// Keeps the state of a row for its turn.
