@@ -109,3 +109,13 @@ fn a_built_in_component_keeps_its_promises() {
     let told = provider(&scratch, &["test", &built_in(&scratch, "file")], 0).stdout;
     assert!(told.contains("file, example 1\n  kept    the example compiles\n"), "{told}");
 }
+
+#[test]
+fn a_component_named_by_hand_takes_the_place_of_a_built_in_one() {
+    let scratch = scratch();
+    let own = scratch.file("own.wasm", std::fs::read(built_in(&scratch, "tidy")).unwrap()).display().to_string();
+    let outcome = scratch.apply("notice('compiled')", &["--provider", &own]).expect(0);
+    let _ = outcome.says("compiled").complains("own.wasm is not locked");
+    let outcome = scratch.apply("notice('compiled')", &["--provider", &own, "--provider", &built_in(&scratch, "tidy")]);
+    let _ = outcome.expect(1).complains("the components 'own' and 'tidy' both define the type 'tidy'");
+}

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, Result};
 use catalog::Catalog;
 use compiler::{Manifests, Request, Strict};
-use runtime::ComponentSource;
+use runtime::{ComponentSource, Package};
 use syntax::Sources;
 
 use crate::console::{Console, Level};
@@ -14,20 +14,22 @@ use crate::environment::Folders;
 use crate::surroundings::Surroundings;
 use crate::{components, grants};
 
-/// Returns the components of a run: the built-in ones and those that are tried out.
+/// Returns the components of a run: those that are tried out, and the built-in ones that define none of their types.
 ///
 /// # Errors
 /// One can't be read or is none.
 pub(crate) fn components(tried: &[PathBuf], console: &mut Console) -> Result<Vec<ComponentSource>> {
     let mut sources = components::embedded();
     for path in tried {
-        sources.push(unlocked(path, console)?);
+        let (package, source) = unlocked(path, console)?;
+        components::give_way(&mut sources, &package);
+        sources.push(source);
     }
     Ok(sources)
 }
 
 /// Reads a component that is tried out, and says what it asks for.
-fn unlocked(path: &Path, console: &mut Console) -> Result<ComponentSource> {
+fn unlocked(path: &Path, console: &mut Console) -> Result<(Package, ComponentSource)> {
     let bytes = components::read(path)?;
     let name = path.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
     let package =
@@ -35,7 +37,7 @@ fn unlocked(path: &Path, console: &mut Console) -> Result<ComponentSource> {
     let grants = grants::describe(&package);
     let grants = if grants.is_empty() { "do nothing to the system".to_owned() } else { grants.join(", ") };
     console.log(Level::Warning, "", &format!("The provider {} is not locked; it may {grants}", path.display()));
-    Ok(ComponentSource::new(name, bytes))
+    Ok((package, ComponentSource::new(name, bytes)))
 }
 
 /// What a compilation gave.

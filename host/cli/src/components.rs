@@ -6,7 +6,7 @@ use std::io::Read as _;
 use std::path::Path;
 
 use anyhow::{Context as _, Result};
-use runtime::ComponentSource;
+use runtime::{ComponentSource, Package};
 
 /// Name, component, SHA-256, native code.
 type Embedded = (&'static str, &'static [u8], [u8; 32], Option<&'static [u8]>);
@@ -29,6 +29,17 @@ pub(crate) fn read(path: &Path) -> Result<Vec<u8>> {
 #[must_use]
 pub fn embedded() -> Vec<ComponentSource> {
     EMBEDDED.iter().map(source).collect()
+}
+
+/// Takes out the built-in components that define a type which another one defines as well: who names a component by hand means
+/// that one.
+pub(crate) fn give_way(sources: &mut Vec<ComponentSource>, to: &Package) {
+    let is_defined = |name: &str| to.schema.types.iter().any(|schema| schema.name == name);
+    sources.retain(|source| {
+        let is_built_in = EMBEDDED.iter().any(|(name, ..)| *name == source.name());
+        let known = runtime::read_package(source.name(), source.bytes());
+        !(is_built_in && known.is_ok_and(|known| known.schema.types.iter().any(|schema| is_defined(&schema.name))))
+    });
 }
 
 #[expect(unsafe_code, reason = "the native code is part of this program")]

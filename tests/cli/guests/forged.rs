@@ -99,7 +99,6 @@ fn false_schemas() -> Vec<Forged> {
             "the attribute name 'require' is reserved",
         ),
         ("reserved type", of_type("notify", NAME, ""), "type 'notify': the name is that of a type of the host's own"),
-        ("someone's type", of_type("file", NAME, ""), "both define the type 'file'"),
         ("no name", of_type("../etc", NAME, ""), "the name is not lower case letters"),
         (
             "same as nothing",

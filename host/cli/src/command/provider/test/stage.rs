@@ -46,12 +46,7 @@ impl<'a> Stage<'a> {
         let mut config = configure(&arguments.compile, Durable::Off, &surroundings, console)?;
         config.state = folder.join("state");
         let bytes = components::read(&arguments.file)?;
-        // The component on trial takes the place of a built-in one of the same types.
-        let has = |known: &Package, name: &str| known.schema.types.iter().any(|schema| schema.name == name);
-        config.components.retain(|source| {
-            let known = runtime::read_package(source.name(), source.bytes());
-            !known.is_ok_and(|known| package.schema.types.iter().any(|schema| has(&known, &schema.name)))
-        });
+        components::give_way(&mut config.components, package);
         config.components.push(ComponentSource::new("component", bytes));
         let runtime = Runtime::new(config)?;
         Ok(Self { folder, surroundings, runtime, console, with: arguments.with.clone() })

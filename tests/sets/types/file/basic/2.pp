@@ -1,0 +1,4 @@
+file { '/srv/basic':
+  ensure => absent,
+  force  => true,
+}
