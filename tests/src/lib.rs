@@ -6,6 +6,7 @@ pub mod conformance;
 pub mod replay;
 pub mod schema;
 pub mod server;
+pub mod session;
 
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};

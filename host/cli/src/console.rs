@@ -2,6 +2,7 @@
 //! [`Level`] is what lines are sorted by, `destination` where they go beside it.
 
 mod destination;
+mod difference;
 mod level;
 
 use std::cell::RefCell;
@@ -177,7 +178,10 @@ impl Console {
         let to_stderr = level.is_fault() || self.is_beside_answer;
         let colored = if to_stderr { self.colored_err } else { self.colored_out };
         let text = match (colored, level.label(), level.color()) {
-            (true, label, color) => format!("{color}{label}: {source}{separator}{message}\x1b[0m\n"),
+            (true, label, color) => {
+                let message = difference::colored(&message, color);
+                format!("{color}{label}: {source}{separator}{message}\x1b[0m\n")
+            }
             (false, label, _) => format!("{label}: {source}{separator}{message}\n"),
         };
         self.write(to_stderr, &text);
@@ -235,6 +239,13 @@ impl Console {
         self.answer(&printable(text));
     }
 
+    /// Writes an answer that is a unified difference.
+    pub(crate) fn tell_difference(&mut self, text: &str) {
+        let text = printable(text);
+        let text = if self.colored_out { difference::colored(&text, "\x1b[0m") } else { text };
+        self.answer(&text);
+    }
+
     /// Writes a long answer to standard output as it is made, and ends its last line.
     ///
     /// # Errors
@@ -275,6 +286,10 @@ impl Console {
     pub(crate) fn tracer(&mut self, format: TraceFormat, file: Option<&Path>) -> anyhow::Result<runtime::Trace> {
         self.has_progress = false;
         let is_json = self.is_json || format == TraceFormat::Json;
+        let (before, after) = match file {
+            None if self.colored_out => (Level::Debug.color(), "\x1b[0m"),
+            _ => ("", ""),
+        };
         let sink: Box<dyn io::Write> = match file {
             Some(path) => {
                 let made = File::create(path).with_context(|| format!("Could not make '{}'", path.display()))?;
@@ -285,8 +300,10 @@ impl Console {
         };
         let sink = RefCell::new(sink);
         Ok(Rc::new(move |traced| {
-            let line =
-                if is_json { render::traced_as_json(traced) } else { printable(&render::traced(traced)).into_owned() };
+            let line = match is_json {
+                true => render::traced_as_json(traced),
+                false => format!("{before}{}{after}\n", printable(&render::traced(traced))),
+            };
             // As for all lines: nobody's business.
             let _ = sink.borrow_mut().write_all(line.as_bytes());
         }))

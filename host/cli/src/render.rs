@@ -47,9 +47,9 @@ pub(crate) fn line_as_json(level: &str, source: &str, message: &str) -> String {
     format!("{line}\n")
 }
 
-/// Returns an effect as a line of the log.
+/// Returns an effect as a line of the log, without its end.
 pub(crate) fn traced(traced: &Traced<'_>) -> String {
-    format!("Debug: {}: {} {}\n", traced.resource, traced.effect, traced.subject)
+    format!("Debug: {}: {} {}", traced.resource, traced.effect, traced.subject)
 }
 
 /// Returns an effect as a JSON object on a line of its own: `effect`, `resource` and `subject`, a path or a command.

@@ -15,7 +15,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant, SystemTime};
 use std::{env, fs};
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, bail};
 use catalog::{Catalog, ResourceRef};
 use compiler::{Request, Strict};
 use runtime::{Config, Runtime};
@@ -38,7 +38,7 @@ use crate::{environment, exit, lock};
 /// Compiles and applies. However it ends, a report is left behind.
 ///
 /// # Errors
-/// It could not begin: settings or facts that can't be read, a folder for the tree that can't be made.
+/// It could not begin: settings or facts that can't be read, no folder for the tree.
 pub(crate) fn run(arguments: &Apply, console: &mut Console) -> Result<ExitCode> {
     if arguments.test {
         console.speak_up();
@@ -47,9 +47,9 @@ pub(crate) fn run(arguments: &Apply, console: &mut Console) -> Result<ExitCode> 
     let settings = Settings::of(&arguments.common, root, "user", console)?;
     let surroundings = Surroundings::of(&arguments.compile, settings, None, console)?;
     let settings = &surroundings.settings;
-    if let Some(root) = root {
-        fs::create_dir_all(root)
-            .with_context(|| format!("Could not make the folder '{}' of --root", root.display()))?;
+    if let Some(root) = root.filter(|root| !root.is_dir()) {
+        // A name that is mistyped must not become a tree of its own, least of all in a dry run.
+        bail!("There is no folder '{}' for --root; make it first", root.display());
     }
     let noop = settings.values.flag("noop")? || arguments.plan_out.is_some();
     let _lock = lock::take(&settings.values, console)?;
@@ -134,7 +134,7 @@ fn enforce(arguments: &Apply, surroundings: &Surroundings, run: &mut Run, consol
     let code = apply(arguments, settings, prepared, course, &mut runtime, console, run)?;
     if arguments.profile {
         for line in run.profile() {
-            console.log(Level::Info, "", &line);
+            console.log(Level::Notice, "", &line);
         }
     }
     Ok(code)

@@ -161,6 +161,7 @@ fn diff(arguments: &FilebucketDiff, console: &mut Console) -> Result<()> {
         format!("{}\t{}", side.name, time.map_or_else(|_| String::new(), |time| zone.time(time).to_string()))
     };
     let difference = TextDiff::from_lines(before, after);
-    console.tell(&difference.unified_diff().header(&header(&old), &header(&new)).to_string());
+    let difference = difference.unified_diff().header(&header(&old), &header(&new)).to_string();
+    console.tell_difference(&difference);
     Ok(())
 }

@@ -1,0 +1,57 @@
+//! Owns how a unified difference is coloured: what goes in red, what comes in green, where in cyan.
+
+use std::borrow::Cow;
+
+const RED: &str = "\x1b[31m";
+const GREEN: &str = "\x1b[32m";
+const CYAN: &str = "\x1b[36m";
+
+/// Colours the lines of a text if it is a unified difference; after each the colour of the text around it is back.
+pub(super) fn colored<'a>(text: &'a str, around: &str) -> Cow<'a, str> {
+    let Some(start) = head(text) else { return Cow::Borrowed(text) };
+    let mut colored = text[..start].to_owned();
+    for line in text[start..].split_inclusive('\n') {
+        let (line, end) = line.strip_suffix('\n').map_or((line, ""), |line| (line, "\n"));
+        let color = match line.as_bytes().first() {
+            Some(b'-') => RED,
+            Some(b'+') => GREEN,
+            Some(b'@') => CYAN,
+            _ => "",
+        };
+        if color.is_empty() {
+            colored += line;
+        } else {
+            colored += &format!("{color}{line}{around}");
+        }
+        colored += end;
+    }
+    Cow::Owned(colored)
+}
+
+/// Returns where the two lines that name the sides begin: at the beginning, or after an empty line as in Puppet's log.
+fn head(text: &str) -> Option<usize> {
+    let start = text.len() - text.strip_prefix('\n').unwrap_or(text).len();
+    let mut lines = text[start..].lines();
+    let mut begins = |sign: &str| lines.next().is_some_and(|line| line.starts_with(sign));
+    (begins("--- ") && begins("+++ ") && begins("@@ ")).then_some(start)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_have_the_colour_of_their_sign() {
+        let shown = colored("\n--- a\n+++ b\n@@ -1 +1 @@\n-old\n+new\n same", "<>");
+        let expected =
+            "\n\x1b[31m--- a<>\n\x1b[32m+++ b<>\n\x1b[36m@@ -1 +1 @@<>\n\x1b[31m-old<>\n\x1b[32m+new<>\n same";
+        assert_eq!(shown, expected);
+    }
+
+    #[test]
+    fn other_texts_are_left_alone() {
+        for text in ["", "\n", "-a\n+b", "--- a", "notice\n--- a\n+++ b\n@@ -1 +1 @@"] {
+            assert_eq!(colored(text, "<>"), text);
+        }
+    }
+}

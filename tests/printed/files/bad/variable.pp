@@ -1,0 +1,2 @@
+notice($nosuch)
+warning('careful')

@@ -1,0 +1,4 @@
+exec { '/bin/false': }
+-> file { '/never': ensure => file }
+-> notify { 'never': }
+notify { 'apart': }

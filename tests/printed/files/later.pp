@@ -1,0 +1,3 @@
+file { '/etc/app/conf':
+  content => "colour = red\nsize = 2\n",
+}

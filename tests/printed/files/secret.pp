@@ -1,0 +1,3 @@
+file { '/etc/secret':
+  content => Sensitive("hunter2\n"),
+}

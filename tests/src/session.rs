@@ -1,0 +1,138 @@
+//! Owns recorded sessions: commands in a shell with all that they print, once without colours and once with them.
+//!
+//! A session is a text file. A line that begins with `$ ` is a command for `sh`; what follows is what it printed when it was
+//! recorded: standard output as it is, lines of standard error behind `! `, an exit code that is not 0 as `[exit 4]`. Lines with `# `
+//! before the first command say what the session is about. Colours are shown as `␛[1;31m`.
+
+use std::fs;
+use std::os::unix::fs::symlink;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use regex::Regex;
+
+use crate::{INI_LINE, Scratch, cache};
+
+/// What differs from run to run, and what stands for it.
+const MOVING: &[(&str, &str)] = &[
+    (r"\b[0-9]+\.[0-9]+ (seconds|s)\b", "N $1"),
+    (r"\b[0-9]+(\.[0-9]+)? (ms|µs)\b", "N ms"),
+    (r"\b20[0-9]{2}-[0-9]{2}-[0-9]{2}[T ][0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]+)?( ?(Z|[+-][0-9]{2}:?[0-9]{2}))?", "TIME"),
+    (r"\b20[0-9]{2}-[0-9]{2}-[0-9]{2} [0-9]{2}:[0-9]{2}", "TIME"),
+    (r"\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b", "UUID"),
+    (r"\b1[7-9][0-9]{8}\b", "SECONDS"),
+    (r#""duration": [0-9.]+"#, "\"duration\": N"),
+];
+
+/// A recorded session.
+#[derive(Debug)]
+pub struct Session {
+    file: PathBuf,
+    text: String,
+}
+
+impl Session {
+    /// Reads a session.
+    ///
+    /// # Panics
+    /// It can't be read.
+    #[must_use]
+    pub fn read(file: &Path) -> Self {
+        Self { file: file.to_path_buf(), text: fs::read_to_string(file).unwrap() }
+    }
+
+    /// Runs the commands anew, without colours and with them, and compares. With `MAROTTE_RECORD=1` in the environment the file
+    /// is written anew instead.
+    ///
+    /// # Errors
+    /// What is printed differs, or has other words without colours than with them; the difference is in the message.
+    ///
+    /// # Panics
+    /// The file can't be written, or a command not be started.
+    pub fn check(&self, program: &str, files: &Path) -> Result<(), String> {
+        let head: String = self.text.lines().take_while(|line| !line.starts_with("$ ")).map(line).collect();
+        let commands: Vec<&str> = self.text.lines().filter_map(|line| line.strip_prefix("$ ")).collect();
+        assert!(!commands.is_empty(), "{} has no command", self.file.display());
+        let play = |colours: &str| -> String { head.clone() + &play(program, files, colours, &commands) };
+        let (plain, coloured) = (play("false"), play("ansi"));
+        let name = self.file.file_name().unwrap().to_string_lossy();
+        differ(&format!("{name}: without colours is other than with them"), &plain, &without_colours(&coloured))?;
+        if plain.contains('␛') {
+            return Err(format!("{name}: there are colours where none are wanted:\n{plain}"));
+        }
+        if std::env::var_os("MAROTTE_RECORD").is_some() {
+            fs::write(&self.file, coloured).unwrap();
+            return Ok(());
+        }
+        differ(&format!("{name}: recorded, printed (MAROTTE_RECORD=1 records anew)"), &self.text, &coloured)
+    }
+}
+
+/// Runs commands one after the other in a folder of their own.
+fn play(program: &str, files: &Path, colours: &str, commands: &[&str]) -> String {
+    let scratch = Scratch::new(program);
+    copy(files, &scratch.path(""));
+    // Its usage lines have the name that it is called by.
+    fs::create_dir(scratch.path("bin")).unwrap();
+    symlink(program, scratch.path("bin/marotte")).unwrap();
+    let others = std::env::var("PATH").unwrap_or_default();
+    let path = format!("{}:{others}", scratch.path("bin").display());
+    let mut text = String::new();
+    for words in commands {
+        let mut command = Command::new("sh");
+        command.args(["-c", words]).current_dir(scratch.path("")).stdin(Stdio::null());
+        command.env_clear().env("PATH", &path).env("TZ", "UTC");
+        command.env("HOME", scratch.path("")).env("ROOT", scratch.root()).env("INI_LINE", INI_LINE);
+        command.env("MAROTTE_CACHE", cache()).env("MAROTTE_COLOR", colours);
+        command.env("MAROTTE_CONFDIR", scratch.path("conf")).env("MAROTTE_VARDIR", scratch.path("state"));
+        command.env("MAROTTE_CERTNAME", "web1.example.org");
+        let output = command.output().unwrap();
+        text += &line(&format!("$ {words}"));
+        let said = |bytes: &[u8]| settled(&String::from_utf8_lossy(bytes), &scratch);
+        text.extend(said(&output.stdout).lines().map(line));
+        text.extend(said(&output.stderr).lines().map(|said| line(&format!("! {said}"))));
+        match output.status.code() {
+            Some(0) => {}
+            code => text += &line(&format!("[exit {}]", code.map_or("by a signal".into(), |code| code.to_string()))),
+        }
+    }
+    text
+}
+
+/// Puts words in the place of what differs from run to run, and makes escapes visible.
+fn settled(text: &str, scratch: &Scratch) -> String {
+    let folder = scratch.path("").display().to_string();
+    let mut text = text.replace(folder.trim_end_matches('/'), "/scratch").replace(INI_LINE, "/ini_line.wasm");
+    for (pattern, word) in MOVING {
+        text = Regex::new(pattern).unwrap().replace_all(&text, *word).into_owned();
+    }
+    text.replace('\u{1b}', "␛")
+}
+
+fn without_colours(text: &str) -> String {
+    Regex::new("␛\\[[0-9;]*m").unwrap().replace_all(text, "").into_owned()
+}
+
+fn differ(what: &str, left: &str, right: &str) -> Result<(), String> {
+    if left == right {
+        return Ok(());
+    }
+    Err(format!("{what}\n{}", similar::TextDiff::from_lines(left, right).unified_diff().context_radius(3)))
+}
+
+fn line(text: &str) -> String {
+    format!("{text}\n")
+}
+
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).unwrap();
+    for entry in fs::read_dir(from).unwrap() {
+        let entry = entry.unwrap();
+        let target = to.join(entry.file_name());
+        if entry.path().is_dir() {
+            copy(&entry.path(), &target);
+        } else {
+            fs::copy(entry.path(), target).unwrap();
+        }
+    }
+}
