@@ -70,6 +70,7 @@ pub mod export;
 pub mod fake;
 mod machine;
 mod provider;
+pub mod records;
 mod resource;
 pub mod system;
 mod value;
@@ -86,7 +87,7 @@ pub use resource::{
     Verdict,
 };
 pub use system::{Pure, Read, Write};
-pub use value::{AttributeValue, Secret, Text, Value};
+pub use value::{AbsolutePath, AttributeValue, Secret, Text, Value};
 
 /// What nearly every provider needs.
 pub mod prelude {

@@ -248,6 +248,38 @@ impl<T: AttributeValue> AttributeValue for BTreeMap<String, T> {
     }
 }
 
+/// A path from the root on, for attributes that no folder is the beginning of.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct AbsolutePath(String);
+
+impl std::ops::Deref for AbsolutePath {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        &self.0
+    }
+}
+
+/// A path that is known to be one.
+impl From<&str> for AbsolutePath {
+    fn from(path: &str) -> Self {
+        Self(path.to_owned())
+    }
+}
+
+impl AttributeValue for AbsolutePath {
+    fn from_value(value: Value) -> Result<Self, String> {
+        match String::from_value(value)? {
+            path if path.starts_with('/') => Ok(Self(path)),
+            other => Err(format!("File paths must be fully qualified, not '{other}'")),
+        }
+    }
+
+    fn into_value(self) -> Value {
+        Value::Text(self.0)
+    }
+}
+
 macro_rules! integers {
     ($($integer:ty)*) => {$(
         impl AttributeValue for $integer {
@@ -295,6 +327,13 @@ mod tests {
         assert_eq!(bool::from_value("x".into()).unwrap_err(), "expects a Boolean value, got String");
         assert_eq!(u8::from_value(Value::Integer(300)).unwrap_err(), "300 is out of range");
         assert_eq!(String::from_value(Value::Secret(Secret(1))).unwrap_err(), "expects a String value, got Sensitive");
+    }
+
+    #[test]
+    fn a_path_begins_at_the_root() {
+        assert_eq!(&*AbsolutePath::from_value("/etc/hosts".into()).unwrap(), "/etc/hosts");
+        let refusal = AbsolutePath::from_value("etc/hosts".into()).unwrap_err();
+        assert_eq!(refusal, "File paths must be fully qualified, not 'etc/hosts'");
     }
 
     #[test]

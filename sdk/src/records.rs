@@ -1,0 +1,292 @@
+//! Owns text files in which a line is a record with a name, or of no concern: hosts, mail aliases, kernel settings. What is of no
+//! concern stays as it is and where it is. It knows no format; that is what [`Line`] is for.
+
+use std::collections::BTreeMap;
+
+use crate::system::{Attrs, Kind, Place, Read, Want, Write};
+use crate::{Error, Result};
+
+/// The longest file that is read.
+const LIMIT: u32 = 32 << 20;
+
+/// Links that lead to links that lead to links.
+const MAX_LINKS: usize = 16;
+
+/// What one line of a file says.
+pub trait Line: Clone + Sized {
+    /// Reads a line; nothing where it is a comment, blank, or not understood.
+    fn parse(line: &str) -> Option<Self>;
+    /// Returns the name by which it is found.
+    fn name(&self) -> &str;
+    /// Writes the line, without an end of line.
+    fn to_line(&self) -> String;
+}
+
+/// The lines of one file.
+///
+/// ```
+/// use marotte_sdk::records::{Line, Records};
+///
+/// #[derive(Clone)]
+/// struct Port(String, u16);
+///
+/// impl Line for Port {
+///     fn parse(line: &str) -> Option<Self> {
+///         let (name, port) = line.split_once(' ')?;
+///         Some(Self(name.to_owned(), port.parse().ok()?))
+///     }
+///
+///     fn name(&self) -> &str {
+///         &self.0
+///     }
+///
+///     fn to_line(&self) -> String {
+///         format!("{} {}", self.0, self.1)
+///     }
+/// }
+///
+/// let mut ports = Records::parse("# Ports\nssh 22\nsmtp 52\n");
+/// ports.put(Port("smtp".to_owned(), 25));
+/// ports.put(Port("ntp".to_owned(), 123));
+/// ports.remove("ssh");
+/// assert_eq!(ports.to_text(), "# Ports\nsmtp 25\nntp 123\n");
+/// ```
+#[derive(Debug, Clone)]
+pub struct Records<L>(Vec<(String, Option<L>)>);
+
+impl<L: Line> Records<L> {
+    /// Reads a text.
+    #[must_use]
+    pub fn parse(text: &str) -> Self {
+        Self(text.lines().map(|line| (line.to_owned(), L::parse(line))).collect())
+    }
+
+    /// Writes the text. Lines that nobody changed are as they were.
+    #[must_use]
+    pub fn to_text(&self) -> String {
+        self.0.iter().map(|(line, _)| format!("{line}\n")).collect()
+    }
+
+    /// Returns the records in their order.
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = &L> {
+        self.0.iter().filter_map(|(_, record)| record.as_ref())
+    }
+
+    /// Finds a record by its name; of several the last, as who reads such files goes by.
+    #[must_use]
+    pub fn find(&self, name: &str) -> Option<&L> {
+        self.iter().rfind(|record| record.name() == name)
+    }
+
+    /// Puts a record in the place of the last of its name, or after all others.
+    pub fn put(&mut self, record: L) {
+        let is_it =
+            |(_, known): &(String, Option<L>)| known.as_ref().is_some_and(|known| known.name() == record.name());
+        let place = self.0.iter().rposition(is_it);
+        let line = (record.to_line(), Some(record));
+        match place {
+            Some(place) => self.0[place] = line,
+            None => self.0.push(line),
+        }
+    }
+
+    /// Removes all records of this name; tells whether there was one.
+    pub fn remove(&mut self, name: &str) -> bool {
+        let before = self.0.len();
+        self.0.retain(|(_, record)| record.as_ref().is_none_or(|record| record.name() != name));
+        self.0.len() < before
+    }
+}
+
+/// Several files, each read once: those that resources name, and the one where such records usually are. A file that is not
+/// there has no lines.
+#[derive(Debug)]
+pub struct Files<L> {
+    files: BTreeMap<String, Result<Records<L>>>,
+    changed: Vec<String>,
+}
+
+impl<L: Line> Files<L> {
+    /// Reads the files at these places.
+    pub fn read(system: &impl Read, places: impl IntoIterator<Item = Place>) -> Self {
+        let mut files = BTreeMap::new();
+        for place in places {
+            if !files.contains_key(&place.path) {
+                let text = system.find_text(&place, LIMIT);
+                files.insert(place.path, text.map(|text| Records::parse(&text.unwrap_or_default())));
+            }
+        }
+        Self { files, changed: Vec::new() }
+    }
+
+    /// Returns the records of one of them.
+    ///
+    /// # Errors
+    /// The file could not be read.
+    pub fn records(&self, path: &str) -> Result<&Records<L>> {
+        match self.files.get(path) {
+            Some(records) => records.as_ref().map_err(Clone::clone),
+            None => Err(Error::other(format!("{path} was not read"))),
+        }
+    }
+
+    /// Finds a record in the first of these files that has one of that name, and says in which.
+    ///
+    /// # Errors
+    /// One of them could not be read.
+    pub fn find<'a>(&'a self, paths: &[&'a str], name: &str) -> Result<Option<(&'a str, &'a L)>> {
+        for path in paths {
+            if let Some(record) = self.records(path)?.find(name) {
+                return Ok(Some((path, record)));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Puts a record into one of the files, and out of all others.
+    ///
+    /// # Errors
+    /// A file could not be read.
+    pub fn put(&mut self, path: &str, record: L) -> Result<()> {
+        let name = record.name().to_owned();
+        self.edit(path)?.put(record);
+        self.changed.push(path.to_owned());
+        self.drop_from(&name, Some(path))
+    }
+
+    /// Takes all records of this name out of all the files.
+    ///
+    /// # Errors
+    /// A file could not be read.
+    pub fn remove(&mut self, name: &str) -> Result<()> {
+        self.drop_from(name, None)
+    }
+
+    /// Writes the files that are not as they were read.
+    ///
+    /// # Errors
+    /// One was not written.
+    pub fn write(&mut self, system: &impl Write, row: u32) -> Result<()> {
+        for path in std::mem::take(&mut self.changed) {
+            let text = self.records(&path)?.to_text();
+            let path = destination(system, row, path)?;
+            system.write(&path, &vec![text.as_str().into()], &Attrs::default(), None)?;
+        }
+        Ok(())
+    }
+
+    fn edit(&mut self, path: &str) -> Result<&mut Records<L>> {
+        match self.files.get_mut(path) {
+            Some(Ok(records)) => Ok(records),
+            Some(Err(error)) => Err(error.clone()),
+            None => Err(Error::other(format!("{path} was not read"))),
+        }
+    }
+
+    fn drop_from(&mut self, name: &str, but: Option<&str>) -> Result<()> {
+        let paths: Vec<String> = self.files.keys().filter(|path| but != Some(path)).cloned().collect();
+        for path in paths {
+            if self.edit(&path)?.remove(name) {
+                self.changed.push(path);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Returns where a file is written that may be a link: where that leads, so that the link stays one.
+///
+/// # Errors
+/// It can't be looked at, or leads round in circles.
+pub fn destination(system: &impl Read, row: u32, path: String) -> Result<String> {
+    let mut place = Place { row, path };
+    for _ in 0..MAX_LINKS {
+        let found = system.stat(std::slice::from_ref(&place), false, Want::TARGET).pop().unwrap_or(Ok(None))?;
+        let target = found.filter(|found| found.kind == Kind::Symlink).and_then(|found| found.target);
+        let Some(target) = target else { return Ok(place.path) };
+        let folder = place.path.rsplit_once('/').map_or("", |(folder, _)| folder);
+        place.path = if target.starts_with('/') { target } else { format!("{folder}/{target}") };
+    }
+    Err(Error::invalid(format!("Too many levels of symbolic links - {}", place.path)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fake::{Fake, Node};
+
+    #[derive(Debug, Clone, PartialEq)]
+    struct Pair(String, String);
+
+    impl Line for Pair {
+        fn parse(line: &str) -> Option<Self> {
+            let (name, value) = line.split_once('=')?;
+            Some(Self(name.to_owned(), value.to_owned()))
+        }
+
+        fn name(&self) -> &str {
+            &self.0
+        }
+
+        fn to_line(&self) -> String {
+            format!("{}={}", self.0, self.1)
+        }
+    }
+
+    fn pair(name: &str, value: &str) -> Pair {
+        Pair(name.to_owned(), value.to_owned())
+    }
+
+    fn place(path: &str) -> Place {
+        Place { row: 0, path: path.to_owned() }
+    }
+
+    #[test]
+    fn of_several_the_last_counts_and_all_are_removed() {
+        let mut records: Records<Pair> = Records::parse("a=1\n\n# x\na=2\nb=3");
+        assert_eq!(records.find("a"), Some(&pair("a", "2")));
+        records.put(pair("a", "4"));
+        assert_eq!(records.to_text(), "a=1\n\n# x\na=4\nb=3\n");
+        assert!(records.remove("a"));
+        assert!(!records.remove("a"));
+        assert_eq!(records.to_text(), "\n# x\nb=3\n");
+    }
+
+    #[test]
+    fn a_record_moves_from_file_to_file() {
+        let machine = Fake::new();
+        machine.put("/etc/one", Node::file("a=1\nb=2\n"));
+        let mut files: Files<Pair> = Files::read(&machine, [place("/etc/one"), place("/etc/two"), place("/etc/one")]);
+        assert_eq!(machine.reads().len(), 2);
+        assert_eq!(files.find(&["/etc/two", "/etc/one"], "a").unwrap(), Some(("/etc/one", &pair("a", "1"))));
+        files.put("/etc/two", pair("a", "3")).unwrap();
+        files.write(&machine, 0).unwrap();
+        assert_eq!((machine.text("/etc/one"), machine.text("/etc/two")), ("b=2\n".to_owned(), "a=3\n".to_owned()));
+        assert_eq!(machine.effects(), ["write /etc/two", "write /etc/one"]);
+    }
+
+    #[test]
+    fn a_link_stays_a_link() {
+        let machine = Fake::new();
+        machine.put("/etc/one", Node::symlink("../run/one")).put("/run/one", Node::file("a=1\n"));
+        let mut files: Files<Pair> = Files::read(&machine, [place("/etc/one")]);
+        files.remove("a").unwrap();
+        files.write(&machine, 0).unwrap();
+        assert_eq!(machine.text("/run/one"), "");
+        assert_eq!(machine.node("/etc/one").unwrap().kind, Kind::Symlink);
+        machine.put("/etc/loop", Node::symlink("loop"));
+        let error = destination(&machine, 0, "/etc/loop".to_owned()).unwrap_err();
+        assert_eq!(error.message, "Too many levels of symbolic links - /etc/loop");
+    }
+
+    #[test]
+    fn a_file_that_cannot_be_read_is_not_written() {
+        let machine = Fake::new();
+        machine.put("/etc/one", Node::file(b"\xff\n"));
+        let mut files: Files<Pair> = Files::read(&machine, [place("/etc/one")]);
+        assert_eq!(files.find(&["/etc/one"], "a").unwrap_err().message, "/etc/one is not UTF-8");
+        assert_eq!(files.put("/etc/one", pair("a", "1")).unwrap_err().message, "/etc/one is not UTF-8");
+        files.write(&machine, 0).unwrap();
+        assert_eq!(machine.effects(), [""; 0]);
+    }
+}
