@@ -1,0 +1,137 @@
+//! The provider on a machine in memory.
+
+use marotte_sdk::fake::{Fake, Node, Trial};
+
+use super::*;
+use crate::Component;
+
+const TABLE: &str = "# Hosts\n127.0.0.1\tlocalhost\n\n::1 localhost  ip6-localhost # v6\n192.0.2.8\told\n";
+
+fn machine() -> Fake {
+    let machine = Fake::new();
+    machine.put("/etc/hosts", Node::file(TABLE));
+    machine
+}
+
+fn trial(machine: &Fake) -> Trial<Parsed> {
+    Trial::new::<Component>(machine, "parsed")
+}
+
+fn texts(values: &[&str]) -> Value {
+    Value::Array(values.iter().map(|value| (*value).into()).collect())
+}
+
+/// Applies, and once more to see that nothing is left to be done.
+fn apply(machine: &Fake, title: &str, attributes: &[(&str, Value)]) -> Vec<String> {
+    let mut trial = trial(machine);
+    let wanted = trial.want(title, attributes).unwrap();
+    let said = trial.apply(&wanted);
+    assert_eq!(trial.apply(&wanted), [""; 0]);
+    said
+}
+
+#[test]
+fn an_entry_is_added_changed_and_removed() {
+    let machine = machine();
+    let all = [("ip", "192.0.2.7".into()), ("host_aliases", texts(&["db", "db1"])), ("comment", "the base".into())];
+    assert_eq!(apply(&machine, "db.example.com", &all), ["ensure: created"]);
+    assert_eq!(machine.text("/etc/hosts"), format!("{TABLE}192.0.2.7\tdb.example.com\tdb db1\t# the base\n"));
+    let some = [("host_aliases", texts(&["db1", "db"])), ("comment", "".into())];
+    let said = apply(&machine, "db.example.com", &some);
+    assert_eq!(
+        said,
+        ["host_aliases: host_aliases changed db db1 to 'db1 db'", "comment: comment changed 'the base' to ''"]
+    );
+    assert_eq!(machine.text("/etc/hosts"), format!("{TABLE}192.0.2.7\tdb.example.com\tdb1 db\n"));
+    assert_eq!(apply(&machine, "db.example.com", &[("ensure", "absent".into())]), ["ensure: removed"]);
+    assert_eq!(machine.text("/etc/hosts"), TABLE);
+}
+
+#[test]
+fn of_several_entries_the_last_is_changed_and_all_are_removed() {
+    let machine = machine();
+    assert_eq!(apply(&machine, "localhost", &[("ip", "::2".into())]), ["ip: ip changed '::1' to '::2'"]);
+    assert!(machine.text("/etc/hosts").contains("127.0.0.1\tlocalhost\n\n::2\tlocalhost\tip6-localhost\t# v6\n"));
+    assert_eq!(apply(&machine, "localhost", &[("ensure", "absent".into())]), ["ensure: removed"]);
+    assert_eq!(machine.text("/etc/hosts"), "# Hosts\n\n192.0.2.8\told\n");
+}
+
+#[test]
+fn an_entry_moves_to_its_target() {
+    let machine = machine();
+    let said = apply(&machine, "old", &[("target", "/etc/hosts.more".into())]);
+    assert_eq!(said, ["target: target changed '/etc/hosts' to '/etc/hosts.more'"]);
+    assert_eq!(machine.text("/etc/hosts.more"), "192.0.2.8\told\n");
+    assert!(!machine.text("/etc/hosts").contains("old"));
+}
+
+#[test]
+fn no_aliases_are_not_an_empty_list_to_be_set() {
+    let machine = machine();
+    assert_eq!(apply(&machine, "old", &[("host_aliases", texts(&[]))]), [""; 0]);
+    assert_eq!(apply(&machine, "localhost", &[("host_aliases", texts(&[]))]).len(), 1);
+}
+
+#[test]
+fn an_entry_needs_an_address() {
+    let machine = machine();
+    let mut trial = trial(&machine);
+    let wanted = trial.want("new", &[]).unwrap();
+    let failed = "ensure: change from 'absent' to 'present' failed: ip is a required attribute for hosts";
+    assert_eq!(trial.apply(&wanted), [failed]);
+    assert_eq!(machine.text("/etc/hosts"), TABLE);
+}
+
+#[test]
+fn a_table_that_is_not_there_is_made() {
+    let machine = Fake::new();
+    machine.put("/etc", Node::directory());
+    assert_eq!(apply(&machine, "a", &[("ensure", "absent".into())]), [""; 0]);
+    assert_eq!(apply(&machine, "a", &[("ip", "::1".into())]), ["ensure: created"]);
+    assert_eq!(machine.text("/etc/hosts"), "::1\ta\n");
+}
+
+#[test]
+fn a_table_that_cannot_be_read_or_written_is_an_error_and_stays() {
+    let machine = machine();
+    let mut trial = trial(&machine);
+    let wanted = trial.want("old", &[("ip", "192.0.2.9".into())]).unwrap();
+    machine.fail("read_text", Error::new(Code::Denied, "Permission denied - /etc/hosts"));
+    assert_eq!(trial.apply(&wanted), ["Could not evaluate: Permission denied - /etc/hosts"]);
+    machine.fail("write", Error::new(Code::Io, "No space left on device"));
+    let failed = "ip: change from '192.0.2.8' to '192.0.2.9' failed: No space left on device";
+    assert_eq!(trial.apply(&wanted), [failed]);
+    assert_eq!(machine.text("/etc/hosts"), TABLE);
+}
+
+#[test]
+fn what_changed_meanwhile_is_kept() {
+    let machine = machine();
+    let mut trial = trial(&machine);
+    let wanted = trial.want("old", &[("ip", "192.0.2.9".into())]).unwrap();
+    let is = trial.get(&wanted).unwrap().is;
+    machine.put("/etc/hosts", Node::file("192.0.2.8 old o # mine\n::1 other\n"));
+    Parsed.set(&machine, &wanted.row, &is, &[HostAttribute::Ip]).unwrap();
+    assert_eq!(machine.text("/etc/hosts"), "192.0.2.9\told\to\t# mine\n::1 other\n");
+}
+
+#[test]
+fn a_thousand_entries_cost_one_read() {
+    let table: String = (0..1000).map(|number| format!("192.0.2.1 h{number}\n")).collect();
+    let machine = Fake::new();
+    machine.put("/etc/hosts", Node::file(table));
+    let trial = trial(&machine);
+    let rows: Vec<_> = (0..1000).map(|number| trial.want(&format!("h{number}"), &[]).unwrap().row).collect();
+    assert!(Parsed.get(&machine, &rows).into_iter().all(|state| state.is_ok()));
+    assert_eq!(machine.reads(), ["read_text"]);
+}
+
+#[test]
+fn entries_are_listed_with_what_they_have() {
+    let machine = machine();
+    let listed = trial(&machine).instances().unwrap();
+    assert_eq!(listed.iter().map(|entry| entry.title.as_str()).collect::<Vec<_>>(), ["localhost", "localhost", "old"]);
+    let comments: Vec<_> = listed.iter().map(|entry| entry.is.comment.as_deref().unwrap()).collect();
+    assert_eq!(comments, ["", "v6", ""]);
+    assert_eq!(listed[0].is.host_aliases, None);
+}
