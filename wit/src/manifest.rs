@@ -51,7 +51,7 @@ pub struct Package {
 
 /// Files that a component may touch. An entry is an absolute path, a glob (`/etc/nginx/**`), or `@attribute`: exactly the
 /// path that this attribute of the resource in hand names. `@attribute/**` is everything beneath it too, `@attribute->` what a
-/// link there leads to.
+/// link there leads to. `@type.attribute` is what this attribute of any resource of a type names that may be found.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct FileGrants {
@@ -73,9 +73,11 @@ pub struct FileGrants {
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CommandGrant {
-    /// Absolute paths or names to look for in PATH, the first found counts.
+    /// Absolute paths or names to look for in PATH, the first found counts. `@attribute` is the absolute path that this attribute of the
+    /// resource in hand names: where it names one, nothing else is tried.
     pub find: Vec<String>,
-    /// Argument lists that only read. `*` stands for one argument, a last `**` for any number of them.
+    /// Argument lists that only read. `*` stands for one argument, a last `**` for any number of them; `/etc/init.d/*` for one that is such
+    /// a path, `@attribute` for one that the resource names, `@attribute/*` for a path beneath it.
     #[serde(default)]
     pub query: Vec<Vec<String>>,
     /// Argument lists that may change something.

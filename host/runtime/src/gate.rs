@@ -16,6 +16,7 @@ use crate::network::address::Kind;
 use crate::network::url::Url;
 use crate::paths::{Paths, Target};
 use crate::rows::RowView;
+use crate::system::find::Shown;
 
 /// What a call to a component may do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -160,7 +161,7 @@ pub(crate) enum Effect<'a> {
     /// Look at what a path holds.
     Read(&'a Place<'a>),
     /// Look at what a source by URL holds, for this resource.
-    Source(&'a str, Option<&'a RowView>),
+    Source(&'a Source<'a>),
     /// Change what is at a path.
     Write(&'a Place<'a>),
     /// Give what is at a path to another owner or group.
@@ -207,13 +208,25 @@ pub(crate) struct Place<'a> {
     pub(crate) row: Option<&'a RowView>,
     /// Where the paths in attributes are.
     pub(crate) paths: &'a Paths,
+    /// The resources of other types that a grant can name.
+    pub(crate) shown: &'a Shown,
+}
+
+/// A source by URL.
+pub(crate) struct Source<'a> {
+    /// The URL.
+    pub(crate) url: &'a str,
+    /// The resource that it is read for.
+    pub(crate) row: Option<&'a RowView>,
+    /// The resources of other types that a grant can name.
+    pub(crate) shown: &'a Shown,
 }
 
 /// A command as the component names it.
 #[derive(Clone, Copy)]
 pub(crate) enum Program<'a> {
-    /// By its name in the manifest, with these arguments.
-    Named(&'a str, &'a [String]),
+    /// By its name in the manifest, with these arguments, for this resource.
+    Named(&'a str, &'a [String], Option<&'a RowView>),
     /// By this attribute of the resource.
     Given(&'a str),
 }
@@ -287,7 +300,7 @@ impl Gate {
             Effect::Call(_) => true,
             Effect::Stat(place) => grants.cover_stat(place),
             Effect::Read(place) => grants.cover_read(place),
-            Effect::Source(url, row) => grants.cover_source(url, row),
+            Effect::Source(source) => grants.cover_source(source),
             Effect::Write(place) => grants.cover_write(place),
             Effect::Chown(place) => grants.cover_chown(place),
             Effect::Suid(place) => grants.cover_suid(place),
@@ -324,7 +337,7 @@ fn describe(caller: &Caller, effect: Effect<'_>) -> String {
         Effect::Call(import) => format!("call {import}"),
         Effect::Stat(place) => format!("look at {}{}", place.path, place.real_if_other()),
         Effect::Read(place) => format!("read {}{}", place.path, place.real_if_other()),
-        Effect::Source(url, _) => format!("read {url}"),
+        Effect::Source(source) => format!("read {}", source.url),
         Effect::Write(place) => format!("write {}{}", place.path, place.real_if_other()),
         Effect::Chown(place) => {
             format!("give {}{} to another owner or group", place.path, place.real_if_other())
@@ -366,7 +379,7 @@ impl Place<'_> {
 impl fmt::Display for Program<'_> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Program::Named(name, arguments) => {
+            Program::Named(name, arguments, _) => {
                 write!(formatter, "'{name}")?;
                 for argument in *arguments {
                     write!(formatter, " {argument}")?;

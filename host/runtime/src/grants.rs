@@ -1,18 +1,21 @@
 //! Owns what a component may touch: the grants of its manifest, made ready for being asked. Deny is the default. A path is
 //! held against them by components of its real form, never as a string prefix.
 
+pub(crate) mod command;
 pub(crate) mod spelling;
 
 use std::collections::BTreeMap;
 
-use marotte_wit::manifest::{Addresses, CommandGrant, Manifest};
+use marotte_wit::manifest::{Addresses, Manifest};
 use marotte_wit::network::{HostGrant, Origin};
 use thiserror::Error;
 
-use crate::gate::{Place, Program, Requested};
+use crate::gate::{Place, Program, Requested, Source};
 use crate::network::address::Kind;
 use crate::paths::{Paths, Purpose, Target};
-use crate::rows::RowView;
+use crate::rows::{RowView, any_text};
+
+use command::Command;
 
 /// What one provider of one type may touch.
 #[derive(Debug, Clone, Default)]
@@ -24,7 +27,7 @@ pub(crate) struct Grants {
     ask: Vec<Host>,
     send: Vec<Host>,
     addresses: Vec<Addresses>,
-    commands: BTreeMap<String, CommandGrant>,
+    commands: BTreeMap<String, Command>,
     given_query: Vec<String>,
     given_mutate: Vec<String>,
     given_attributes: Vec<u16>,
@@ -76,6 +79,17 @@ enum Entry {
         /// And everything beneath.
         tree: bool,
     },
+    /// The paths in an attribute of the resources of another type that may be found.
+    Found {
+        /// The type.
+        type_name: String,
+        /// The attribute.
+        attribute: String,
+        /// What a link at the end of such a path leads to, not the path itself.
+        follow: bool,
+        /// And everything beneath.
+        tree: bool,
+    },
     /// Absolute paths.
     Pattern {
         /// The components up to the first one with a wildcard.
@@ -95,7 +109,8 @@ impl Grants {
         type_name: &str,
         attribute: &dyn Fn(&str) -> Option<u16>,
     ) -> Result<Self, GrantError> {
-        let entries = |list: &[String]| parse_all(list, type_name, |entry| Entry::parse(entry, attribute));
+        let found = &manifest.resources.find;
+        let entries = |list: &[String]| parse_all(list, type_name, |entry| Entry::parse(entry, attribute, found));
         let hosts = |list: &[String]| parse_all(list, type_name, |entry| Host::parse(entry, attribute));
         Ok(Self {
             read: entries(&manifest.files.read)?,
@@ -105,7 +120,11 @@ impl Grants {
             ask: hosts(&manifest.network.read)?,
             send: hosts(&manifest.network.write)?,
             addresses: manifest.network.addresses.clone(),
-            commands: manifest.commands.clone(),
+            commands: manifest
+                .commands
+                .iter()
+                .map(|(name, grant)| (name.clone(), Command::new(grant, attribute)))
+                .collect(),
             given_query: manifest.given.query.clone(),
             given_mutate: manifest.given.mutate.clone(),
             given_attributes: manifest
@@ -133,12 +152,13 @@ impl Grants {
             .chain(&self.suid)
             .filter_map(|entry| match entry {
                 Entry::Attribute { attribute, .. } => Some(*attribute),
-                Entry::Pattern { .. } => None,
+                Entry::Found { .. } | Entry::Pattern { .. } => None,
             })
             .chain(self.ask.iter().chain(&self.send).filter_map(|host| match host {
                 Host::Attribute { attribute, .. } => Some(*attribute),
                 Host::Named(_) => None,
             }))
+            .chain(self.commands.values().flat_map(Command::attributes))
             .chain(self.given_attributes.iter().chain(&self.placeholders).copied())
             .collect();
         attributes.sort_unstable();
@@ -147,7 +167,7 @@ impl Grants {
     }
 
     /// Returns what is granted about a command of the manifest.
-    pub(crate) fn command(&self, name: &str) -> Option<&CommandGrant> {
+    pub(crate) fn command(&self, name: &str) -> Option<&Command> {
         self.commands.get(name)
     }
 
@@ -178,12 +198,18 @@ impl Grants {
     }
 
     /// Tells whether a source by URL (`puppet:///modules/..`) is the resource's.
-    pub(crate) fn cover_source(&self, url: &str, row: Option<&RowView>) -> bool {
-        self.read.iter().any(|entry| match (entry, row) {
-            (Entry::Attribute { attribute, tree, .. }, Some(row)) => row.any_text(*attribute, &mut |text| {
-                let text = text.trim_end_matches('/');
-                url.trim_end_matches('/') == text || *tree && above(text, url)
-            }),
+    pub(crate) fn cover_source(&self, source: &Source<'_>) -> bool {
+        let covers = |text: &str, tree: bool| {
+            let text = text.trim_end_matches('/');
+            source.url.trim_end_matches('/') == text || tree && above(text, source.url)
+        };
+        self.read.iter().any(|entry| match (entry, source.row) {
+            (Entry::Attribute { attribute, tree, .. }, Some(row)) => {
+                row.any_text(*attribute, &mut |text| covers(text, *tree))
+            }
+            (Entry::Found { type_name, attribute, tree, .. }, _) => {
+                source.shown.any(type_name, attribute, &mut |value| any_text(value, &mut |text| covers(text, *tree)))
+            }
             _ => false,
         })
     }
@@ -191,8 +217,8 @@ impl Grants {
     /// Tells whether a command may be run as a query.
     pub(crate) fn cover_query(&self, program: Program<'_>) -> bool {
         match program {
-            Program::Named(name, arguments) => {
-                self.commands.get(name).is_some_and(|grant| grant.query.iter().any(|list| fits(list, arguments)))
+            Program::Named(name, arguments, row) => {
+                self.commands.get(name).is_some_and(|command| command.covers_query(arguments, row))
             }
             Program::Given(attribute) => self.given_query.iter().any(|name| name == attribute),
         }
@@ -204,8 +230,8 @@ impl Grants {
             return true;
         }
         match program {
-            Program::Named(name, arguments) => {
-                self.commands.get(name).is_some_and(|grant| grant.mutate.iter().any(|list| fits(list, arguments)))
+            Program::Named(name, arguments, row) => {
+                self.commands.get(name).is_some_and(|command| command.covers_mutate(arguments, row))
             }
             Program::Given(attribute) => self.given_mutate.iter().any(|name| name == attribute),
         }
@@ -252,7 +278,7 @@ impl Grants {
             },
             Whose::Given => &self.given_environment,
         };
-        patterns.iter().any(|pattern| glob(pattern.as_bytes(), name))
+        command::names_variable(patterns, name)
     }
 }
 
@@ -266,6 +292,11 @@ fn parse_all<T>(
         parse(entry).map_err(|reason| GrantError { entry: entry.clone(), type_name: type_name.to_owned(), reason })
     });
     parsed.filter_map(Result::transpose).collect()
+}
+
+/// Tells whether a text can be the name of an attribute.
+fn is_name(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
 }
 
 fn covered(entries: &[Entry], place: &Place<'_>) -> bool {
@@ -300,12 +331,24 @@ impl Host {
 }
 
 impl Entry {
-    /// `@attribute`, `@attribute->`, both with `/**`, or an absolute pattern. Nothing: the attribute is another type's.
-    fn parse(text: &str, attribute: &dyn Fn(&str) -> Option<u16>) -> Result<Option<Self>, &'static str> {
+    /// `@attribute`, `@attribute->`, both with `/**`; the same with `@type.attribute` for what may be found; or an absolute pattern.
+    /// Nothing: the attribute is another type's.
+    fn parse(
+        text: &str,
+        attribute: &dyn Fn(&str) -> Option<u16>,
+        found: &[String],
+    ) -> Result<Option<Self>, &'static str> {
         if let Some(rest) = text.strip_prefix('@') {
             let (rest, tree) = rest.strip_suffix("/**").map_or((rest, false), |rest| (rest, true));
             let (name, follow) = rest.strip_suffix("->").map_or((rest, false), |rest| (rest, true));
-            if name.is_empty() || !name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_') {
+            if let Some((type_name, name)) = name.split_once('.').filter(|(_, name)| is_name(name)) {
+                if !found.iter().any(|known| known == type_name) {
+                    return Err("the type before the dot is not in the manifest's list of those that are found");
+                }
+                let (type_name, attribute) = (type_name.to_owned(), name.to_owned());
+                return Ok(Some(Self::Found { type_name, attribute, follow, tree }));
+            }
+            if !is_name(name) {
                 return Err("an attribute's name follows the @, then -> or /** or both");
             }
             return Ok(attribute(name).map(|attribute| Self::Attribute { attribute, follow, tree }));
@@ -334,6 +377,10 @@ impl Entry {
                     attribute_covers(text, *follow, *tree, place)
                 })
             }
+            Self::Found { type_name, attribute, follow, tree } => {
+                let covers = &mut |text: &str| attribute_covers(text, *follow, *tree, place);
+                place.shown.any(type_name, attribute, &mut |value| any_text(value, covers))
+            }
             Self::Pattern { literal, wild } => {
                 let real = place.target.real();
                 pattern_covers(literal.as_bytes(), wild, &real)
@@ -346,7 +393,8 @@ impl Entry {
     fn is_beneath(&self, folder: &str, row: Option<&RowView>) -> bool {
         match (self, row) {
             (Self::Attribute { attribute, .. }, Some(row)) => row.any_text(*attribute, &mut |text| above(folder, text)),
-            (Self::Attribute { .. }, None) => false,
+            // Others' paths are read, not looked for.
+            (Self::Attribute { .. }, None) | (Self::Found { .. }, _) => false,
             (Self::Pattern { literal, wild }, _) => {
                 above(folder, literal) || !wild.is_empty() && folder.trim_end_matches('/') == literal
             }
@@ -431,20 +479,6 @@ fn above(folder: &str, path: &str) -> bool {
     let folder = folder.trim_end_matches('/');
     path.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/') && rest.len() > 1)
         && !path.split('/').any(|name| name == "..")
-}
-
-/// Arguments against a list of them: `*` stands for one, a last `**` for any number.
-fn fits(list: &[String], arguments: &[String]) -> bool {
-    match list.split_last() {
-        Some((last, others)) if last == "**" => {
-            arguments.len() >= others.len() && all_fit(others, &arguments[..others.len()])
-        }
-        _ => list.len() == arguments.len() && all_fit(list, arguments),
-    }
-}
-
-fn all_fit(list: &[String], arguments: &[String]) -> bool {
-    list.iter().zip(arguments).all(|(pattern, argument)| pattern == "*" || pattern == argument)
 }
 
 #[cfg(test)]

@@ -76,7 +76,8 @@ impl RowView {
     }
 }
 
-fn any_text(value: &Value, test: &mut dyn FnMut(&str) -> bool) -> bool {
+/// Tells whether one of the texts in a value passes a test.
+pub(crate) fn any_text(value: &Value, test: &mut dyn FnMut(&str) -> bool) -> bool {
     match value {
         Value::String(text) => test(text),
         Value::Array(elements) => elements.iter().any(|element| any_text(element, test)),

@@ -42,7 +42,7 @@ use crate::journal::Journal;
 use crate::network::Network;
 use crate::paths::{PathError, Paths, Purpose, Target};
 use crate::record::{Reader, Record};
-use crate::rows::Rows;
+use crate::rows::{RowView, Rows};
 use crate::secrets::Secrets;
 use crate::system::write::Staged;
 
@@ -188,13 +188,18 @@ impl Scope<'_> {
     }
 
     fn check(&self, place: &fs_types::Place, target: &Target, followed: bool, look: Look) -> Result<(), Refusal> {
-        let asked =
-            Place { path: &place.path, target, followed, row: self.rows.find(place.row), paths: &self.machine.paths };
+        let row = self.rows.find(place.row);
+        let asked = self.place(&place.path, target, followed, row);
         let effect = match look {
             Look::Stat => Effect::Stat(&asked),
             Look::Read => Effect::Read(&asked),
         };
         self.machine.gate.check(self.caller, self.phase, effect)
+    }
+
+    /// Returns a place as the gate is asked about it.
+    fn place<'a>(&'a self, path: &'a str, target: &'a Target, followed: bool, row: Option<&'a RowView>) -> Place<'a> {
+        Place { path, target, followed, row, paths: &self.machine.paths, shown: &self.machine.catalog }
     }
 }
 

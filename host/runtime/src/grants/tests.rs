@@ -8,6 +8,7 @@ use transaction::provider::Row;
 
 use super::*;
 use crate::rows::Rows;
+use crate::system::find::Shown;
 
 /// Attributes: 0 path, 1 source, 2 target.
 fn column(name: &str) -> Option<u16> {
@@ -29,6 +30,7 @@ fn grants(read: &[&str], write: &[&str]) -> Grants {
 struct Machine {
     folder: tempfile::TempDir,
     paths: Paths,
+    shown: Shown,
 }
 
 impl Machine {
@@ -43,7 +45,7 @@ impl Machine {
         symlink("/etc/passwd", folder.path().join("srv/www/link")).unwrap();
         fs::write(folder.path().join("etc/passwd"), "").unwrap();
         let paths = Paths::open(folder.path()).unwrap();
-        Self { folder, paths }
+        Self { folder, paths, shown: Shown::default() }
     }
 
     fn asks(&self, path: &str, follow: bool, row: Option<(u16, Value)>, ask: impl Fn(&Place<'_>) -> bool) -> bool {
@@ -57,7 +59,8 @@ impl Machine {
             Err(crate::paths::PathError::Missing(Some(missing))) => missing.whole.clone(),
             Err(failed) => panic!("{path}: {failed}"),
         };
-        ask(&Place { path, target: &target, followed: follow, row: rows.find(1), paths: &self.paths })
+        let row = rows.find(1);
+        ask(&Place { path, target: &target, followed: follow, row, paths: &self.paths, shown: &self.shown })
     }
 
     fn writes(&self, grants: &Grants, path: &str, named: &str) -> bool {
@@ -138,35 +141,38 @@ fn sources_are_granted_by_the_words_of_the_attribute() {
     let grants = grants(&["@source", "@source/**"], &[]);
     let slots = vec![(1, Value::from("puppet:///modules/ntp/conf"))];
     let rows = Rows::new([Row { id: 1, title: "x".into(), slots }].iter(), &[1]);
-    let covers = |url: &str| grants.cover_source(url, rows.find(1));
+    let shown = Shown::default();
+    let covers = |url: &str| grants.cover_source(&Source { url, row: rows.find(1), shown: &shown });
     assert!(covers("puppet:///modules/ntp/conf"));
     assert!(covers("puppet:///modules/ntp/conf/a/b"));
     assert!(!covers("puppet:///modules/ntp/conf2"));
     assert!(!covers("puppet:///modules/ntp/conf/../secret"));
-    assert!(!grants.cover_source("puppet:///modules/ntp/conf", None));
+    let of_no_row = Source { url: "puppet:///modules/ntp/conf", row: None, shown: &shown };
+    assert!(!grants.cover_source(&of_no_row));
 }
 
 #[test]
 fn commands_are_granted_with_their_arguments() {
     let grants = grants(&[], &[]);
     let words = |list: &[&str]| list.iter().map(|word| (*word).to_owned()).collect::<Vec<String>>();
-    let query = |list: &[&str]| grants.cover_query(Program::Named("nginx", &words(list)));
+    let query = |list: &[&str]| grants.cover_query(Program::Named("nginx", &words(list), None));
     assert!(query(&["-t"]) && query(&["-c", "/x"]) && query(&["show"]) && query(&["show", "a", "b"]));
     assert!(!query(&["-s", "reload"]) && !query(&["-t", "-q"]) && !query(&["-c"]) && !query(&[]));
-    assert!(grants.cover_mutate(Program::Named("nginx", &words(&["-s", "reload"]))));
-    assert!(grants.cover_mutate(Program::Named("nginx", &words(&["-t"]))), "a query may run anywhere");
-    assert!(!grants.cover_mutate(Program::Named("rm", &words(&["-t"]))));
+    assert!(grants.cover_mutate(Program::Named("nginx", &words(&["-s", "reload"]), None)));
+    assert!(grants.cover_mutate(Program::Named("nginx", &words(&["-t"]), None)), "a query may run anywhere");
+    assert!(!grants.cover_mutate(Program::Named("rm", &words(&["-t"]), None)));
     assert!(grants.cover_query(Program::Given("source")) && !grants.cover_query(Program::Given("target")));
     assert!(grants.cover_mutate(Program::Given("target")) && !grants.cover_mutate(Program::Given("path")));
 }
 
 #[test]
 fn an_entry_that_is_none_is_refused_by_its_words() {
-    let entry = |entry: &str| Entry::parse(entry, &column).map(|found| found.is_some());
-    for wrong in ["etc/passwd", "", "@", "@a b", "/etc/../x", "@path->x"] {
+    let entry = |entry: &str| Entry::parse(entry, &column, &["other".to_owned()]).map(|found| found.is_some());
+    for wrong in ["etc/passwd", "", "@", "@a b", "/etc/../x", "@path->x", "@unknown.source"] {
         assert!(entry(wrong).is_err(), "{wrong}");
     }
     assert_eq!(entry("@other"), Ok(false), "another type's attribute");
+    assert_eq!(entry("@other.source->/**"), Ok(true), "what others name");
 }
 
 #[test]
@@ -181,4 +187,25 @@ fn globs_match_names() {
     ] {
         assert_eq!(glob(pattern.as_bytes(), name.as_bytes()), fits, "{pattern} {name}");
     }
+}
+
+#[test]
+fn what_others_name_is_granted_once_they_are_shown() {
+    let mut machine = Machine::new();
+    let manifest = Manifest::from_toml(
+        "[package]\nname='a/b'\nversion='1.0.0'\ninterface='0.1'\n[files]\nread=['@part.source']\n[resources]\nfind=['part']\n",
+    );
+    let grants = Grants::new(&manifest.unwrap(), "file", &column).unwrap();
+    let reads = |machine: &Machine| machine.asks("/etc/passwd", false, None, |place| grants.cover_read(place));
+    assert!(!reads(&machine));
+    let schema = r#"{"name":"part","attributes":[{"name":"name","traits":["namevar"]},{"name":"source"}]}"#;
+    let source = Value::Array(vec!["puppet:///modules/m/x".into(), "/etc/passwd".into()]);
+    let row = Row { id: 7, title: "x".into(), slots: vec![(1, source)] };
+    machine.shown.show(&std::sync::Arc::new(serde_json::from_str(schema).unwrap()), vec![row]);
+    assert!(reads(&machine));
+    assert!(!machine.asks("/etc/nginx", false, None, |place| grants.cover_read(place)));
+    let source = |url| Source { url, row: None, shown: &machine.shown };
+    assert!(
+        grants.cover_source(&source("puppet:///modules/m/x")) && !grants.cover_source(&source("puppet:///modules/m/y"))
+    );
 }

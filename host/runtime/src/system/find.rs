@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use catalog::Value;
 use rustc_hash::FxHashMap;
 use transaction::provider::{Row, TypeSchema};
 
@@ -28,6 +29,15 @@ impl Shown {
         let new = || Resources { schema: Arc::clone(schema), rows: BTreeMap::new() };
         let known = self.0.entry(schema.name.clone()).or_insert_with(new);
         known.rows.extend(rows.into_iter().map(|row| (row.id, row)));
+    }
+}
+
+impl Shown {
+    /// Tells whether the value that one of the resources of a type has for an attribute passes a test.
+    pub(crate) fn any(&self, type_name: &str, attribute: &str, test: &mut dyn FnMut(&Value) -> bool) -> bool {
+        let Some(Resources { schema, rows }) = self.0.get(type_name) else { return false };
+        let Some(column) = schema.column(attribute).and_then(|at| u16::try_from(at).ok()) else { return false };
+        rows.values().filter_map(|row| row.value(column)).any(test)
     }
 }
 

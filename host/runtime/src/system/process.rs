@@ -149,13 +149,14 @@ impl Scope<'_> {
     }
 
     fn named(&mut self, name: &str, command: &Command, usage: Use) -> Result<Ready, Error> {
-        self.allow(Program::Named(name, &command.args), usage)?;
+        let row = self.rows.find(command.row).or_else(|| self.rows.only());
+        self.allow(Program::Named(name, &command.args, row), usage)?;
         let mut environment = self.machine.commands.named_environment(&self.caller.grants, name);
         let grant = self.caller.grants.command(name).ok_or_else(|| not_found(name))?;
         let network = if grant.network { Network::Open } else { Network::Closed };
         // Before the component has its say: with a PATH of its own it would choose what runs.
         let path = command::variable(&environment, "PATH");
-        let program = grant.find.iter().find_map(|place| command::find(place, path)).ok_or_else(|| not_found(name))?;
+        let program = grant.program(row, path).ok_or_else(|| not_found(name))?;
         let secret = self.add_variables(Whose::Named(name), &mut environment, &command.env)?;
         let arguments: Vec<OsString> =
             std::iter::once(program.clone().into_os_string()).chain(command.args.iter().map(OsString::from)).collect();

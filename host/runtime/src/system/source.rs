@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use crate::bindings::marotte::provider::errors::{Code, Error};
 use crate::bindings::marotte::provider::fs_types;
 use crate::error;
-use crate::gate::Effect;
+use crate::gate::{Effect, Source};
 use crate::system::Scope;
 
 /// Tells whether a place is a URL and no path.
@@ -20,8 +20,8 @@ impl Scope<'_> {
     /// # Errors
     /// It is not the resource's, not a module's, or not there.
     pub(crate) fn source(&mut self, place: &fs_types::Place) -> Result<PathBuf, Error> {
-        let row = self.rows.find(place.row);
-        self.machine.gate.check(self.caller, self.phase, Effect::Source(&place.path, row))?;
+        let source = Source { url: &place.path, row: self.rows.find(place.row), shown: &self.machine.catalog };
+        self.machine.gate.check(self.caller, self.phase, Effect::Source(&source))?;
         self.trace("read", place.row, &place.path);
         let (module, path) = parse(&place.path)?;
         let missing = || {

@@ -5,7 +5,6 @@ use std::path::Path;
 
 use crate::bindings::marotte::provider::fs_types;
 use crate::config::Traced;
-use crate::gate::Place;
 use crate::paths::{Purpose, Target};
 use crate::record::Reader;
 use crate::system::{Look, Machine, Scope};
@@ -76,6 +75,6 @@ impl Scope<'_> {
     /// kind.
     fn is_own(&self, place: &fs_types::Place, target: &Target, followed: bool) -> bool {
         let row = self.rows.find(place.row);
-        self.caller.grants.cover_write(&Place { path: &place.path, target, followed, row, paths: &self.machine.paths })
+        self.caller.grants.cover_write(&self.place(&place.path, target, followed, row))
     }
 }

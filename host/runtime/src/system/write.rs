@@ -8,7 +8,7 @@ use crate::bindings::marotte::provider::errors::{Code, Error};
 use crate::bindings::marotte::provider::fs_types::Body;
 use crate::bindings::marotte::provider::fs_write::Attrs;
 use crate::error;
-use crate::gate::{Effect, Phase, Place};
+use crate::gate::{Effect, Phase};
 use crate::paths::{self, PathError, Purpose, Target};
 use crate::record::Change;
 use crate::system::writer::{Writer, existing};
@@ -51,7 +51,7 @@ impl Scope<'_> {
     /// It is refused.
     pub(crate) fn check_write(&self, path: &str, target: &Target, followed: bool) -> Result<(), Error> {
         let row = self.writing().and_then(|row| self.rows.find(row));
-        let place = Place { path, target, followed, row, paths: &self.machine.paths };
+        let place = self.place(path, target, followed, row);
         Ok(self.machine.gate.check(self.caller, self.phase, Effect::Write(&place))?)
     }
 
@@ -66,7 +66,7 @@ impl Scope<'_> {
         old: Option<&Stat>,
     ) -> Result<(), Error> {
         let row = self.writing().and_then(|row| self.rows.find(row));
-        let place = Place { path, target, followed, row, paths: &self.machine.paths };
+        let place = self.place(path, target, followed, row);
         if attributes::gives_away(target, attrs, old).map_err(|errno| error::system("change", path, errno))? {
             self.machine.gate.check(self.caller, self.phase, Effect::Chown(&place))?;
         }

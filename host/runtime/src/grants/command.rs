@@ -1,0 +1,249 @@
+//! Owns the grants of commands: which program a name means for a resource, and which arguments it may get.
+
+use std::path::PathBuf;
+
+use marotte_wit::manifest::CommandGrant;
+
+use super::{components_match, glob, is_name};
+use crate::rows::RowView;
+use crate::system::command;
+
+/// A command of the manifest.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Command {
+    find: Vec<Find>,
+    query: Vec<Arguments>,
+    mutate: Vec<Arguments>,
+    /// The variables of the environment that it gets.
+    pub(super) environment: Vec<String>,
+    /// Its queries may speak to other machines.
+    pub(crate) network: bool,
+}
+
+/// Where a program is looked for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Find {
+    /// At a path, or by a name in PATH.
+    At(String),
+    /// Where an attribute of the resource says, if it says so by a path.
+    Attribute(u16),
+}
+
+/// A list of arguments that is granted.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Arguments {
+    list: Vec<Argument>,
+    /// And any number of others.
+    rest: bool,
+}
+
+/// One argument that is granted.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Argument {
+    /// `*`
+    Any,
+    /// These words and no others.
+    Exact(String),
+    /// A path that fits, by its components: none of them is `.` or `..`.
+    Path(Vec<String>),
+    /// A text that an attribute of the resource has, or a path beneath it whose further components fit.
+    Attribute { attribute: u16, beneath: Vec<String> },
+    /// Another type's.
+    Never,
+}
+
+impl Command {
+    /// Makes a grant ready for a type with these attributes.
+    pub(super) fn new(grant: &CommandGrant, attribute: &dyn Fn(&str) -> Option<u16>) -> Self {
+        let find = |place: &String| match place.strip_prefix('@').filter(|name| is_name(name)) {
+            Some(name) => attribute(name).map(Find::Attribute),
+            None => Some(Find::At(place.clone())),
+        };
+        let all = |lists: &[Vec<String>]| lists.iter().map(|list| Arguments::new(list, attribute)).collect();
+        Self {
+            find: grant.find.iter().filter_map(find).collect(),
+            query: all(&grant.query),
+            mutate: all(&grant.mutate),
+            environment: grant.environment.clone(),
+            network: grant.network,
+        }
+    }
+
+    /// Returns the attributes whose values are needed to decide.
+    pub(super) fn attributes(&self) -> impl Iterator<Item = u16> {
+        let arguments = self.query.iter().chain(&self.mutate).flat_map(|arguments| &arguments.list);
+        let named = arguments.filter_map(|argument| match argument {
+            Argument::Attribute { attribute, .. } => Some(*attribute),
+            _ => None,
+        });
+        let programs = self.find.iter().filter_map(|find| match find {
+            Find::Attribute(attribute) => Some(*attribute),
+            Find::At(_) => None,
+        });
+        named.chain(programs)
+    }
+
+    /// Returns the program that is meant for a resource: what its attribute names by a path, or else the first that is found.
+    pub(crate) fn program(&self, row: Option<&RowView>, path: Option<&std::ffi::OsStr>) -> Option<PathBuf> {
+        for find in &self.find {
+            match find {
+                Find::At(place) => match command::find(place, path) {
+                    Some(program) => return Some(program),
+                    None => {}
+                },
+                Find::Attribute(attribute) => {
+                    let mut named = None;
+                    if let Some(row) = row {
+                        row.any_text(*attribute, &mut |text| {
+                            named = text.starts_with('/').then(|| text.to_owned());
+                            named.is_some()
+                        });
+                    }
+                    if let Some(named) = named {
+                        return command::find(&named, None);
+                    }
+                }
+            }
+        }
+        None
+    }
+
+    /// Tells whether it may be run with these arguments as a query.
+    pub(super) fn covers_query(&self, arguments: &[String], row: Option<&RowView>) -> bool {
+        self.query.iter().any(|granted| granted.cover(arguments, row))
+    }
+
+    /// Tells whether it may be run with these arguments where something is written.
+    pub(super) fn covers_mutate(&self, arguments: &[String], row: Option<&RowView>) -> bool {
+        self.mutate.iter().any(|granted| granted.cover(arguments, row))
+    }
+}
+
+impl Arguments {
+    fn new(list: &[String], attribute: &dyn Fn(&str) -> Option<u16>) -> Self {
+        let (list, rest) = match list.split_last() {
+            Some((last, others)) if last == "**" => (others, true),
+            _ => (list, false),
+        };
+        Self { list: list.iter().map(|text| Argument::parse(text, attribute)).collect(), rest }
+    }
+
+    fn cover(&self, arguments: &[String], row: Option<&RowView>) -> bool {
+        let counts = arguments.len() == self.list.len() || self.rest && arguments.len() > self.list.len();
+        counts && self.list.iter().zip(arguments).all(|(granted, argument)| granted.covers(argument, row))
+    }
+}
+
+impl Argument {
+    fn parse(text: &str, attribute: &dyn Fn(&str) -> Option<u16>) -> Self {
+        if text == "*" {
+            return Self::Any;
+        }
+        if let Some(rest) = text.strip_prefix('@') {
+            let (name, beneath) = rest.split_once('/').unwrap_or((rest, ""));
+            if is_name(name) {
+                return attribute(name)
+                    .map_or(Self::Never, |attribute| Self::Attribute { attribute, beneath: components(beneath) });
+            }
+        }
+        if text.starts_with('/') && text.contains(['*', '?']) {
+            return Self::Path(components(text));
+        }
+        Self::Exact(text.to_owned())
+    }
+
+    fn covers(&self, argument: &str, row: Option<&RowView>) -> bool {
+        match self {
+            Self::Any => true,
+            Self::Exact(text) => text == argument,
+            Self::Path(pattern) => argument.strip_prefix('/').is_some_and(|rest| path_fits(pattern, rest)),
+            Self::Attribute { attribute, beneath } => row.is_some_and(|row| {
+                row.any_text(*attribute, &mut |text| match beneath.as_slice() {
+                    [] => text == argument,
+                    beneath => {
+                        let rest = argument.strip_prefix(text.trim_end_matches('/'));
+                        rest.and_then(|rest| rest.strip_prefix('/')).is_some_and(|rest| path_fits(beneath, rest))
+                    }
+                })
+            }),
+            Self::Never => false,
+        }
+    }
+}
+
+fn components(path: &str) -> Vec<String> {
+    path.split('/').filter(|name| !name.is_empty()).map(str::to_owned).collect()
+}
+
+/// Holds a path against a pattern. What could mean another place than its words say fits none.
+fn path_fits(pattern: &[String], path: &str) -> bool {
+    let names: Vec<&[u8]> = path.split('/').map(str::as_bytes).collect();
+    !names.iter().any(|name| matches!(*name, b"" | b"." | b"..")) && components_match(pattern, &names)
+}
+
+/// Tells whether a variable of the environment is among those of a list.
+pub(super) fn names_variable(patterns: &[String], name: &[u8]) -> bool {
+    patterns.iter().any(|pattern| glob(pattern.as_bytes(), name))
+}
+
+#[cfg(test)]
+mod tests {
+    use catalog::Value;
+    use transaction::provider::Row;
+
+    use super::*;
+    use crate::rows::Rows;
+
+    fn column(name: &str) -> Option<u16> {
+        ["path", "command"].iter().position(|known| *known == name).and_then(|at| u16::try_from(at).ok())
+    }
+
+    fn rows(slots: Vec<(u16, Value)>) -> Rows {
+        Rows::new([Row { id: 1, title: "x".into(), slots }].iter(), &[0, 1])
+    }
+
+    fn covers(granted: &[&str], arguments: &[&str], path: Value) -> bool {
+        let words = |list: &[&str]| list.iter().map(|word| (*word).to_owned()).collect::<Vec<String>>();
+        let rows = rows(vec![(0, path)]);
+        Arguments::new(&words(granted), &column).cover(&words(arguments), rows.find(1))
+    }
+
+    #[test]
+    fn an_argument_can_be_a_path_that_fits() {
+        let fits = |argument: &str| covers(&["/etc/init.d/*", "start"], &[argument, "start"], Value::Undef);
+        assert!(fits("/etc/init.d/cron") && fits("/etc/init.d/a b"));
+        for other in
+            ["/etc/init.d/", "/etc/init.d/..", "/etc/init.d/a/b", "/etc/init.d//a", "/bin/sh", "etc/init.d/a", ""]
+        {
+            assert!(!fits(other), "{other}");
+        }
+    }
+
+    #[test]
+    fn an_argument_can_be_what_the_resource_says() {
+        let fits = |granted: &str, argument: &str| covers(&[granted], &[argument], "/srv/scripts/".into());
+        assert!(fits("@path", "/srv/scripts/") && !fits("@path", "/srv/other"));
+        assert!(fits("@path/*", "/srv/scripts/a") && fits("@path/*/run", "/srv/scripts/a/run"));
+        for other in ["/srv/scripts/", "/srv/scripts/../sh", "/srv/scripts/a/b", "/srv/scriptsa", "-rf"] {
+            assert!(!fits("@path/*", other), "{other}");
+        }
+        let several = Value::Array(vec!["/a".into(), "/b".into()]);
+        assert!(covers(&["@path/*"], &["/b/c"], several));
+        assert!(!fits("@unknown", "/srv/scripts/"), "an attribute of another type");
+        assert!(fits("@{upstream}", "@{upstream}"), "no name of an attribute: these words");
+    }
+
+    #[test]
+    fn the_program_can_be_what_the_resource_says() {
+        let grant = CommandGrant { find: vec!["@command".into(), "sh".into()], ..CommandGrant::default() };
+        let command = Command::new(&grant, &column);
+        let program = |value: Value| {
+            let rows = rows(vec![(1, value)]);
+            command.program(rows.find(1), Some("/bin".as_ref()))
+        };
+        assert_eq!(program("/usr/bin/env".into()), Some("/usr/bin/env".into()));
+        assert_eq!(program("/nowhere".into()), None, "nothing else is taken for it");
+        assert_eq!(program("default".into()), Some("/bin/sh".into()));
+        assert_eq!(program(Value::Undef), Some("/bin/sh".into()));
+    }
+}
