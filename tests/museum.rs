@@ -102,7 +102,8 @@ fn performance(component: &Path, manifest: &Path) -> String {
         let place = ["--root", root.as_str(), "--vardir", state.as_str()];
         scratch.run(&[words, &try_out, &place].concat())
     };
-    let apply = |flags: &[&str]| scratch.apply_file(manifest, &[&try_out, flags].concat());
+    let everywhere = ["--root_commands", "all"];
+    let apply = |flags: &[&str]| scratch.apply_file(manifest, &[&try_out[..], &everywhere, flags].concat());
     let mut told = String::new();
     let mut tell = |title: &str, outcome: &Outcome| told += &page(title, outcome);
     tell("dry", &apply(&["--noop"]));

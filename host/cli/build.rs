@@ -7,6 +7,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs, process};
 
+use runtime::Precompiler;
 use sha2::{Digest as _, Sha256};
 
 fn main() {
@@ -25,12 +26,16 @@ fn embed() -> Result<(), String> {
     let packages: Vec<String> = names.iter().map(|name| format!("marotte-provider-{name}")).collect();
     let artifacts = component::build(&packages, &["--lib"])?;
     let folder = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default());
+    let precompiler = precompiler();
     let mut list = String::from("&[\n");
     for (name, package) in names.iter().zip(&packages) {
         let artifact = artifacts.join(component::file_name(package));
         let bytes = fs::read(&artifact).map_err(|e| format!("{}: {e}", artifact.display()))?;
         let digest: [u8; 32] = Sha256::digest(&bytes).into();
-        let native = native(&bytes, &folder.join(name).with_extension("native"))?;
+        let native = match &precompiler {
+            Some(precompiler) => native(precompiler, &bytes, &digest, &folder.join("native").join(name))?,
+            None => "None".to_owned(),
+        };
         let _ = writeln!(
             list,
             "    ({name:?}, include_bytes!({:?}), {digest:?}, {native}),",
@@ -42,20 +47,28 @@ fn embed() -> Result<(), String> {
     fs::write(&target, list).map_err(|e| format!("{}: {e}", target.display()))
 }
 
-/// Compiles a component to native code and returns the expression that embeds it. For a platform that the build can't compile for
-/// there is none: then the first run does it.
-fn native(component: &[u8], file: &Path) -> Result<String, String> {
+/// For a platform that the build can't compile for there is none: then the first run does it.
+fn precompiler() -> Option<Precompiler> {
     let platform = env::var("TARGET").unwrap_or_default();
-    match runtime::precompile(component, &platform) {
-        Ok(code) => {
-            fs::write(file, code).map_err(|e| format!("{}: {e}", file.display()))?;
-            Ok(format!("Some(include_bytes!({:?}))", file.display().to_string()))
+    let made = Precompiler::new(&platform);
+    made.inspect_err(|reason| println!("cargo::warning=no native code for {platform}: {reason}")).ok()
+}
+
+/// Compiles a component to native code, if that was not done before, and returns the expression that embeds it. `folder` is the
+/// component's own.
+fn native(precompiler: &Precompiler, component: &[u8], digest: &[u8; 32], folder: &Path) -> Result<String, String> {
+    let file = folder.join(precompiler.name(digest));
+    if !file.exists() {
+        let fault = |error: std::io::Error| format!("{}: {error}", file.display());
+        let code = precompiler.compile(component).map_err(|reason| format!("{}: {reason}", folder.display()))?;
+        if folder.exists() {
+            fs::remove_dir_all(folder).map_err(fault)?;
         }
-        Err(reason) => {
-            println!("cargo::warning=no native code for {platform}: {reason}");
-            Ok("None".to_owned())
-        }
+        fs::create_dir_all(folder).map_err(fault)?;
+        let draft = file.with_extension("draft");
+        fs::write(&draft, code).and_then(|()| fs::rename(&draft, &file)).map_err(fault)?;
     }
+    Ok(format!("Some(include_bytes!({:?}))", file.display().to_string()))
 }
 
 /// Each folder of `providers` is one provider.

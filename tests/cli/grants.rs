@@ -4,7 +4,7 @@
 use std::fs;
 use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};
 
-use marotte_tests::{ASKERS, Outcome, Scratch};
+use marotte_tests::{ASKERS, MAKERS, Outcome, Scratch};
 
 use crate::scratch;
 
@@ -138,4 +138,23 @@ fn all_grants_are_shown() {
     assert_eq!(json["grants"]["network"]["addresses"][0], "loopback");
     assert_eq!(json["grants"]["environment"]["read"][0], "ASKER_*");
     assert_eq!(json["grants"]["files"]["suid"][0], "/lent/*");
+}
+
+#[test]
+fn commands_of_types_do_not_change_this_machine_for_another_tree() {
+    let scratch = scratch();
+    let mark = scratch.path("mark").display().to_string();
+    let given = format!("exec {{ '/usr/bin/touch {mark}': }}");
+    let refused = scratch.apply(&given, &["--root_commands", "none"]).expect(4);
+    let _ = refused.complains("no command is run when the root is not /: root_commands is 'none'");
+    assert!(!scratch.path("mark").exists());
+    let _ = scratch.apply(&given, &[]).expect(2);
+    assert!(scratch.path("mark").exists(), "what the manifest gives to be run is its author's to know");
+    let code = "rule { 'ipv4-0': protocol => ipv4, action => 'accept' }";
+    let path = format!("{}:/usr/bin:/bin", scratch.path("bin").display());
+    let program = scratch.file("bin/marotte-test-rules", "#!/bin/sh\necho ipv4-0 drop\n");
+    fs::set_permissions(program, fs::Permissions::from_mode(0o755)).unwrap();
+    let site = scratch.file("rules.pp", code);
+    let refused = scratch.apply_file_with(&site, &["--provider", MAKERS], &[("PATH", &path)]).expect(4);
+    let _ = refused.complains("would change this machine and not").complains("root_commands is 'given'");
 }

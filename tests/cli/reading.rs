@@ -68,7 +68,10 @@ impl Firewall {
         });
         let site = self.scratch.file("site.pp", code);
         let path = format!("{}:/usr/bin:/bin", self.scratch.path("bin").display());
-        let _ = self.scratch.apply_file_with(&site, &["--provider", MAKERS], &[("PATH", &path)]).expect(exit);
+        let _ = self
+            .scratch
+            .apply_file_with(&site, &["--provider", MAKERS, "--root_commands", "all"], &[("PATH", &path)])
+            .expect(exit);
         self.calls.try_iter().collect()
     }
 }

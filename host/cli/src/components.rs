@@ -46,7 +46,7 @@ pub(crate) fn give_way(sources: &mut Vec<ComponentSource>, to: &Package) {
 fn source((name, bytes, digest, native): &Embedded) -> ComponentSource {
     let source = ComponentSource::new(*name, *bytes).with_digest(*digest);
     match native {
-        // SAFETY: the build script put in what `runtime::precompile` returned for these bytes, and nobody can change it now
+        // SAFETY: the build script put in what `runtime::Precompiler::compile` returned for these bytes, and nobody can change it now
         // who could not change the program as well.
         Some(code) => unsafe { source.with_native(code) },
         None => source,

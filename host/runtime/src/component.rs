@@ -175,15 +175,33 @@ impl Drop for Components {
     }
 }
 
-/// Compiles a component ahead of time for any machine of a platform, for [`ComponentSource::with_native`].
-///
-/// # Errors
-/// It does not compile, or not for this platform.
-pub fn precompile(component: &[u8], platform: &str) -> Result<Vec<u8>, String> {
-    // Named, a platform means the least of its processors, not the one at hand.
-    let engine = settings().target(platform).and_then(|config| Engine::new(config));
-    let code = engine.and_then(|engine| engine.precompile_component(component));
-    code.map_err(|error| format!("{error:#}"))
+/// Compiles components ahead of time for any machine of a platform, for [`ComponentSource::with_native`].
+pub struct Precompiler(Engine);
+
+impl Precompiler {
+    /// Makes one for a platform such as `x86_64-unknown-linux-gnu`.
+    ///
+    /// # Errors
+    /// There is no compiling for this platform.
+    pub fn new(platform: &str) -> Result<Self, String> {
+        // Named, a platform means the least of its processors, not the one at hand.
+        let engine = settings().target(platform).and_then(|config| Engine::new(config));
+        engine.map(Self).map_err(|error| format!("{error:#}"))
+    }
+
+    /// Returns a name for the native code of the component with this SHA-256: another one where something else would come out.
+    #[must_use]
+    pub fn name(&self, digest: &[u8; 32]) -> String {
+        cache::name(digest, &self.0)
+    }
+
+    /// Compiles a component.
+    ///
+    /// # Errors
+    /// It does not compile.
+    pub fn compile(&self, component: &[u8]) -> Result<Vec<u8>, String> {
+        self.0.precompile_component(component).map_err(|error| format!("{error:#}"))
+    }
 }
 
 /// An engine for calls that begin and end on our stack, without async, and that can be stopped by its clock.
@@ -232,7 +250,7 @@ fn cache_name(engine: &Engine, source: &ComponentSource) -> String {
 
 #[expect(unsafe_code, reason = "native code is run; whoever handed it in vouched for it")]
 fn brought(engine: &Engine, code: &[u8]) -> Option<Component> {
-    // SAFETY: by the contract of `ComponentSource::with_native` the bytes are what `precompile` returned. They are borrowed for
+    // SAFETY: by the contract of `ComponentSource::with_native` the bytes are what [`Precompiler::compile`] returned. They are borrowed for
     // ever, so nobody changes them.
     unsafe { Component::deserialize(engine, code) }.ok()
 }
@@ -303,7 +321,7 @@ mod tests {
     #[test]
     fn native_code_of_this_platform_is_used() {
         let engine = engine().unwrap();
-        let code = precompile(COMPONENT, &platform()).unwrap().leak();
+        let code = Precompiler::new(&platform()).unwrap().compile(COMPONENT).unwrap().leak();
         assert!(brought(&engine, code).is_some());
     }
 
@@ -316,6 +334,6 @@ mod tests {
 
     #[test]
     fn a_platform_that_is_not_known_is_an_error() {
-        assert!(precompile(COMPONENT, "made-up-platform").is_err());
+        assert!(Precompiler::new("made-up-platform").is_err());
     }
 }

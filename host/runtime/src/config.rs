@@ -140,7 +140,7 @@ impl ComponentSource {
     /// Adds native code, which is then run instead of compiling the bytes. Code of another version of the runtime is not used.
     ///
     /// # Safety
-    /// It is what [`precompile`](crate::precompile) returned for these bytes, unchanged: it is run as it is.
+    /// It is what [`Precompiler::compile`](crate::Precompiler::compile) returned for these bytes, unchanged: it is run as it is.
     #[expect(unsafe_code, reason = "native code is run; only who built it can vouch for it")]
     #[must_use]
     pub unsafe fn with_native(mut self, code: &'static [u8]) -> Self {
@@ -176,11 +176,14 @@ pub enum Guards {
 /// What becomes of commands when the root is not `/`.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum RootCommands {
-    /// They run on this machine, with the working folder beneath the root and `MAROTTE_ROOT` set.
+    /// Those of the manifest run on this machine, with the working folder beneath the root and `MAROTTE_ROOT` set. Those that types
+    /// bring only read: who names an image means its packages and users.
     #[default]
-    Host,
-    /// They are refused.
-    Refuse,
+    Given,
+    /// All run, on this machine.
+    All,
+    /// None does.
+    None,
 }
 
 /// How many runs are kept for an undo: the oldest go when there are more of them, or when what they replaced is more than so

@@ -2,6 +2,7 @@
 //! the phases. What is not in the table is not linked; what phase or grants do not cover is refused. There is no way into
 //! the write phase but [`Gate::enter_write`].
 
+use std::cell::RefCell;
 use std::fmt;
 use std::net::IpAddr;
 use std::rc::Rc;
@@ -17,6 +18,7 @@ use crate::network::url::Url;
 use crate::paths::{Paths, Target};
 use crate::rows::RowView;
 use crate::system::find::Shown;
+use crate::system::identity::Identity;
 
 /// What a call to a component may do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -210,6 +212,8 @@ pub(crate) struct Place<'a> {
     pub(crate) paths: &'a Paths,
     /// The resources of other types that a grant can name.
     pub(crate) shown: &'a Shown,
+    /// Where the homes of users are.
+    pub(crate) identity: &'a RefCell<Identity>,
 }
 
 /// A source by URL.

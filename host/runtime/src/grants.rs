@@ -10,6 +10,7 @@ use marotte_wit::manifest::{Addresses, Manifest};
 use marotte_wit::network::{HostGrant, Origin};
 use thiserror::Error;
 
+use crate::bindings::marotte::provider::identity::Key;
 use crate::gate::{Place, Program, Requested, Source};
 use crate::network::address::Kind;
 use crate::paths::{Paths, Purpose, Target};
@@ -78,6 +79,13 @@ enum Entry {
         follow: bool,
         /// And everything beneath.
         tree: bool,
+    },
+    /// Beneath the home of the user whose name an attribute of the resource has.
+    Home {
+        /// The attribute.
+        attribute: u16,
+        /// The components that follow the home's, with wildcards.
+        beneath: Vec<String>,
     },
     /// The paths in an attribute of the resources of another type that may be found.
     Found {
@@ -151,7 +159,7 @@ impl Grants {
             .chain(&self.chown)
             .chain(&self.suid)
             .filter_map(|entry| match entry {
-                Entry::Attribute { attribute, .. } => Some(*attribute),
+                Entry::Attribute { attribute, .. } | Entry::Home { attribute, .. } => Some(*attribute),
                 Entry::Found { .. } | Entry::Pattern { .. } => None,
             })
             .chain(self.ask.iter().chain(&self.send).filter_map(|host| match host {
@@ -193,8 +201,7 @@ impl Grants {
 
     /// Tells whether it may be asked what is at a place: where it may be read, and for every folder above such a place.
     pub(crate) fn cover_stat(&self, place: &Place<'_>) -> bool {
-        self.cover_read(place)
-            || self.read.iter().chain(&self.write).any(|entry| entry.is_beneath(place.path, place.row))
+        self.cover_read(place) || self.read.iter().chain(&self.write).any(|entry| entry.is_beneath(place))
     }
 
     /// Tells whether a source by URL (`puppet:///modules/..`) is the resource's.
@@ -338,6 +345,13 @@ impl Entry {
         attribute: &dyn Fn(&str) -> Option<u16>,
         found: &[String],
     ) -> Result<Option<Self>, &'static str> {
+        if let Some((name, path)) = text.strip_prefix('@').and_then(|rest| rest.split_once("~/")) {
+            let beneath: Vec<String> = path.split('/').map(str::to_owned).collect();
+            if !is_name(name) || beneath.iter().any(|name| matches!(name.as_str(), "" | "." | "..")) {
+                return Err("an attribute's name, ~ and a path follow the @");
+            }
+            return Ok(attribute(name).map(|attribute| Self::Home { attribute, beneath }));
+        }
         if let Some(rest) = text.strip_prefix('@') {
             let (rest, tree) = rest.strip_suffix("/**").map_or((rest, false), |rest| (rest, true));
             let (name, follow) = rest.strip_suffix("->").map_or((rest, false), |rest| (rest, true));
@@ -377,6 +391,13 @@ impl Entry {
                     attribute_covers(text, *follow, *tree, place)
                 })
             }
+            Self::Home { attribute, beneath } => {
+                let Some(row) = place.row else { return false };
+                row.any_text(*attribute, &mut |user| {
+                    let home = place.home(user).and_then(|home| place.paths.follow(&home, Purpose::Read).ok());
+                    home.is_some_and(|home| pattern_covers(&home.real(), beneath, &place.target.real()))
+                })
+            }
             Self::Found { type_name, attribute, follow, tree } => {
                 let covers = &mut |text: &str| attribute_covers(text, *follow, *tree, place);
                 place.shown.any(type_name, attribute, &mut |value| any_text(value, covers))
@@ -390,15 +411,27 @@ impl Entry {
     }
 
     /// Tells whether everything that the entry covers lies beneath a folder, by the words of the path.
-    fn is_beneath(&self, folder: &str, row: Option<&RowView>) -> bool {
-        match (self, row) {
+    fn is_beneath(&self, place: &Place<'_>) -> bool {
+        let folder = place.path;
+        match (self, place.row) {
             (Self::Attribute { attribute, .. }, Some(row)) => row.any_text(*attribute, &mut |text| above(folder, text)),
             // Others' paths are read, not looked for.
-            (Self::Attribute { .. }, None) | (Self::Found { .. }, _) => false,
+            (Self::Attribute { .. } | Self::Home { .. }, None) | (Self::Found { .. }, _) => false,
+            (Self::Home { attribute, beneath }, Some(row)) => row.any_text(*attribute, &mut |user| {
+                place.home(user).is_some_and(|home| above(folder, &home) || is_on_the_way(folder, &home, beneath))
+            }),
             (Self::Pattern { literal, wild }, _) => {
                 above(folder, literal) || !wild.is_empty() && folder.trim_end_matches('/') == literal
             }
         }
+    }
+}
+
+impl Place<'_> {
+    /// Returns the home of a user.
+    fn home(&self, user: &str) -> Option<String> {
+        let found = self.identity.borrow_mut().find_user(self.paths, &Key::Name(user.to_owned()))?;
+        Some(found.home).filter(|home| home.starts_with('/'))
     }
 }
 
@@ -472,6 +505,15 @@ fn real_literal(literal: &str, paths: &Paths) -> Option<Vec<u8>> {
 
 fn is_above(folder: &[u8], path: &[u8]) -> bool {
     folder == b"/" || path.strip_prefix(folder).is_some_and(|rest| rest.starts_with(b"/"))
+}
+
+/// Tells by the words whether a folder is a home, or one in it that leads to what a pattern covers.
+fn is_on_the_way(folder: &str, home: &str, beneath: &[String]) -> bool {
+    let Some(rest) = folder.strip_prefix(home.trim_end_matches('/')) else { return false };
+    let names: Vec<&str> = rest.split('/').collect();
+    names[0].is_empty()
+        && names.len() <= beneath.len()
+        && names[1..].iter().zip(beneath).all(|(name, pattern)| glob(pattern.as_bytes(), name.as_bytes()))
 }
 
 /// Tells by the words whether a path lies beneath a folder.

@@ -27,7 +27,7 @@ mod translate;
 mod undo;
 mod workers;
 
-pub use component::precompile;
+pub use component::Precompiler;
 pub use config::{
     ComponentSource, Config, Durable, Facts, Guards, Keep, Limits, Modules, Resolver, RootCommands, Trace, Traced,
 };

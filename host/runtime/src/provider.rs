@@ -174,9 +174,9 @@ impl Providers for Runtime {
         let mut asides = self.set_by_workers(workers, &admitted).into_iter();
         {
             // What they changed may be a folder or a link on the way to somewhere, or who is who.
-            let mut machine = self.machine.borrow_mut();
+            let machine = self.machine.borrow_mut();
             machine.paths.forget();
-            machine.identity.forget();
+            machine.identity.borrow_mut().forget();
         }
         let mut done = Vec::with_capacity(settings.len());
         for ((setting, fault), is_aside) in settings.iter().zip(refused).zip(is_aside) {
@@ -295,7 +295,7 @@ impl Runtime {
         {
             let mut machine = self.machine.borrow_mut();
             machine.paths.forget();
-            machine.identity.forget();
+            machine.identity.borrow_mut().forget();
             if run.noop {
                 // The run's own gate has let it through.
                 machine.gate.enforce(row.id);

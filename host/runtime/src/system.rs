@@ -26,6 +26,7 @@ pub(crate) mod wasi;
 pub(crate) mod write;
 pub(crate) mod writer;
 
+use std::cell::RefCell;
 use std::num::NonZero;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -55,7 +56,7 @@ pub(crate) struct Machine {
     pub(crate) paths: Paths,
     pub(crate) record: Record,
     pub(crate) journal: Journal,
-    pub(crate) identity: identity::Identity,
+    pub(crate) identity: RefCell<identity::Identity>,
     pub(crate) commands: command::Commands,
     pub(crate) log: log::Log,
     pub(crate) facts: Facts,
@@ -97,7 +98,7 @@ impl Machine {
         Self {
             gate: Gate::default(),
             record: Record::default(),
-            identity: identity::Identity::default(),
+            identity: RefCell::default(),
             commands: command::Commands::new(config, root, journal.run().to_owned()),
             log: log::Log::default(),
             facts: Rc::clone(&config.facts),
@@ -199,7 +200,8 @@ impl Scope<'_> {
 
     /// Returns a place as the gate is asked about it.
     fn place<'a>(&'a self, path: &'a str, target: &'a Target, followed: bool, row: Option<&'a RowView>) -> Place<'a> {
-        Place { path, target, followed, row, paths: &self.machine.paths, shown: &self.machine.catalog }
+        let Machine { paths, catalog: shown, identity, .. } = &*self.machine;
+        Place { path, target, followed, row, paths, shown, identity }
     }
 }
 

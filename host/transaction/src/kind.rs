@@ -114,13 +114,15 @@ impl Kind {
     }
 
     pub(crate) fn convert(&self, column: u16, value: Value) -> Result<Value, String> {
-        let value = self.converters[usize::from(column)].convert(value)?;
-        let is_hidden = self.attribute(column).has(AttributeTrait::Sensitive);
-        Ok(match value {
+        // Before anything is said of it.
+        let value = match value {
             value @ Value::Sensitive(_) => value,
-            value if is_hidden => Value::Sensitive(catalog::Sensitive::new(value)),
+            value if self.attribute(column).has(AttributeTrait::Sensitive) => {
+                Value::Sensitive(catalog::Sensitive::new(value))
+            }
             value => value,
-        })
+        };
+        self.converters[usize::from(column)].convert(value)
     }
 
     /// Calls back with what a title says about the namevars; nothing if no pattern matches it.

@@ -18,7 +18,7 @@ use std::{env, fs};
 use anyhow::{Context as _, Result, bail};
 use catalog::{Catalog, ResourceRef};
 use compiler::{Request, Strict};
-use runtime::{Config, Runtime};
+use runtime::{Config, Guards, RootCommands, Runtime};
 use transaction::{Graph, Issue, Log, Noop, Observer, Options, Ordering, Prepared, Report};
 
 use crate::args::{Apply, Compile, Durable};
@@ -134,7 +134,7 @@ fn enforce(arguments: &Apply, surroundings: &Surroundings, run: &mut Run, consol
     let code = apply(arguments, settings, prepared, course, &mut runtime, console, run)?;
     if arguments.profile {
         for line in run.profile() {
-            console.log(Level::Notice, "", &line);
+            console.log(Level::Info, "", &line);
         }
     }
     Ok(code)
@@ -203,6 +203,16 @@ pub(super) fn configure(
     config.environment = env::vars_os().collect();
     config.durable = durable.into();
     config.keep = settings.keep()?;
+    config.guards = match settings.values.text("noop_guards")?.as_str() {
+        "free" => Guards::Free,
+        "skip" => Guards::Skip,
+        _ => Guards::Restricted,
+    };
+    config.root_commands = match settings.values.text("root_commands")?.as_str() {
+        "all" => RootCommands::All,
+        "none" => RootCommands::None,
+        _ => RootCommands::Given,
+    };
     config.least_run = report::least_run(settings)?;
     let node = Rc::clone(&surroundings.node);
     config.facts = Rc::new(move |path| node.fact(path));

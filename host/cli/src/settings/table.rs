@@ -176,6 +176,12 @@ pub(crate) const HONOURED: &[Setting] = &[
     ),
     common("noop", Kind::Flag, "false", "Say what would change and change nothing"),
     setting(
+        "noop_guards",
+        Kind::Choice(&["restricted", "free", "skip"]),
+        "restricted",
+        "Whether a dry run runs the commands that ask whether an exec is needed: where they can write nothing, as they are, or not",
+    ),
+    setting(
         "ordering",
         Kind::Choice(&["manifest", "title-hash", "random"]),
         "manifest",
@@ -193,6 +199,12 @@ pub(crate) const HONOURED: &[Setting] = &[
     ),
     setting("reporturl", Kind::Text, "http://localhost:3000/reports/upload", "Where reports are posted to"),
     setting("resourcefile", Kind::Path, "$statedir/resources.txt", "Where the resources of a run are listed"),
+    setting(
+        "root_commands",
+        Kind::Choice(&["given", "all", "none"]),
+        "given",
+        "Which commands may change this machine while --root names another tree: those of the manifest, those of types too, none",
+    ),
     setting("rundir", Kind::Path, "", "The folder for what must not outlive a restart of the machine"),
     common("show_diff", Kind::Flag, "false", "Show differences of contents"),
     setting("skip_tags", Kind::Text, "", "No resources with one of these tags, separated by commas"),

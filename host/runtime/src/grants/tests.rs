@@ -1,5 +1,6 @@
 //! Tests of the module above.
 
+use std::cell::RefCell;
 use std::fs;
 use std::os::unix::fs::symlink;
 
@@ -9,6 +10,7 @@ use transaction::provider::Row;
 use super::*;
 use crate::rows::Rows;
 use crate::system::find::Shown;
+use crate::system::identity::Identity;
 
 /// Attributes: 0 path, 1 source, 2 target.
 fn column(name: &str) -> Option<u16> {
@@ -31,6 +33,7 @@ struct Machine {
     folder: tempfile::TempDir,
     paths: Paths,
     shown: Shown,
+    identity: RefCell<Identity>,
 }
 
 impl Machine {
@@ -45,7 +48,7 @@ impl Machine {
         symlink("/etc/passwd", folder.path().join("srv/www/link")).unwrap();
         fs::write(folder.path().join("etc/passwd"), "").unwrap();
         let paths = Paths::open(folder.path()).unwrap();
-        Self { folder, paths, shown: Shown::default() }
+        Self { folder, paths, shown: Shown::default(), identity: RefCell::default() }
     }
 
     fn asks(&self, path: &str, follow: bool, row: Option<(u16, Value)>, ask: impl Fn(&Place<'_>) -> bool) -> bool {
@@ -60,7 +63,15 @@ impl Machine {
             Err(failed) => panic!("{path}: {failed}"),
         };
         let row = rows.find(1);
-        ask(&Place { path, target: &target, followed: follow, row, paths: &self.paths, shown: &self.shown })
+        ask(&Place {
+            path,
+            target: &target,
+            followed: follow,
+            row,
+            paths: &self.paths,
+            shown: &self.shown,
+            identity: &self.identity,
+        })
     }
 
     fn writes(&self, grants: &Grants, path: &str, named: &str) -> bool {
@@ -168,7 +179,19 @@ fn commands_are_granted_with_their_arguments() {
 #[test]
 fn an_entry_that_is_none_is_refused_by_its_words() {
     let entry = |entry: &str| Entry::parse(entry, &column, &["other".to_owned()]).map(|found| found.is_some());
-    for wrong in ["etc/passwd", "", "@", "@a b", "/etc/../x", "@path->x", "@unknown.source"] {
+    for wrong in [
+        "etc/passwd",
+        "",
+        "@",
+        "@a b",
+        "/etc/../x",
+        "@path->x",
+        "@unknown.source",
+        "@path~",
+        "@path~/",
+        "@path~/../x",
+        "@~/x",
+    ] {
         assert!(entry(wrong).is_err(), "{wrong}");
     }
     assert_eq!(entry("@other"), Ok(false), "another type's attribute");
@@ -208,4 +231,26 @@ fn what_others_name_is_granted_once_they_are_shown() {
     assert!(
         grants.cover_source(&source("puppet:///modules/m/x")) && !grants.cover_source(&source("puppet:///modules/m/y"))
     );
+}
+
+#[test]
+fn homes_of_users_are_granted_by_name() {
+    let (machine, grants) = (Machine::new(), grants(&[], &["@path~/.ssh/*"]));
+    fs::create_dir_all(machine.folder.path().join("home/eve/.ssh")).unwrap();
+    symlink("/etc", machine.folder.path().join("home/eve/.ssh/etc")).unwrap();
+    symlink("/home", machine.folder.path().join("data")).unwrap();
+    fs::write(machine.folder.path().join("etc/passwd"), "eve:x:7:8::/data/eve:/bin/sh\n").unwrap();
+    assert!(machine.writes(&grants, "/home/eve/.ssh/keys", "eve"), "the home is behind a link");
+    assert!(machine.writes(&grants, "/data/eve/.ssh/keys", "eve"));
+    for (path, user) in [
+        ("/home/eve/.ssh/keys", "adam"),
+        ("/home/eve/.ssh/etc/passwd", "eve"),
+        ("/home/eve/.bashrc", "eve"),
+        ("/home/eve/.ssh", "eve"),
+        ("/etc/passwd", "eve"),
+    ] {
+        assert!(!machine.writes(&grants, path, user), "{path} of {user}");
+    }
+    let looks = |path| machine.asks(path, false, Some((0, "eve".into())), |place| grants.cover_stat(place));
+    assert!(looks("/data") && looks("/data/eve") && looks("/data/eve/.ssh") && !looks("/data/eve/mail"));
 }

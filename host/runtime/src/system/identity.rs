@@ -140,25 +140,25 @@ impl Scope<'_> {
     /// `identity.find-user`
     pub(crate) fn find_user(&mut self, key: &Key) -> Option<User> {
         self.identified();
-        self.machine.identity.find_user(&self.machine.paths, key)
+        self.machine.identity.borrow_mut().find_user(&self.machine.paths, key)
     }
 
     /// `identity.find-group`
     pub(crate) fn find_group(&mut self, key: &Key) -> Option<Group> {
         self.identified();
-        self.machine.identity.find_group(&self.machine.paths, key)
+        self.machine.identity.borrow_mut().find_group(&self.machine.paths, key)
     }
 
     /// `identity.users`
     pub(crate) fn users(&mut self) -> Vec<User> {
         self.identified();
-        self.machine.identity.users(&self.machine.paths).list.clone()
+        self.machine.identity.borrow_mut().users(&self.machine.paths).list.clone()
     }
 
     /// `identity.groups`
     pub(crate) fn groups(&mut self) -> Vec<Group> {
         self.identified();
-        self.machine.identity.groups(&self.machine.paths).list.clone()
+        self.machine.identity.borrow_mut().groups(&self.machine.paths).list.clone()
     }
 
     /// These calls name no row, so all rows of the call depend on who there is.

@@ -105,7 +105,7 @@ impl Scope<'_> {
         self.writer().note_end_of_command();
         if finished.is_ok() {
             self.machine.record.wrote_anything();
-            self.machine.identity.forget();
+            self.machine.identity.borrow_mut().forget();
             self.machine.paths.forget();
             self.machine.journal.effect();
         }
@@ -128,7 +128,7 @@ impl Scope<'_> {
             WitProgram::Named(name) => self.named(name, &command, usage)?,
             WitProgram::Given(given) => self.given(given, &command, usage)?,
         };
-        self.allow_in_root()?;
+        self.allow_in_root(&ready, usage)?;
         self.note_program(&ready.prepared.program.clone(), command.row);
         ready.prepared.folder = self.folder(command.cwd.as_deref(), ready.given)?;
         ready.prepared.input = self.bytes(command.stdin, &mut ready.secret)?;
@@ -216,12 +216,22 @@ impl Scope<'_> {
         Ok(())
     }
 
-    fn allow_in_root(&mut self) -> Result<(), Error> {
-        if self.machine.commands.root.is_none() {
-            return Ok(());
-        }
-        if self.machine.commands.root_commands == RootCommands::Refuse {
-            let message = "no command is run when the root is not /: root_commands is 'refuse'";
+    /// What the manifest gives to be run is its author's to know. `useradd` is not: who names an image means its users.
+    fn allow_in_root(&mut self, ready: &Ready, usage: Use) -> Result<(), Error> {
+        let Some(root) = &self.machine.commands.root else { return Ok(()) };
+        let refused = match self.machine.commands.root_commands {
+            RootCommands::All => None,
+            RootCommands::Given if ready.given || usage == Use::Query => None,
+            RootCommands::Given => {
+                let shown = self.secrets.blot(ready.shown.clone());
+                Some(format!(
+                    "'{shown}' would change this machine and not {}: root_commands is 'given'",
+                    root.display()
+                ))
+            }
+            RootCommands::None => Some("no command is run when the root is not /: root_commands is 'none'".into()),
+        };
+        if let Some(message) = refused {
             return Err(error::error(Code::Refused, message));
         }
         if let Some(text) = self.machine.commands.root_warning() {
@@ -356,7 +366,7 @@ impl Scope<'_> {
         };
         if let Some(user) = user {
             let key = key(user);
-            let found = self.machine.identity.find_user(&self.machine.paths, &key);
+            let found = self.machine.identity.borrow_mut().find_user(&self.machine.paths, &key);
             let uid = match (&found, &key) {
                 (Some(found), _) => found.uid,
                 (None, Key::Id(uid)) => *uid,
@@ -366,7 +376,7 @@ impl Scope<'_> {
             };
             if let Some(found) = &found {
                 gid = gid.or(Some(found.gid));
-                let groups = self.machine.identity.groups_of(&self.machine.paths, found);
+                let groups = self.machine.identity.borrow_mut().groups_of(&self.machine.paths, found);
                 let groups: Vec<String> = groups.iter().map(u32::to_string).collect();
                 options.extend(["--groups".into(), groups.join(",")]);
                 if !ready.given {
@@ -393,7 +403,7 @@ impl Scope<'_> {
 
     fn group_id(&mut self, group: &str) -> Result<u32, Error> {
         let key = key(group);
-        match (self.machine.identity.find_group(&self.machine.paths, &key), &key) {
+        match (self.machine.identity.borrow_mut().find_group(&self.machine.paths, &key), &key) {
             (Some(found), _) => Ok(found.gid),
             (None, Key::Id(gid)) => Ok(*gid),
             (None, Key::Name(_)) => Err(error::error(Code::NotFound, format!("Could not find group {group}"))),

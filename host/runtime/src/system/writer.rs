@@ -369,7 +369,7 @@ impl Writer<'_> {
     /// Tells those who read a place that its name means something else now. Each change of a name passes here once.
     fn wrote(&mut self, effect: &'static str, target: &Target, change: Change) {
         if crate::record::is_identity(&target.real()) {
-            self.machine.identity.forget();
+            self.machine.identity.borrow_mut().forget();
         }
         self.tell(effect, target, change);
         self.machine.journal.touched(&target.folder);
