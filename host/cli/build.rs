@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs, process};
 
-use runtime::Precompiler;
+use runtime::{ComponentSource, Precompiler, Registry};
 use sha2::{Digest as _, Sha256};
 
 fn main() {
@@ -27,10 +27,12 @@ fn embed() -> Result<(), String> {
     let artifacts = component::build(&packages, &["--lib"])?;
     let folder = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default());
     let precompiler = precompiler();
+    let mut sources = Vec::new();
     let mut list = String::from("&[\n");
     for (name, package) in names.iter().zip(&packages) {
         let artifact = artifacts.join(component::file_name(package));
         let bytes = fs::read(&artifact).map_err(|e| format!("{}: {e}", artifact.display()))?;
+        sources.push(ComponentSource::new(name, bytes.clone()));
         let digest: [u8; 32] = Sha256::digest(&bytes).into();
         let native = match &precompiler {
             Some(precompiler) => native(precompiler, &bytes, &digest, &folder.join("native").join(name))?,
@@ -38,13 +40,26 @@ fn embed() -> Result<(), String> {
         };
         let _ = writeln!(
             list,
-            "    ({name:?}, include_bytes!({:?}), {digest:?}, {native}),",
-            artifact.display().to_string()
+            "    ({name:?}, include_bytes!({:?}), {digest:?}, {native}, {}),",
+            artifact.display().to_string(),
+            outline(name, &bytes)?
         );
     }
     list.push_str("]\n");
+    // The program takes them as they are.
+    Registry::new(sources).map_err(|reason| reason.to_string())?;
     let target = folder.join("components.rs");
     fs::write(&target, list).map_err(|e| format!("{}: {e}", target.display()))
+}
+
+/// Returns the names of what a component says about itself, as the expression that embeds them.
+fn outline(name: &str, component: &[u8]) -> Result<String, String> {
+    let package = runtime::read_package(name, component).map_err(|reason| reason.to_string())?;
+    let types: Vec<&str> = package.schema.types.iter().map(|schema| schema.name.as_str()).collect();
+    let mut provides: Vec<&str> = package.schema.providers.iter().map(|provider| provider.type_name.as_str()).collect();
+    provides.dedup();
+    let finds = &package.manifest.resources.find;
+    Ok(format!("Outline {{ types: &{types:?}, provides: &{provides:?}, finds: &{finds:?} }}"))
 }
 
 /// For a platform that the build can't compile for there is none: then the first run does it.

@@ -6,10 +6,10 @@ use std::io::Read as _;
 use std::path::Path;
 
 use anyhow::{Context as _, Result};
-use runtime::{ComponentSource, Package};
+use runtime::{ComponentSource, Outline, Package};
 
-/// Name, component, SHA-256, native code.
-type Embedded = (&'static str, &'static [u8], [u8; 32], Option<&'static [u8]>);
+/// Name, component, SHA-256, native code, and which names stand in it.
+type Embedded = (&'static str, &'static [u8], [u8; 32], Option<&'static [u8]>, Outline);
 
 const EMBEDDED: &[Embedded] = include!(concat!(env!("OUT_DIR"), "/components.rs"));
 
@@ -35,16 +35,13 @@ pub fn embedded() -> Vec<ComponentSource> {
 /// that one.
 pub(crate) fn give_way(sources: &mut Vec<ComponentSource>, to: &Package) {
     let is_defined = |name: &str| to.schema.types.iter().any(|schema| schema.name == name);
-    sources.retain(|source| {
-        let is_built_in = EMBEDDED.iter().any(|(name, ..)| *name == source.name());
-        let known = runtime::read_package(source.name(), source.bytes());
-        !(is_built_in && known.is_ok_and(|known| known.schema.types.iter().any(|schema| is_defined(&schema.name))))
-    });
+    // Only built-in ones have an outline.
+    sources.retain(|source| !source.outline().is_some_and(|known| known.types.iter().any(|name| is_defined(name))));
 }
 
 #[expect(unsafe_code, reason = "the native code is part of this program")]
-fn source((name, bytes, digest, native): &Embedded) -> ComponentSource {
-    let source = ComponentSource::new(*name, *bytes).with_digest(*digest);
+fn source((name, bytes, digest, native, outline): &Embedded) -> ComponentSource {
+    let source = ComponentSource::new(*name, *bytes).with_digest(*digest).with_outline(*outline);
     match native {
         // SAFETY: the build script put in what `runtime::Precompiler::compile` returned for these bytes, and nobody can change it now
         // who could not change the program as well.

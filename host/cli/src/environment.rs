@@ -14,12 +14,42 @@ use std::time::SystemTime;
 use catalog::Value;
 use catalog::schema::TypeSchema;
 use compiler::{Base, Entry, Environment, Exported, Place, ReadError, Text, glob};
+use runtime::Registry;
 
 use crate::node::Node;
 use crate::settings;
 
 /// What nodes other than the second one exported of the first one, a type.
 type Exports = dyn Fn(&str, &str) -> Result<Vec<Exported>, ReadError>;
+
+/// The types that manifests can name.
+pub trait Types {
+    /// Returns what a type looks like.
+    fn schema(&self, type_name: &str) -> Option<Arc<TypeSchema>>;
+
+    /// Returns the names of all types.
+    fn names(&self) -> Vec<String>;
+}
+
+impl Types for Rc<Registry> {
+    fn schema(&self, type_name: &str) -> Option<Arc<TypeSchema>> {
+        Registry::schema(self, type_name).cloned()
+    }
+
+    fn names(&self) -> Vec<String> {
+        self.type_names().map(str::to_owned).collect()
+    }
+}
+
+impl Types for BTreeMap<String, Arc<TypeSchema>> {
+    fn schema(&self, type_name: &str) -> Option<Arc<TypeSchema>> {
+        self.get(type_name).cloned()
+    }
+
+    fn names(&self) -> Vec<String> {
+        self.keys().cloned().collect()
+    }
+}
 
 /// An environment of folders.
 pub struct Folders {
@@ -28,20 +58,15 @@ pub struct Folders {
     root: Option<PathBuf>,
     site: Vec<Text>,
     modulepath: Vec<PathBuf>,
-    types: BTreeMap<String, Arc<TypeSchema>>,
+    types: Box<dyn Types>,
     exports: Option<Box<Exports>>,
 }
 
 impl Folders {
-    /// Makes an environment of a site, a module path and the schemas of the types that there are.
+    /// Makes an environment of a site, a module path and the types that there are.
     #[must_use]
-    pub fn new(
-        name: &str,
-        site: Vec<Text>,
-        modulepath: Vec<PathBuf>,
-        types: impl IntoIterator<Item = Arc<TypeSchema>>,
-    ) -> Self {
-        let types = types.into_iter().map(|schema| (schema.name.clone(), schema)).collect();
+    pub fn new(name: &str, site: Vec<Text>, modulepath: Vec<PathBuf>, types: impl Types + 'static) -> Self {
+        let types = Box::new(types);
         Self { node: None, name: name.to_owned(), root: None, site, modulepath, types, exports: None }
     }
 
@@ -240,7 +265,7 @@ impl Environment for Folders {
     }
 
     fn schema(&self, type_name: &str) -> Option<Arc<TypeSchema>> {
-        self.types.get(type_name).cloned()
+        self.types.schema(type_name)
     }
 
     fn exported(&self, type_name: &str, node: &str) -> Result<Vec<Exported>, ReadError> {
@@ -248,7 +273,7 @@ impl Environment for Folders {
     }
 
     fn type_names(&self) -> Vec<String> {
-        self.types.keys().cloned().collect()
+        self.types.names()
     }
 
     fn fact(&self, name: &str) -> Option<Value> {

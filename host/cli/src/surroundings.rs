@@ -3,12 +3,11 @@
 
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
-use std::sync::Arc;
 
 use anyhow::{Result, anyhow};
 use catalog::Value;
-use catalog::schema::TypeSchema;
 use compiler::ReadError;
+use runtime::Runtime;
 
 use crate::args::{Common, Compile};
 use crate::classifier::{self, Classified};
@@ -113,10 +112,11 @@ impl Surroundings {
     }
 
     /// Returns the environment as the compiler sees it, with these manifests and types.
-    pub(crate) fn folders(&self, inputs: Vec<Input>, types: impl IntoIterator<Item = Arc<TypeSchema>>) -> Folders {
+    pub(crate) fn folders(&self, inputs: Vec<Input>, runtime: &Runtime) -> Folders {
         let environment = &self.environment;
         let texts = inputs.into_iter().map(Input::into_text).collect();
-        let folders = Folders::new(&environment.name, texts, environment.modulepath.clone(), types);
+        let folders =
+            Folders::new(&environment.name, texts, environment.modulepath.clone(), Rc::clone(runtime.registry()));
         let mut folders = folders.of_node(Rc::clone(&self.node));
         if let Some(root) = &environment.folder {
             folders = folders.with_root(root.clone());

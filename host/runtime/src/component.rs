@@ -49,10 +49,10 @@ enum Slot {
 
 impl Components {
     /// Takes components as they are.
-    pub(crate) fn new(sources: Vec<ComponentSource>, folder: Option<PathBuf>) -> Self {
+    pub(crate) fn new(sources: Vec<Arc<ComponentSource>>, folder: Option<PathBuf>) -> Self {
         Self {
             slots: sources.iter().map(|_| Slot::Cold).collect(),
-            sources: sources.into_iter().map(Arc::new).collect(),
+            sources,
             folder,
             cache: OnceCell::new(),
             engine: None,

@@ -12,6 +12,7 @@ use std::time::Duration;
 use catalog::Value;
 
 use crate::network::system_resolver;
+use crate::registry::Outline;
 
 /// Looks up a fact by its dotted path: `os.family`.
 pub type Facts = Rc<dyn Fn(&str) -> Option<Value>>;
@@ -110,12 +111,13 @@ pub struct ComponentSource {
     pub(crate) bytes: Cow<'static, [u8]>,
     pub(crate) digest: Option<[u8; 32]>,
     pub(crate) native: Option<&'static [u8]>,
+    pub(crate) outline: Option<Outline>,
 }
 
 impl ComponentSource {
     /// Names a component and gives its bytes.
     pub fn new(name: impl Into<String>, bytes: impl Into<Cow<'static, [u8]>>) -> Self {
-        Self { name: name.into(), bytes: bytes.into(), digest: None, native: None }
+        Self { name: name.into(), bytes: bytes.into(), digest: None, native: None, outline: None }
     }
 
     /// Returns the name.
@@ -135,6 +137,20 @@ impl ComponentSource {
     pub fn with_digest(mut self, digest: [u8; 32]) -> Self {
         self.digest = Some(digest);
         self
+    }
+
+    /// Adds the names of what it says about itself, which is then read when it is needed. The caller vouches for them, and for all that is
+    /// checked of other components when they are taken in.
+    #[must_use]
+    pub fn with_outline(mut self, outline: Outline) -> Self {
+        self.outline = Some(outline);
+        self
+    }
+
+    /// Returns the names of what it says about itself, if they were given.
+    #[must_use]
+    pub fn outline(&self) -> Option<Outline> {
+        self.outline
     }
 
     /// Adds native code, which is then run instead of compiling the bytes. Code of another version of the runtime is not used.

@@ -18,6 +18,7 @@ mod paths;
 mod post;
 mod provider;
 mod record;
+mod registry;
 mod rows;
 mod runtime;
 mod secrets;
@@ -34,6 +35,7 @@ pub use config::{
 pub use error::RuntimeError;
 pub use package::{MAX_COMPONENT, Package, PackageError, read_package};
 pub use post::{Post, Posted};
+pub use registry::{Outline, Registry};
 pub use runtime::Runtime;
 pub use system::bucket::{FOLDER as BUCKET, save as save_in_bucket};
 pub use system::digest::sha256;

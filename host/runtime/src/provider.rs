@@ -23,7 +23,7 @@ use crate::link::Lending;
 use crate::package::Package;
 use crate::record::Note;
 use crate::rows::Rows;
-use crate::runtime::{InstanceKey, Runtime, grants_of};
+use crate::runtime::{InstanceKey, Runtime};
 use crate::suitability::Suitability;
 use crate::translate::{self, Failed};
 use crate::workers::{Aside, Workers};
@@ -36,7 +36,7 @@ const SHARES: u32 = 16;
 
 impl Providers for Runtime {
     fn schema(&self, type_name: &str) -> Option<Arc<TypeSchema>> {
-        self.schema_of(type_name).map(Arc::clone)
+        self.registry().schema(type_name).map(Arc::clone)
     }
 
     fn begin(&mut self, run: &Run) {
@@ -63,6 +63,7 @@ impl Providers for Runtime {
     fn providers(&mut self, type_name: &str) -> Vec<ProviderInfo> {
         let machine = self.machine.borrow();
         let mut found: Vec<_> = self
+            .registry()
             .providers_of(type_name)
             .into_iter()
             .map(|(package, provider)| (machine.suitability(&package.manifest, provider), package, provider))
@@ -73,7 +74,7 @@ impl Providers for Runtime {
     }
 
     fn is_visible(&self, type_name: &str) -> bool {
-        self.packages().iter().any(|package| package.manifest.resources.find.iter().any(|known| known == type_name))
+        self.registry().is_visible(type_name)
     }
 
     fn show(&mut self, schema: &Arc<TypeSchema>, rows: Vec<Row>) {
@@ -97,7 +98,7 @@ impl Providers for Runtime {
             self.canonicalize_batch(&key, batch, &mut changed, &mut problems)?;
         }
         let mut changed: FxHashMap<u32, Row> = changed.into_iter().map(|row| (row.id, row)).collect();
-        let granted = if changed.is_empty() { Vec::new() } else { self.granted(type_name)? };
+        let granted = if changed.is_empty() { &[] } else { self.registry().granted(type_name) };
         for row in rows {
             let Some(canonical) = changed.remove(&row.id) else { continue };
             let is_other = |column: &&u16| !is_respelled(row.value(**column), canonical.value(**column));
@@ -278,7 +279,8 @@ impl Runtime {
         });
         let said = said.map_err(|fault| fault.message)?;
         let said = PackageSchema::from_json(&said).map_err(|reason| format!("what it says is {reason}"))?;
-        let section = self.package_of(type_name).map(|package| &package.schema);
+        let own = self.registry().component_of(type_name, None).and_then(|index| self.registry().package(index));
+        let section = own.map(|package| &package.schema);
         if section == Some(&said) { Ok(()) } else { Err("it says something else".into()) }
     }
 
@@ -311,7 +313,7 @@ impl Runtime {
 
     /// Tells whether a worker can do it: it does not know the catalog.
     fn works_aside(&self, setting: &Setting<'_>) -> bool {
-        let providers = self.providers_of(setting.type_name);
+        let providers = self.registry().providers_of(setting.type_name);
         let package = providers.into_iter().find(|(_, schema)| schema.name == setting.provider);
         package.is_some_and(|(package, _)| !package.imports.iter().any(|import| interface_of(import) == "catalog"))
     }
@@ -338,7 +340,7 @@ impl Runtime {
 
     /// What a resource does is done with the rights of its provider, so asking for one takes a grant of its own.
     fn check_added(&self, type_name: &str, provider: &str, asked: Vec<Generated>) -> Result<Vec<Generated>, Fault> {
-        let found = self.providers_of(type_name).into_iter().find(|(_, schema)| schema.name == provider);
+        let found = self.registry().providers_of(type_name).into_iter().find(|(_, schema)| schema.name == provider);
         let granted = found.map(|(package, _)| package.manifest.resources.add.as_slice()).unwrap_or_default();
         match asked.iter().find(|one| !granted.contains(&one.type_name)) {
             Some(one) => {
@@ -351,19 +353,6 @@ impl Runtime {
             }
             None => Ok(asked),
         }
-    }
-
-    /// Returns the attributes that grants of the type's providers go by.
-    fn granted(&self, type_name: &str) -> Result<Vec<u16>, Fault> {
-        let Some(schema) = self.schema_of(type_name) else { return Ok(Vec::new()) };
-        let mut all = Vec::new();
-        for (package, _) in self.providers_of(type_name) {
-            let grants = grants_of(package, schema).map_err(|failed| error::provider_fault(failed.to_string()))?;
-            all.extend(grants.attributes());
-        }
-        all.sort_unstable();
-        all.dedup();
-        Ok(all)
     }
 
     /// A trap costs one row: the others of its batch are asked again, one by one.
@@ -475,6 +464,7 @@ impl Runtime {
         }
         let provider = key.provider.clone().unwrap_or_default();
         let features = self
+            .registry()
             .providers_of(&key.type_name)
             .into_iter()
             .find(|(_, schema)| schema.name == provider)

@@ -6,7 +6,6 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use catalog::schema::{Hook, TypeSchema};
-use marotte_wit::schema::ProviderSchema;
 use rustc_hash::FxHashMap;
 use rustix::io::Errno;
 use transaction::provider::{Fault, Run};
@@ -16,12 +15,12 @@ use crate::component::Components;
 use crate::config::{ComponentSource, Config, Limits};
 use crate::error::{self, RuntimeError};
 use crate::gate::Caller;
-use crate::grants::Grants;
 use crate::instance::{Instance, State, Together};
 use crate::journal::Journal;
 use crate::link::Lending;
-use crate::package::{Package, read_package};
+use crate::package::Package;
 use crate::record::Note;
+use crate::registry::{Registry, Served, grants_of};
 use crate::system::Machine;
 use crate::workers::{Seed, Workers};
 
@@ -33,9 +32,7 @@ pub struct Runtime {
     pub(crate) machine: Rc<RefCell<Machine>>,
     pub(crate) limits: Rc<Limits>,
     pub(crate) instances: FxHashMap<InstanceKey, Instance>,
-    packages: Vec<Package>,
-    types: Vec<Arc<TypeSchema>>,
-    served: FxHashMap<String, Served>,
+    registry: Rc<Registry>,
     callers: FxHashMap<(String, String), Caller>,
     components: Components,
     pub(crate) seed: Seed,
@@ -49,15 +46,6 @@ pub struct Runtime {
     memory: Vec<Together>,
     /// The time that calls took which came to nothing.
     pub(crate) failing: FxHashMap<InstanceKey, Duration>,
-}
-
-/// Who serves a type.
-struct Served {
-    schema: Arc<TypeSchema>,
-    /// The component that defines it.
-    component: usize,
-    /// Its providers: component and place in its schema.
-    providers: Vec<(usize, usize)>,
 }
 
 /// What an instance is used for.
@@ -87,21 +75,17 @@ impl Runtime {
         Self::with(config, Some(journal))
     }
 
-    fn with(config: Config, journal: Option<Journal>) -> Result<Self, RuntimeError> {
-        let mut packages = Vec::with_capacity(config.components.len());
-        for source in &config.components {
-            let mut package = read_package(&source.name, &source.bytes)?;
-            package.check()?;
-            package.digest = source.digest;
-            packages.push(package);
-        }
+    fn with(mut config: Config, journal: Option<Journal>) -> Result<Self, RuntimeError> {
+        let sources: Vec<Arc<ComponentSource>> =
+            std::mem::take(&mut config.components).into_iter().map(Arc::new).collect();
+        let registry = Registry::of(sources.clone())?;
         let unusable = |errno: Errno| RuntimeError::Root { path: config.root.clone(), reason: error::describe(errno) };
         let machine = match journal {
             Some(journal) => Machine::aside(&config, journal),
             None => Machine::new(&config, None),
         };
         let machine = machine.map_err(unusable)?;
-        let mut runtime = Self {
+        Ok(Self {
             seed: Seed::of(&config),
             workers: None,
             late: FxHashMap::default(),
@@ -109,36 +93,30 @@ impl Runtime {
             machine: Rc::new(RefCell::new(machine)),
             limits: Rc::new(config.limits),
             instances: FxHashMap::default(),
-            types: Vec::new(),
-            served: FxHashMap::default(),
             callers: FxHashMap::default(),
-            components: Components::new(config.components, config.cache),
-            memory: packages.iter().map(|_| Together::default()).collect(),
+            memory: sources.iter().map(|_| Together::default()).collect(),
+            components: Components::new(sources, config.cache),
             failing: FxHashMap::default(),
-            packages,
-        };
-        runtime.register()?;
-        Ok(runtime)
+            registry: Rc::new(registry),
+        })
     }
 
-    /// Returns the types of all components, in the order of the components.
-    pub fn types(&self) -> impl Iterator<Item = &Arc<TypeSchema>> {
-        self.types.iter()
-    }
-
-    /// Returns the components as they describe themselves.
+    /// Returns the components and their types.
     #[must_use]
-    pub fn packages(&self) -> &[Package] {
-        &self.packages
+    pub fn registry(&self) -> &Rc<Registry> {
+        &self.registry
+    }
+
+    /// Returns the types of all components, in the order of the components. Those that were not read yet are.
+    pub fn types(&self) -> impl Iterator<Item = &Arc<TypeSchema>> {
+        self.registry.type_names().filter_map(|name| self.registry.schema(name))
     }
 
     /// Begins to make the components of these types ready, on threads of their own. Types that are unknown are skipped.
     pub fn warm<'a>(&mut self, types: impl IntoIterator<Item = &'a str>) {
         for type_name in types {
-            let Some(served) = self.served.get(type_name) else { continue };
-            self.components.warm(served.component);
-            for (component, _) in &served.providers {
-                self.components.warm(*component);
+            for component in self.registry.components_of(type_name) {
+                self.components.warm(component);
             }
         }
     }
@@ -178,26 +156,6 @@ impl Runtime {
         self.components.sources()
     }
 
-    /// Returns what a type looks like.
-    pub(crate) fn schema_of(&self, type_name: &str) -> Option<&Arc<TypeSchema>> {
-        self.served.get(type_name).map(|served| &served.schema)
-    }
-
-    /// Returns the component that defines a type.
-    pub(crate) fn package_of(&self, type_name: &str) -> Option<&Package> {
-        self.served.get(type_name).map(|served| &self.packages[served.component])
-    }
-
-    /// Returns the providers of a type in the order of their declaration, with the package that each is in.
-    pub(crate) fn providers_of(&self, type_name: &str) -> Vec<(&Package, &ProviderSchema)> {
-        let Some(served) = self.served.get(type_name) else { return Vec::new() };
-        let find = |(component, place): &(usize, usize)| {
-            let package = &self.packages[*component];
-            (package, &package.schema.providers[*place])
-        };
-        served.providers.iter().map(find).collect()
-    }
-
     /// Takes an instance, and makes one where there is none. The caller puts it back unless it has failed.
     ///
     /// # Errors
@@ -219,47 +177,8 @@ impl Runtime {
         Instance::new(&component, state).map_err(|error| failed(error::explain(&error, "")))
     }
 
-    /// A type is the first component's that defines it, and no two may: which one is meant must not depend on an order.
-    fn register(&mut self) -> Result<(), RuntimeError> {
-        for (index, package) in self.packages.iter().enumerate() {
-            for schema in &package.schema.types {
-                if let Some(known) = self.served.get(&schema.name) {
-                    return Err(RuntimeError::Duplicate {
-                        type_name: schema.name.clone(),
-                        first: self.packages[known.component].name.clone(),
-                        second: package.name.clone(),
-                    });
-                }
-                let schema = Arc::new(schema.clone());
-                self.types.push(Arc::clone(&schema));
-                let served = Served { component: index, providers: Vec::new(), schema: Arc::clone(&schema) };
-                self.served.insert(schema.name.clone(), served);
-            }
-        }
-        for (index, package) in self.packages.iter().enumerate() {
-            for (place, provider) in package.schema.providers.iter().enumerate() {
-                let Some(served) = self.served.get_mut(&provider.type_name) else { continue };
-                check_provider(&self.packages, served, index, provider)?;
-                served.providers.push((index, place));
-            }
-            // Told when the runtime starts, not when a resource first needs it.
-            for schema in &package.schema.types {
-                grants_of(package, schema)?;
-            }
-        }
-        Ok(())
-    }
-
     fn component_of(&self, key: &InstanceKey) -> Option<usize> {
-        let served = self.served.get(&key.type_name)?;
-        match &key.provider {
-            None => Some(served.component),
-            Some(name) => served
-                .providers
-                .iter()
-                .find(|(component, place)| self.packages[*component].schema.providers[*place].name == *name)
-                .map(|(component, _)| *component),
-        }
+        self.registry.component_of(&key.type_name, key.provider.as_deref())
     }
 
     fn caller(&mut self, key: &InstanceKey) -> Result<Caller, String> {
@@ -268,9 +187,10 @@ impl Runtime {
             return Ok(caller.clone());
         }
         let index = self.component_of(key).ok_or_else(|| unknown(key).message)?;
-        let served = &self.served[&key.type_name];
-        let package = &self.packages[index];
-        let columns = match self.foreign_columns(served, index, key.provider.as_deref()) {
+        let missing = || unknown(key).message;
+        let served = self.registry.served(&key.type_name).ok_or_else(missing)?;
+        let package = self.registry.package(index).ok_or_else(missing)?;
+        let columns = match foreign_columns(package, served, served.component == index, key.provider.as_deref()) {
             Some(known) => Columns::foreign(served.schema.attributes.len(), &known),
             None => Columns::own(served.schema.attributes.len()),
         };
@@ -287,47 +207,18 @@ impl Runtime {
         self.callers.insert((key.type_name.clone(), name), caller.clone());
         Ok(caller)
     }
-
-    /// A provider of someone else's type numbers the attributes that it knows itself.
-    fn foreign_columns(&self, served: &Served, index: usize, provider: Option<&str>) -> Option<Vec<u16>> {
-        if served.component == index {
-            return None;
-        }
-        let schema = self.packages[index]
-            .schema
-            .providers
-            .iter()
-            .find(|known| Some(known.name.as_str()) == provider && known.type_name == served.schema.name)?;
-        let column = |name: &String| served.schema.column(name).and_then(|at| u16::try_from(at).ok());
-        Some(schema.attributes.iter().filter_map(column).collect())
-    }
 }
 
-/// A provider's name and columns mean one thing only.
-fn check_provider(
-    packages: &[Package],
-    served: &Served,
-    index: usize,
-    provider: &ProviderSchema,
-) -> Result<(), RuntimeError> {
-    let name_of = |(component, place): &(usize, usize)| &packages[*component].schema.providers[*place].name;
-    if let Some((first, _)) = served.providers.iter().find(|known| *name_of(known) == provider.name) {
-        return Err(RuntimeError::Twice {
-            provider: provider.name.clone(),
-            type_name: provider.type_name.clone(),
-            first: packages[*first].name.clone(),
-            second: packages[index].name.clone(),
-        });
+/// A provider of someone else's type numbers the attributes that it knows itself.
+fn foreign_columns(package: &Package, served: &Served, is_own: bool, provider: Option<&str>) -> Option<Vec<u16>> {
+    if is_own {
+        return None;
     }
-    match provider.attributes.iter().find(|name| served.schema.column(name).is_none()) {
-        Some(attribute) => Err(RuntimeError::Attribute {
-            name: packages[index].name.clone(),
-            provider: provider.name.clone(),
-            type_name: provider.type_name.clone(),
-            attribute: attribute.clone(),
-        }),
-        None => Ok(()),
-    }
+    let mut providers = package.schema.providers.iter();
+    let schema =
+        providers.find(|known| Some(known.name.as_str()) == provider && known.type_name == served.schema.name)?;
+    let column = |name: &String| served.schema.column(name).and_then(|at| u16::try_from(at).ok());
+    Some(schema.attributes.iter().filter_map(column).collect())
 }
 
 fn unknown(key: &InstanceKey) -> Fault {
@@ -336,11 +227,4 @@ fn unknown(key: &InstanceKey) -> Fault {
         None => format!("There is no type '{}'", key.type_name),
     };
     error::provider_fault(message)
-}
-
-/// Reads the grants of a component for a type.
-pub(crate) fn grants_of(package: &Package, schema: &TypeSchema) -> Result<Grants, RuntimeError> {
-    let attribute = |name: &str| schema.column(name).and_then(|at| u16::try_from(at).ok());
-    Grants::new(&package.manifest, &schema.name, &attribute)
-        .map_err(|failed| RuntimeError::grant(&package.name, &failed))
 }

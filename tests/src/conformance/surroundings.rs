@@ -1,6 +1,7 @@
 //! Owns what the compilation of a case sees around it: the environment, which is the case's own folder, the request, and the
 //! fixed surroundings that all recordings share.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -28,7 +29,8 @@ const ENVIRONMENT: &str = "production";
 pub(super) fn environment(case: &Case, types: &Types, custom: &Custom) -> Result<Folders, String> {
     let name = case.folder.join("manifest.pp").display().to_string();
     let site = vec![Text { name, text: case.manifest.clone() }];
-    let types = types.iter().chain(&custom.types).cloned();
+    let types = types.iter().chain(&custom.types).map(|schema| (schema.name.clone(), Arc::clone(schema)));
+    let types: BTreeMap<String, Arc<TypeSchema>> = types.collect();
     let folders = Folders::new(ENVIRONMENT, site, modulepath(case), types).with_root(case.folder.clone());
     match &case.exported {
         Some(rows) => {

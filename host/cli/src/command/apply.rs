@@ -38,7 +38,7 @@ use crate::{environment, exit, lock};
 /// Compiles and applies. However it ends, a report is left behind.
 ///
 /// # Errors
-/// It could not begin: settings or facts that can't be read, no folder for the tree.
+/// It could not begin: settings or facts that can't be read, no folder for the tree that could be made.
 pub(crate) fn run(arguments: &Apply, console: &mut Console) -> Result<ExitCode> {
     if arguments.test {
         console.speak_up();
@@ -47,11 +47,14 @@ pub(crate) fn run(arguments: &Apply, console: &mut Console) -> Result<ExitCode> 
     let settings = Settings::of(&arguments.common, root, "user", console)?;
     let surroundings = Surroundings::of(&arguments.compile, settings, None, console)?;
     let settings = &surroundings.settings;
-    if let Some(root) = root.filter(|root| !root.is_dir()) {
-        // A name that is mistyped must not become a tree of its own, least of all in a dry run.
-        bail!("There is no folder '{}' for --root; make it first", root.display());
-    }
     let noop = settings.values.flag("noop")? || arguments.plan_out.is_some();
+    if let Some(root) = root.filter(|root| !root.is_dir()) {
+        if noop {
+            bail!("There is no folder '{}' for --root, and a dry run makes none", root.display());
+        }
+        fs::create_dir_all(root)
+            .with_context(|| format!("Could not make the folder '{}' of --root", root.display()))?;
+    }
     let _lock = lock::take(&settings.values, console)?;
     let number = runtime::next_run(&settings.state, report::least_run(settings)?);
     let mut run = Run::begin(number, surroundings.node.name(), surroundings.environment.name.clone(), noop);
@@ -86,7 +89,7 @@ fn enforce(arguments: &Apply, surroundings: &Surroundings, run: &mut Run, consol
     }
     let mut runtime = Runtime::new(config)?;
     warm(&mut runtime, &site.inputs);
-    let folders = surroundings.folders(site.inputs, runtime.types().cloned());
+    let folders = surroundings.folders(site.inputs, &runtime);
     let mut request = compilation::request(surroundings, run.noop)?;
     if arguments.loadclasses {
         let path = settings.values.path("classfile")?;
@@ -181,7 +184,8 @@ fn moved(
 /// mention, since modules declare it, is made ready when it is used.
 fn warm(runtime: &mut Runtime, site: &[Input]) {
     let mentioned = |name: &str| site.iter().any(|input| input.text.contains(name));
-    let names: Vec<String> = runtime.types().map(|schema| schema.name.clone()).filter(|name| mentioned(name)).collect();
+    let names: Vec<String> =
+        runtime.registry().type_names().filter(|name| mentioned(name)).map(str::to_owned).collect();
     runtime.warm(names.iter().map(String::as_str));
 }
 

@@ -35,7 +35,7 @@ pub(crate) fn compile(arguments: &CatalogCompile, console: &mut Console) -> Resu
         bail!("The environment '{}' has no manifests: give --manifest or --execute", surroundings.environment.name);
     }
     let runtime = Runtime::new(Config::new(compilation::components(&arguments.compile.provider, console)?))?;
-    let folders = surroundings.folders(site.inputs, runtime.types().cloned());
+    let folders = surroundings.folders(site.inputs, &runtime);
     let request = compilation::request(&surroundings, false)?;
     let done = compilation::compile(&surroundings, &folders, &request, console)?;
     let Some(catalog) = done.catalog else {
@@ -43,7 +43,7 @@ pub(crate) fn compile(arguments: &CatalogCompile, console: &mut Console) -> Resu
     };
     let engine = engine_types();
     let is_native = |name: &str| {
-        runtime.types().any(|schema| schema.name == name) || engine.iter().any(|schema| schema.name == name)
+        runtime.registry().type_names().any(|known| known == name) || engine.iter().any(|schema| schema.name == name)
     };
     let uuid = report::random_uuid();
     let document = wire::document(&catalog, &is_native, Some(&uuid)).context("The catalog can't be written")?;

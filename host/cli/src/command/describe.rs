@@ -51,8 +51,8 @@ pub(crate) fn run(arguments: &Describe, console: &mut Console) -> Result<ExitCod
 
 /// Returns the providers of a type, by name.
 fn providers_of<'a>(runtime: &'a Runtime, type_name: &str) -> Vec<&'a ProviderSchema> {
-    let all = runtime.packages().iter().flat_map(|package| &package.schema.providers);
-    let mut providers: Vec<&ProviderSchema> = all.filter(|provider| provider.type_name == type_name).collect();
+    let mut providers: Vec<&ProviderSchema> =
+        runtime.registry().providers_of(type_name).into_iter().map(|(_, provider)| provider).collect();
     providers.sort_by(|a, b| a.name.cmp(&b.name));
     providers
 }

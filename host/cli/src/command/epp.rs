@@ -1,5 +1,6 @@
 //! Owns `epp render` and `epp validate`: templates outside of a manifest.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -29,7 +30,7 @@ pub(crate) fn render(arguments: &EppRender, console: &mut Console) -> Result<Exi
     let settings = Settings::of(&arguments.common, None, "server", console)?;
     let surroundings = Surroundings::of(&arguments.compile, settings, node, console)?;
     let runtime = Runtime::new(Config::new(compilation::components(&arguments.compile.provider, console)?))?;
-    let folders = surroundings.folders(Vec::new(), runtime.types().cloned());
+    let folders = surroundings.folders(Vec::new(), &runtime);
     let request = compilation::request(&surroundings, false)?;
     let rendered = compiler::session(&folders, &request, |session| {
         let rendered = render_all(arguments, &folders, session, console);
@@ -156,7 +157,7 @@ fn told(diagnostic: &Diagnostic, session: &Session<'_, '_>) -> anyhow::Error {
 /// A file is not there or can't be read, or a template has errors, which are on the console.
 pub(crate) fn validate(arguments: &EppValidate, console: &mut Console) -> Result<ExitCode> {
     let (_, modulepath) = surroundings::modulepath(&arguments.common, console)?;
-    let folders = Folders::new("production", Vec::new(), modulepath, []);
+    let folders = Folders::new("production", Vec::new(), modulepath, BTreeMap::new());
     let mut is_sound = true;
     let mut missing = Vec::new();
     if arguments.templates.is_empty() {

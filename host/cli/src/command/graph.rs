@@ -62,7 +62,7 @@ fn of_catalog(arguments: &Graph, settings: Settings, console: &mut Console) -> R
     };
     let config = apply::configure(&arguments.compile, Durable::Off, &surroundings, console)?;
     let mut runtime = Runtime::new(config)?;
-    let folders = surroundings.folders(inputs, runtime.types().cloned());
+    let folders = surroundings.folders(inputs, &runtime);
     let request = compilation::request(&surroundings, true)?;
     let compiled = match read {
         Some(catalog) => Some(catalog),

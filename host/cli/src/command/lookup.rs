@@ -38,7 +38,7 @@ pub(crate) fn run(arguments: &Lookup, console: &mut Console) -> Result<ExitCode>
     let surroundings = Surroundings::of(&arguments.compile, settings, node, console)?;
     let site = surroundings.site(None, None, false)?;
     let runtime = Runtime::new(Config::new(compilation::components(&arguments.compile.provider, console)?))?;
-    let folders = surroundings.folders(site.inputs, runtime.types().cloned());
+    let folders = surroundings.folders(site.inputs, &runtime);
     let found = compiler::lookup(&folders, &compilation::request(&surroundings, false)?, &request);
     surroundings.node.report(console);
     let found = match found {

@@ -21,7 +21,7 @@ pub(super) mod test;
 pub(crate) fn list(arguments: &ProviderList, console: &mut Console) -> Result<ExitCode> {
     Settings::of(&arguments.common, None, "user", console)?;
     let runtime = Runtime::new(Config::new(components::embedded()))?;
-    for package in runtime.packages() {
+    for package in runtime.registry().packages() {
         console.tell(&describe(package));
     }
     Ok(ExitCode::from(exit::SUCCESS))

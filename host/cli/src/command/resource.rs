@@ -30,7 +30,7 @@ pub(crate) fn run(arguments: &ResourceArguments, console: &mut Console) -> Resul
     };
     let mut runtime = Runtime::new(configure(&arguments.compile, Durable::File, &surroundings, console)?)?;
     if arguments.types {
-        let mut names: Vec<String> = runtime.types().map(|schema| schema.name.clone() + "\n").collect();
+        let mut names: Vec<String> = runtime.registry().type_names().map(|name| name.to_owned() + "\n").collect();
         names.sort();
         console.tell(&names.concat());
         return Ok(ExitCode::from(exit::SUCCESS));

@@ -32,7 +32,7 @@ pub(super) fn read(path: &Path, runtime: &Runtime) -> Result<Catalog> {
     let text = text.with_context(|| format!("Could not run: Could not read '{}'", path.display()))?;
     let engine = engine_types();
     let is_native = |name: &str| {
-        runtime.types().any(|schema| schema.name == name) || engine.iter().any(|schema| schema.name == name)
+        runtime.registry().type_names().any(|known| known == name) || engine.iter().any(|schema| schema.name == name)
     };
     wire::read(&text, &is_native).context("Could not run: Could not deserialize catalog from rich_data_json")
 }

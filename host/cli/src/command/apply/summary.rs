@@ -1,14 +1,12 @@
 //! Owns Puppet's lists of a catalog: the classes in it, which `--loadclasses` reads again, and the resources.
 
-use std::collections::BTreeMap;
 use std::fs::{self, OpenOptions};
 use std::io::{self, ErrorKind, Write as _};
 use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::Path;
-use std::sync::Arc;
 
 use anyhow::Result;
-use catalog::schema::{Role, TypeSchema};
+use catalog::schema::Role;
 use catalog::{Catalog, engine_types};
 use compiler::NodeClass;
 use runtime::Runtime;
@@ -42,12 +40,14 @@ fn lines(lines: impl Iterator<Item = String>) -> String {
 
 /// Returns the resources of which some property is managed, in lower case.
 fn managed(prepared: &Prepared, runtime: &Runtime) -> Vec<String> {
-    let engine = engine_types().into_iter().map(Arc::new);
-    let types: BTreeMap<String, Arc<TypeSchema>> =
-        runtime.types().cloned().chain(engine).map(|schema| (schema.name.clone(), schema)).collect();
+    let engine = engine_types();
     let catalog: &Catalog = prepared.catalog();
     let is_managed = |(index, resource): &(_, &catalog::Resource)| {
-        let Some(schema) = types.get(&resource.reference.type_name.to_lowercase()) else { return false };
+        let name = resource.reference.type_name.to_lowercase();
+        let own = engine.iter().find(|schema| schema.name == name);
+        let Some(schema) = own.or_else(|| runtime.registry().schema(&name).map(|schema| &**schema)) else {
+            return false;
+        };
         let is_property = |name: &str| {
             schema.attributes.iter().any(|attribute| attribute.name == name && attribute.role == Role::Property)
         };

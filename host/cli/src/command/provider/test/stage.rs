@@ -60,7 +60,7 @@ impl<'a> Stage<'a> {
     /// Compiles an example; what is wrong with it is the answer of the inner result.
     pub(super) fn compile(&mut self, example: &str, type_name: &str) -> Result<Result<Catalog, String>> {
         let input = Input { name: String::new(), text: example.to_owned() };
-        let folders = self.surroundings.folders(vec![input], self.runtime.types().cloned());
+        let folders = self.surroundings.folders(vec![input], &self.runtime);
         let request = compilation::request(&self.surroundings, false)?;
         let compiled = compiler::compile(&folders, &request);
         let mut catalog = match compiled {
