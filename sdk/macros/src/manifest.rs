@@ -35,6 +35,12 @@ fn check(text: &str, schema: &PackageSchema) -> Result<(), String> {
         return Err(format!("interface = '{}', but this sdk is for '{INTERFACE}'", manifest.package.interface));
     }
     let declared = |name: &str| {
+        if let Some((type_name, name)) = name.split_once('.') {
+            // Of another package's type nobody knows here what it has.
+            let own = schema.types.iter().find(|declared| declared.name == type_name);
+            return manifest.resources.find.iter().any(|known| known == type_name)
+                && own.is_none_or(|own| own.attribute(name).is_some());
+        }
         schema.types.iter().any(|declared| declared.attribute(name).is_some())
             || schema.providers.iter().any(|provider| provider.attributes.iter().any(|known| known == name))
     };
@@ -69,6 +75,8 @@ mod tests {
     fn grants_name_attributes_that_exist() {
         assert_eq!(checked("[files]\nwrite = ['@path/**', '@path->', '/etc/x']\n[given]\nquery = ['path']"), Ok(()));
         assert!(checked("[files]\nread = ['@paht']").unwrap_err().contains("'paht'"));
+        assert_eq!(checked("[files]\nread = ['@other.source']\n[resources]\nfind = ['other']"), Ok(()));
+        assert!(checked("[files]\nread = ['@other.source']").unwrap_err().contains("'other.source'"));
         assert!(checked("[files]\nsuid = ['@pith']").unwrap_err().contains("'pith'"));
         assert!(checked("[network]\nread = ['@url->']").unwrap_err().contains("'url'"));
         assert!(checked("[network]\nwrite = ['ftp://x']").unwrap_err().contains("'ftp://x'"));

@@ -1,0 +1,332 @@
+//! Owns JSON: reading it into values, and writing values as Ruby does, so that a file is the same whoever has written it. Keys keep
+//! their order; a number keeps its digits, however many there are. It refuses to write what JSON can't say, secrets among it.
+
+use std::fmt::Write as _;
+
+use crate::{Error, Result, Value};
+
+/// What a number is called that has more digits than an integer can have.
+const LONG: &str = "Integer";
+
+/// As deep as Ruby goes.
+const MAX_DEPTH: usize = 100;
+
+/// Reads a value.
+///
+/// # Errors
+/// Says where the text is no JSON.
+pub fn parse(text: &str) -> Result<Value> {
+    let mut reader = Reader { text, at: 0 };
+    let value = reader.value(0).map_err(Error::invalid)?;
+    reader.space();
+    if reader.at == text.len() { Ok(value) } else { Err(Error::invalid(reader.unexpected())) }
+}
+
+struct Reader<'a> {
+    text: &'a str,
+    at: usize,
+}
+
+impl Reader<'_> {
+    fn rest(&self) -> &str {
+        &self.text[self.at..]
+    }
+
+    fn unexpected(&self) -> String {
+        let line = self.text[..self.at].matches('\n').count() + 1;
+        match self.rest().chars().next() {
+            Some(character) => format!("unexpected '{}' in line {line}", character.escape_default()),
+            None => format!("unexpected end in line {line}"),
+        }
+    }
+
+    fn space(&mut self) {
+        self.at = self.text.len() - self.rest().trim_start_matches([' ', '\t', '\r', '\n']).len();
+    }
+
+    fn take(&mut self, word: &str) -> bool {
+        let is_there = self.rest().starts_with(word);
+        self.at += if is_there { word.len() } else { 0 };
+        is_there
+    }
+
+    fn expect(&mut self, word: &str) -> Result<(), String> {
+        self.space();
+        if self.take(word) { Ok(()) } else { Err(self.unexpected()) }
+    }
+
+    fn value(&mut self, depth: usize) -> Result<Value, String> {
+        if depth > MAX_DEPTH {
+            return Err(format!("nesting of {depth} is too deep"));
+        }
+        self.space();
+        match self.rest().bytes().next() {
+            Some(b'{') => self.object(depth),
+            Some(b'[') => self.array(depth),
+            Some(b'"') => self.string().map(Value::Text),
+            Some(b'-' | b'0'..=b'9') => self.number(),
+            _ if self.take("null") => Ok(Value::Undef),
+            _ if self.take("true") => Ok(Value::Boolean(true)),
+            _ if self.take("false") => Ok(Value::Boolean(false)),
+            _ => Err(self.unexpected()),
+        }
+    }
+
+    fn object(&mut self, depth: usize) -> Result<Value, String> {
+        let mut entries: Vec<(Value, Value)> = Vec::new();
+        self.expect("{")?;
+        self.space();
+        if self.take("}") {
+            return Ok(Value::Hash(entries));
+        }
+        loop {
+            self.space();
+            let key = self.string().map(Value::Text)?;
+            self.expect(":")?;
+            let value = self.value(depth + 1)?;
+            match entries.iter_mut().find(|(known, _)| *known == key) {
+                Some((_, known)) => *known = value,
+                None => entries.push((key, value)),
+            }
+            self.space();
+            if !self.take(",") {
+                self.expect("}")?;
+                return Ok(Value::Hash(entries));
+            }
+        }
+    }
+
+    fn array(&mut self, depth: usize) -> Result<Value, String> {
+        let mut elements = Vec::new();
+        self.expect("[")?;
+        self.space();
+        if self.take("]") {
+            return Ok(Value::Array(elements));
+        }
+        loop {
+            elements.push(self.value(depth + 1)?);
+            self.space();
+            if !self.take(",") {
+                self.expect("]")?;
+                return Ok(Value::Array(elements));
+            }
+        }
+    }
+
+    fn string(&mut self) -> Result<String, String> {
+        self.expect("\"")?;
+        let mut string = String::new();
+        loop {
+            let Some(character) = self.rest().chars().next().filter(|character| !character.is_control()) else {
+                return Err(self.unexpected());
+            };
+            self.at += character.len_utf8();
+            match character {
+                '"' => return Ok(string),
+                '\\' => string.push(self.escape()?),
+                character => string.push(character),
+            }
+        }
+    }
+
+    fn escape(&mut self) -> Result<char, String> {
+        let Some(character) = self.rest().chars().next() else { return Err(self.unexpected()) };
+        self.at += character.len_utf8();
+        Ok(match character {
+            'b' => '\u{8}',
+            'f' => '\u{c}',
+            'n' => '\n',
+            'r' => '\r',
+            't' => '\t',
+            'u' => {
+                let first = self.unit()?;
+                let second = if (0xd800..0xdc00).contains(&first) && self.take("\\u") { self.unit()? } else { 0 };
+                let units = [first, second];
+                let units = if second == 0 { &units[..1] } else { &units[..] };
+                char::decode_utf16(units.iter().copied())
+                    .next()
+                    .and_then(Result::ok)
+                    .unwrap_or(char::REPLACEMENT_CHARACTER)
+            }
+            other => other,
+        })
+    }
+
+    fn unit(&mut self) -> Result<u16, String> {
+        let digits = self.rest().get(..4).filter(|digits| digits.bytes().all(|byte| byte.is_ascii_hexdigit()));
+        let unit = digits.and_then(|digits| u16::from_str_radix(digits, 16).ok()).ok_or_else(|| self.unexpected())?;
+        self.at += 4;
+        Ok(unit)
+    }
+
+    fn number(&mut self) -> Result<Value, String> {
+        let length = self.rest().bytes().take_while(|byte| byte.is_ascii_digit() || b"+-.eE".contains(byte)).count();
+        let written = &self.rest()[..length];
+        let digits = written.strip_prefix('-').unwrap_or(written);
+        let is_whole = digits.bytes().all(|byte| byte.is_ascii_digit());
+        let is_padded = digits.len() > 1 && digits.starts_with('0') && digits.as_bytes()[1].is_ascii_digit();
+        let number = match (is_padded || digits.starts_with('.') || digits.is_empty(), is_whole) {
+            (true, _) => None,
+            (false, true) => {
+                let long = || Value::Other(LONG.to_owned(), written.to_owned());
+                Some(written.parse().map_or_else(|_| long(), Value::Integer))
+            }
+            (false, false) if digits.contains(".e") || digits.contains(".E") || digits.ends_with('.') => None,
+            (false, false) => written.parse().ok().filter(|number: &f64| number.is_finite()).map(Value::Float),
+        };
+        let number = number.ok_or_else(|| self.unexpected())?;
+        self.at += length;
+        Ok(number)
+    }
+}
+
+/// Writes a value on one line.
+///
+/// # Errors
+/// JSON can't say it.
+pub fn compact(value: &Value) -> Result<String> {
+    let mut text = String::new();
+    write(&mut text, value, None)?;
+    Ok(text)
+}
+
+/// Writes a value with a line for each element.
+///
+/// # Errors
+/// JSON can't say it.
+pub fn pretty(value: &Value) -> Result<String> {
+    let mut text = String::new();
+    write(&mut text, value, Some(0))?;
+    Ok(text)
+}
+
+fn write(text: &mut String, value: &Value, depth: Option<usize>) -> Result<()> {
+    match value {
+        Value::Undef => text.push_str("null"),
+        Value::Boolean(boolean) => text.push_str(if *boolean { "true" } else { "false" }),
+        Value::Integer(number) => text.push_str(&number.to_string()),
+        Value::Float(number) if number.is_finite() => text.push_str(&float(*number)),
+        Value::Text(string) => quote(text, string),
+        Value::Other(kind, digits) if kind == LONG => text.push_str(digits),
+        Value::Array(elements) => enclose(text, ['[', ']'], elements, depth, &mut write)?,
+        Value::Hash(entries) => enclose(text, ['{', '}'], entries, depth, &mut |text, (key, value), depth| {
+            match key {
+                Value::Text(key) => quote(text, key),
+                Value::Integer(key) => quote(text, &key.to_string()),
+                other => return Err(unknown(other)),
+            }
+            text.push_str(if depth.is_some() { ": " } else { ":" });
+            write(text, value, depth)
+        })?,
+        other => return Err(unknown(other)),
+    }
+    Ok(())
+}
+
+fn unknown(value: &Value) -> Error {
+    Error::invalid(format!("JSON has no {}", value.type_name()))
+}
+
+fn enclose<T>(
+    text: &mut String,
+    ends: [char; 2],
+    elements: &[T],
+    depth: Option<usize>,
+    write: &mut dyn FnMut(&mut String, &T, Option<usize>) -> Result<()>,
+) -> Result<()> {
+    let line = |text: &mut String, depth: Option<usize>| {
+        if let Some(depth) = depth {
+            text.push('\n');
+            text.push_str(&"  ".repeat(depth));
+        }
+    };
+    let inner = depth.map(|depth| depth + 1);
+    text.push(ends[0]);
+    for (at, element) in elements.iter().enumerate() {
+        if at > 0 {
+            text.push(',');
+        }
+        line(text, inner);
+        write(text, element, inner)?;
+    }
+    // Ruby: an end has a line of its own, even where nothing is before it; of a list that is empty, two.
+    if elements.is_empty() && depth.is_some() && ends[0] == '[' {
+        text.push('\n');
+    }
+    line(text, depth);
+    text.push(ends[1]);
+    Ok(())
+}
+
+fn quote(text: &mut String, string: &str) {
+    text.push('"');
+    for character in string.chars() {
+        match character {
+            '"' | '\\' => text.extend(['\\', character]),
+            '\u{8}' => text.push_str("\\b"),
+            '\u{c}' => text.push_str("\\f"),
+            '\n' => text.push_str("\\n"),
+            '\r' => text.push_str("\\r"),
+            '\t' => text.push_str("\\t"),
+            character if character < ' ' => {
+                let _ = write!(text, "\\u{:04x}", u32::from(character));
+            }
+            character => text.push(character),
+        }
+    }
+    text.push('"');
+}
+
+/// Writes a number as Ruby does: with an exponent where there would be many zeros.
+fn float(number: f64) -> String {
+    let shortest = format!("{number:e}");
+    let (digits, exponent) = shortest.split_once('e').unwrap_or((&shortest, "0"));
+    let exponent: i32 = exponent.parse().unwrap_or(0);
+    if number == 0.0 || (-4..16).contains(&exponent) {
+        return format!("{number:?}");
+    }
+    let point = if digits.contains('.') { "" } else { ".0" };
+    let sign = if exponent < 0 { '-' } else { '+' };
+    format!("{digits}{point}e{sign}{:02}", exponent.abs())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_read_is_written_as_ruby_does() {
+        let text = r#" {"b": [1, -0, 123456789012345678901234567890, 1.0, 1e20, 1.5E-7, 0.0001], "a": {}, "c": [], "b2": "\u00e9\n\u0001\ud83d\ude00\/\"" } "#;
+        let written = r#"{"b":[1,0,123456789012345678901234567890,1.0,1.0e+20,1.5e-07,0.0001],"a":{},"c":[],"b2":"é\n\u0001😀/\""}"#;
+        assert_eq!(compact(&parse(text).unwrap()).unwrap(), written);
+    }
+
+    #[test]
+    fn a_line_for_each_element() {
+        let value = parse(r#"{"a":[1,{"b":null}],"c":{},"d":[]}"#).unwrap();
+        let written =
+            "{\n  \"a\": [\n    1,\n    {\n      \"b\": null\n    }\n  ],\n  \"c\": {\n  },\n  \"d\": [\n\n  ]\n}";
+        assert_eq!(pretty(&value).unwrap(), written);
+    }
+
+    #[test]
+    fn what_is_no_json_is_refused_where_it_is_none() {
+        let refused = |text: &str| parse(text).unwrap_err().message;
+        assert_eq!(refused("{\n\"a\": x}"), "unexpected 'x' in line 2");
+        assert_eq!(refused("[1"), "unexpected end in line 1");
+        for text in ["", "01", "1.", ".5", "-", "[1,]", "{\"a\":1,}", "\"\n\"", "\"\\u12\"", "1 2", "nul", "NaN"] {
+            assert!(parse(text).is_err(), "{text}");
+        }
+        assert!(refused(&"[".repeat(200)).contains("too deep"));
+    }
+
+    #[test]
+    fn what_json_cannot_say_is_refused() {
+        let refused = |value: Value| compact(&value).unwrap_err().message;
+        assert_eq!(refused(Value::Secret(crate::Secret::from_token(1))), "JSON has no Sensitive");
+        assert_eq!(refused(vec![Value::Float(f64::NAN)].into()), "JSON has no Float");
+        assert_eq!(refused(Value::Hash(vec![(Value::Undef, Value::Undef)])), "JSON has no Undef");
+        let numbered = Value::Hash(vec![(Value::Integer(1), "x".into())]);
+        assert_eq!(compact(&numbered).unwrap(), "{\"1\":\"x\"}");
+    }
+}
