@@ -1,0 +1,83 @@
+//! Owns the files that are put together: each asks for a `file`, before the run with all but its content, and at its turn with that,
+//! since a source may be a file that something before it has made.
+
+use marotte_sdk::prelude::*;
+
+use crate::pieces::content;
+use crate::{ConcatFile, ConcatFileAttribute, ConcatFileState, Ensure, Format};
+
+/// A file made of pieces.
+#[derive(Debug, Default)]
+pub struct Assembler;
+
+impl Provider for Assembler {
+    type Resource = ConcatFile;
+
+    /// Puppet: what there is to change is the file's.
+    fn get(&mut self, _system: &impl Read, rows: &[Row<ConcatFile>]) -> Vec<Result<State<ConcatFile>>> {
+        each(rows, |_| Ok(ConcatFileState::default().into()))
+    }
+
+    fn set(
+        &mut self,
+        _system: &impl Write,
+        _row: &Row<ConcatFile>,
+        _is: &ConcatFileState,
+        _changed: &[ConcatFileAttribute],
+    ) -> Result<Applied<ConcatFileAttribute>> {
+        Ok(Applied::all())
+    }
+}
+
+impl Canonicalize for ConcatFile {
+    fn canonicalize(row: &mut Row<Self>, _system: &impl Pure, problems: &mut Problems<Self>) {
+        if !row.path.starts_with('/') {
+            let message = format!("File paths must be fully qualified, not '{}'", row.path);
+            problems.error(row, ConcatFileAttribute::Path, message);
+        }
+        if row.format == Format::Yaml {
+            problems.error(row, ConcatFileAttribute::Format, "YAML is not supported; use one of the other formats");
+        }
+    }
+}
+
+impl Generate for Assembler {
+    fn generate(&mut self, _system: &impl Read, rows: &[Row<ConcatFile>]) -> Result<Vec<Generated>> {
+        Ok(rows.iter().map(announced).collect())
+    }
+}
+
+impl Expand for Assembler {
+    fn expand(&mut self, system: &impl Read, row: &Row<ConcatFile>) -> Result<Vec<Generated>> {
+        match row.ensure {
+            Ensure::Present => Ok(vec![file(row).with("content", content(system, row)?)]),
+            Ensure::Absent => Ok(vec![file(row)]),
+        }
+    }
+}
+
+fn file(row: &Row<ConcatFile>) -> Generated {
+    Generated::new(row, "file", row.path.as_str())
+}
+
+/// Returns the file with all but its content.
+fn announced(row: &Row<ConcatFile>) -> Generated {
+    let text = |text: &Option<String>| text.as_deref().map(Value::from);
+    let attributes = [
+        ("owner", row.owner.clone()),
+        ("group", row.group.clone()),
+        ("mode", row.mode.clone()),
+        ("replace", Some(row.replace.into())),
+        ("backup", row.backup.clone()),
+        ("selinux_ignore_defaults", row.selinux_ignore_defaults.map(Value::from)),
+        ("selrange", text(&row.selrange)),
+        ("selrole", text(&row.selrole)),
+        ("seltype", text(&row.seltype)),
+        ("seluser", text(&row.seluser)),
+        ("validate_cmd", text(&row.validate_cmd)),
+        ("show_diff", row.show_diff.map(Value::from)),
+    ];
+    let ensure = if row.ensure == Ensure::Absent { "absent" } else { "file" };
+    let given = attributes.into_iter().filter_map(|(name, value)| Some((name, value?)));
+    given.fold(file(row).with("ensure", ensure), |file, (name, value)| file.with(name, value))
+}

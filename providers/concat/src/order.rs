@@ -1,0 +1,114 @@
+//! Owns the order of pieces: by their number or by their letters, and by name where that is the same.
+
+use std::cmp::Ordering;
+
+use crate::Order;
+
+/// What separates order and name where both are compared as one text.
+const BETWEEN: &str = "___";
+
+/// Sorts pieces that have an order and a name.
+///
+/// # Errors
+/// A number is to be compared with a word.
+pub(crate) fn sort<T>(pieces: &mut [T], by: Order, key: impl Fn(&T) -> (&str, &str)) -> Result<(), String> {
+    let joined = |piece: &T| {
+        let (order, name) = key(piece);
+        format!("{order}{BETWEEN}{name}")
+    };
+    match by {
+        Order::Alpha => pieces.sort_by_cached_key(|piece| {
+            let joined = joined(piece);
+            let (order, name) = joined.split_once("__").unwrap_or((&joined, ""));
+            (order.to_owned(), name.to_owned())
+        }),
+        Order::Numeric => {
+            pieces.sort_by_cached_key(|piece| ranks(&joined(piece)));
+            for pair in pieces.windows(2) {
+                comparable(&ranks(&joined(&pair[0])), &ranks(&joined(&pair[1])))?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// A number, which can have any number of digits, or a word.
+#[derive(Debug, PartialEq, Eq)]
+enum Rank {
+    Number(String),
+    Word(String),
+}
+
+impl Ord for Rank {
+    fn cmp(&self, other: &Self) -> Ordering {
+        match (self, other) {
+            (Self::Number(one), Self::Number(other)) => (one.len(), one).cmp(&(other.len(), other)),
+            (Self::Word(one), Self::Word(other)) => one.cmp(other),
+            (Self::Number(_), Self::Word(_)) => Ordering::Less,
+            (Self::Word(_), Self::Number(_)) => Ordering::Greater,
+        }
+    }
+}
+
+impl PartialOrd for Rank {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+fn ranks(joined: &str) -> Vec<Rank> {
+    let rank = |part: &str| match part.bytes().all(|byte| byte.is_ascii_digit()) && !part.is_empty() {
+        true => Rank::Number(part.trim_start_matches('0').to_owned()),
+        false => Rank::Word(part.to_owned()),
+    };
+    joined.splitn(2, BETWEEN).map(rank).collect()
+}
+
+/// Puppet: a number is neither before nor after a word.
+fn comparable(one: &[Rank], other: &[Rank]) -> Result<(), String> {
+    let decisive = one.iter().zip(other).find(|(one, other)| one != other);
+    match decisive {
+        Some((Rank::Number(_), Rank::Word(_)) | (Rank::Word(_), Rank::Number(_))) => {
+            Err("comparison of Array with Array failed".to_owned())
+        }
+        _ => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sorted(by: Order, pieces: &[(&'static str, &'static str)]) -> Result<Vec<&'static str>, String> {
+        let mut pieces = pieces.to_vec();
+        sort(&mut pieces, by, |piece| *piece)?;
+        Ok(pieces.into_iter().map(|(_, name)| name).collect())
+    }
+
+    #[test]
+    fn numbers_have_any_number_of_digits() {
+        let pieces = [
+            ("10", "b"),
+            ("9", "c"),
+            ("010", "a"),
+            ("99999999999999999999999", "z"),
+            ("100000000000000000000000", "y"),
+        ];
+        assert_eq!(sorted(Order::Numeric, &pieces).unwrap(), ["c", "a", "b", "z", "y"]);
+    }
+
+    #[test]
+    fn letters_go_by_their_bytes() {
+        let pieces = [("10", "b"), ("9", "c"), ("010", "a"), ("Z", "d"), ("a", "e"), ("é", "f")];
+        assert_eq!(sorted(Order::Alpha, &pieces).unwrap(), ["a", "b", "c", "d", "e", "f"]);
+    }
+
+    #[test]
+    fn a_number_is_not_compared_with_a_word() {
+        let failed = Err("comparison of Array with Array failed".to_owned());
+        assert_eq!(sorted(Order::Numeric, &[("10", "a"), ("x", "b")]), failed);
+        assert_eq!(sorted(Order::Numeric, &[("10", "a"), ("10", "5")]), failed);
+        assert_eq!(sorted(Order::Numeric, &[("x", "a"), ("b", "c")]).unwrap(), ["c", "a"]);
+        assert_eq!(sorted(Order::Alpha, &[("10", "a"), ("x", "b")]).unwrap(), ["a", "b"]);
+    }
+}

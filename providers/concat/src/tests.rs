@@ -1,0 +1,202 @@
+//! Owns the tests of the types: what a file asks for, on a machine in memory.
+
+use marotte_sdk::fake::{Fake, Node, Trial};
+use marotte_sdk::system::{Found, Level};
+use marotte_sdk::{Error, Value};
+
+use crate::{Assembler, Component, Piece};
+
+/// The attributes of a piece, in the order in which they are asked for.
+const COLUMNS: [&str; 6] = ["name", "target", "tag", "order", "content", "source"];
+
+fn machine() -> Fake {
+    let machine = Fake::new();
+    machine.grant(include_str!("../provider.toml"));
+    machine
+}
+
+fn piece(machine: &Fake, id: u32, name: &str, attributes: &[(&str, Value)]) {
+    let given = (0..).zip(COLUMNS).filter_map(|(column, known)| {
+        let given = attributes.iter().find(|(name, _)| *name == known).map(|(_, value)| value.clone());
+        let default = match known {
+            "name" => Some(name.into()),
+            "order" => Some("10".into()),
+            _ => None,
+        };
+        Some((column, given.or(default)?))
+    });
+    machine.declare("concat_fragment", Found { id, title: name.to_owned(), values: given.collect() });
+}
+
+fn asked(machine: &Fake, attributes: &[(&str, Value)]) -> Result<Vec<String>, Error> {
+    let mut trial: Trial<Assembler> = Trial::new::<Component>(machine, "catalog");
+    let wanted = trial.prepare("/x", attributes).unwrap();
+    assert_eq!(trial.apply(&wanted), [""; 0]);
+    trial.expand(&wanted)
+}
+
+fn refused(machine: &Fake, attributes: &[(&str, Value)]) -> String {
+    asked(machine, attributes).unwrap_err().message
+}
+
+#[test]
+fn all_but_the_content_is_announced() {
+    let machine = machine();
+    let mut trial: Trial<Assembler> = Trial::new::<Component>(&machine, "catalog");
+    let mut announced = |attributes: &[(&str, Value)]| {
+        let wanted = trial.prepare("/x", attributes).unwrap();
+        trial.generate(&wanted).unwrap()
+    };
+    assert_eq!(announced(&[]), ["File[/x]: ensure => 'file', replace => true"]);
+    let all = [
+        ("path", "/y".into()),
+        ("tag", "t".into()),
+        ("owner", Value::Integer(0)),
+        ("group", "g".into()),
+        ("mode", "0600".into()),
+        ("order", "alpha".into()),
+        ("backup", false.into()),
+        ("replace", false.into()),
+        ("validate_cmd", "/bin/true %".into()),
+        ("ensure_newline", true.into()),
+        ("force", true.into()),
+        ("selinux_ignore_defaults", true.into()),
+        ("selrange", "s0".into()),
+        ("selrole", "object_r".into()),
+        ("seltype", "etc_t".into()),
+        ("seluser", "system_u".into()),
+        ("show_diff", false.into()),
+    ];
+    let file = "File[/y]: ensure => 'file', owner => 0, group => 'g', mode => '0600', replace => false, backup => false, \
+                selinux_ignore_defaults => true, selrange => 's0', selrole => 'object_r', seltype => 'etc_t', \
+                seluser => 'system_u', validate_cmd => '/bin/true %', show_diff => false";
+    assert_eq!(announced(&all), [file]);
+    assert_eq!(announced(&[("ensure", "absent".into())]), ["File[/x]: ensure => 'absent', replace => true"]);
+}
+
+#[test]
+fn pieces_belong_by_path_title_or_tag() {
+    let machine = machine();
+    piece(&machine, 1, "a", &[("target", "/x".into()), ("content", "path\n".into())]);
+    piece(&machine, 2, "b", &[("target", "/z".into()), ("content", "nobody's\n".into())]);
+    piece(&machine, 3, "c", &[("tag", "t".into()), ("content", "tag\n".into())]);
+    piece(&machine, 4, "d", &[("target", "/y".into()), ("content", "real path\n".into())]);
+    let content = |attributes: &[(&str, Value)]| asked(&machine, attributes).unwrap();
+    assert_eq!(content(&[]), ["File[/x]: content => 'path\n'"]);
+    assert_eq!(content(&[("tag", "t".into())]), ["File[/x]: content => 'path\ntag\n'"]);
+    assert_eq!(content(&[("path", "/y".into())]), ["File[/y]: content => 'path\nreal path\n'"]);
+    assert_eq!(content(&[("ensure", "absent".into())]), ["File[/x]: "]);
+    assert_eq!(asked(&self::machine(), &[]).unwrap(), ["File[/x]: content => ''"]);
+}
+
+#[test]
+fn hostile_names_and_long_lists_keep_their_order() {
+    let machine = machine();
+    let names = ["-rf", "a b", "'\"", "new\nline", "ümlaut"];
+    for (id, name) in (1..).zip(names) {
+        piece(&machine, id, name, &[("target", "/x".into()), ("content", format!("{name};").into())]);
+    }
+    for id in 100..1100 {
+        let order = (2000 - id).to_string();
+        piece(&machine, id, "n", &[("target", "/x".into()), ("order", order.into()), ("content", "".into())]);
+    }
+    assert_eq!(asked(&machine, &[]).unwrap(), ["File[/x]: content => ''\";-rf;a b;new\nline;ümlaut;'"]);
+}
+
+#[test]
+fn a_missing_newline_is_added_on_demand() {
+    let machine = machine();
+    piece(&machine, 1, "a", &[("target", "/x".into()), ("content", "one".into())]);
+    piece(&machine, 2, "b", &[("target", "/x".into()), ("content", "two\n".into())]);
+    assert_eq!(asked(&machine, &[]).unwrap(), ["File[/x]: content => 'onetwo\n'"]);
+    assert_eq!(asked(&machine, &[("ensure_newline", true.into())]).unwrap(), ["File[/x]: content => 'one\ntwo\n'"]);
+}
+
+#[test]
+fn the_first_source_that_is_there_is_read() {
+    let machine = machine();
+    machine.put("/src/b", Node::file("from b")).put("/src/raw", Node::file([0xff, 0x0a]));
+    let sources = vec![Value::from("/src/a"), "/src/b".into()];
+    piece(&machine, 1, "a", &[("target", "/x".into()), ("source", Value::Array(sources))]);
+    assert_eq!(asked(&machine, &[]).unwrap(), ["File[/x]: content => 'from b'"]);
+    piece(&machine, 2, "raw", &[("target", "/x".into()), ("source", "/src/raw".into())]);
+    assert!(asked(&machine, &[]).unwrap()[0].contains("Binary"));
+    piece(&machine, 3, "c", &[("target", "/x".into()), ("source", vec!["/no", "/not"].into())]);
+    assert_eq!(refused(&machine, &[]), "Could not retrieve source(s) /no, /not");
+}
+
+#[test]
+fn a_source_that_cannot_be_read_is_a_fault() {
+    let machine = machine();
+    machine.put("/src/b", Node::file("from b"));
+    piece(&machine, 1, "a", &[("target", "/x".into()), ("source", "/src/b".into())]);
+    machine.fail("read", Error::new(marotte_sdk::Code::Io, "Input/output error"));
+    assert_eq!(refused(&machine, &[]), "Input/output error");
+}
+
+#[test]
+fn a_secret_is_passed_on_whole_or_not_at_all() {
+    let machine = machine();
+    let secret = Value::Secret(machine.secret("canary"));
+    piece(&machine, 1, "a", &[("target", "/x".into()), ("content", secret)]);
+    assert_eq!(asked(&machine, &[]).unwrap(), ["File[/x]: content => Secret([redacted])"]);
+    piece(&machine, 2, "b", &[("target", "/x".into()), ("content", "b".into())]);
+    let message = "The content of Concat_fragment[a] is Sensitive and can't be put together with others";
+    assert_eq!(refused(&machine, &[]), message);
+}
+
+#[test]
+fn json_is_merged_or_made_a_list() {
+    let machine = machine();
+    piece(&machine, 1, "b", &[("target", "/x".into()), ("content", r#"{"b": {"y": 2}}"#.into())]);
+    piece(&machine, 2, "a", &[("target", "/x".into()), ("content", r#"{"b": {"x": 1}, "a": []}"#.into())]);
+    let content = |format: &str| asked(&machine, &[("format", format.into())]).unwrap().remove(0);
+    assert_eq!(content("json"), r#"File[/x]: content => '{"b":{"x":1,"y":2},"a":[]}'"#);
+    assert_eq!(content("json-array"), r#"File[/x]: content => '[{"b":{"x":1},"a":[]},{"b":{"y":2}}]'"#);
+    assert!(content("json-pretty").contains("{\n  \"b\": {\n    \"x\": 1,"));
+    assert!(content("json-array-pretty").contains("[\n  {\n    \"b\""));
+    piece(&machine, 3, "c", &[("target", "/x".into()), ("content", r#"{"b": 1}"#.into())]);
+    let duplicate =
+        "Duplicate key 'b' found with values '{\"x\":1,\"y\":2}' and 1'. Use 'force' attribute to merge keys.";
+    assert_eq!(refused(&machine, &[("format", "json".into())]), duplicate);
+    assert!(asked(&machine, &[("format", "json".into()), ("force", true.into())]).is_ok());
+    piece(&machine, 4, "d", &[("target", "/x".into()), ("content", "nonsense".into())]);
+    let broken = "Concat_fragment[d] does not hold JSON: unexpected 'n' in line 1";
+    assert_eq!(refused(&machine, &[("format", "json-array".into())]), broken);
+}
+
+#[test]
+fn what_cannot_be_is_refused_in_puppets_words() {
+    let machine = machine();
+    let files: Trial<Assembler> = Trial::new::<Component>(&machine, "catalog");
+    assert_eq!(files.prepare("x", &[]).err().unwrap(), "File paths must be fully qualified, not 'x'");
+    let yaml = files.prepare("/x", &[("format", "yaml".into())]).err().unwrap();
+    assert_eq!(yaml, "YAML is not supported; use one of the other formats");
+    let pieces: Trial<Piece> = Trial::new::<Component>(&machine, "catalog");
+    let refusal = |attributes: &[(&str, Value)]| pieces.prepare("x", attributes).err().unwrap();
+    assert_eq!(refusal(&[("content", "x".into())]), "No 'target' or 'tag' set");
+    assert_eq!(refusal(&[("target", "/x".into())]), "Set either 'source' or 'content'");
+    let both = [("target", "/x".into()), ("content", "x".into()), ("source", vec!["/y"].into())];
+    assert_eq!(refusal(&both), "Can't use 'source' and 'content' at the same time");
+    for order in ["a/b", "a:b", "a\nb"] {
+        let message = refusal(&[("tag", "t".into()), ("content", "x".into()), ("order", order.into())]);
+        assert_eq!(message, "attribute 'order': Order cannot contain '/', ':', or '\\n'.");
+    }
+}
+
+#[test]
+fn a_piece_that_is_for_nothing_is_told() {
+    let machine = machine();
+    let mut pieces: Trial<Piece> = Trial::new::<Component>(&machine, "catalog");
+    let lost = [("target", "/x".into()), ("tag", "t".into()), ("content", "x".into())];
+    let wanted = pieces.prepare("x", &lost).unwrap();
+    assert_eq!(pieces.apply(&wanted), [""; 0]);
+    let warning = "Target Concat_file with path or title '/x' or tag 't not found in the catalog";
+    assert_eq!(machine.logged(Level::Warning), [warning]);
+    let values = vec![(0, "/x".into()), (1, "t".into())];
+    machine.declare("concat_file", Found { id: 1, title: "f".to_owned(), values });
+    for known in [("target", Value::from("/x")), ("target", "f".into()), ("tag", "t".into())] {
+        assert!(pieces.prepare("x", &[known, ("content", "x".into())]).is_ok());
+    }
+    assert_eq!(machine.logged(Level::Warning).len(), 1);
+}
