@@ -1,0 +1,196 @@
+//! Owns settings in the configuration file of a server: which line is which setting, and how one is written. Of a setting that is
+//! there several times the last one counts, as for the server itself.
+
+use std::collections::BTreeMap;
+
+use marotte_sdk::prelude::*;
+
+use crate::{Ensure, PostgresqlConf, PostgresqlConfAttribute, PostgresqlConfState};
+
+/// Where the settings are that are listed.
+const DEFAULT: &str = "/etc/postgresql.conf";
+
+/// No configuration is longer than this.
+const LONGEST: u32 = 16 << 20;
+
+/// A configuration file.
+#[derive(Debug, Default)]
+pub struct ConfFile;
+
+impl Provider for ConfFile {
+    type Resource = PostgresqlConf;
+
+    fn get(&mut self, system: &impl Read, rows: &[Row<PostgresqlConf>]) -> Vec<Result<State<PostgresqlConf>>> {
+        let mut texts: BTreeMap<String, Result<String>> = BTreeMap::new();
+        each(rows, |row| {
+            let text = texts.entry(row.target.clone()).or_insert_with(|| read(system, &row.place(row.target.as_str())));
+            let text = text.as_ref().map_err(|error| error.clone())?;
+            let last = text.lines().filter_map(Line::parse).filter(|line| line.is(&row.name)).next_back();
+            Ok(last.map_or_else(absent, |line| state(line, &row.target)).into())
+        })
+    }
+
+    fn set(
+        &mut self,
+        system: &impl Write,
+        row: &Row<PostgresqlConf>,
+        _is: &PostgresqlConfState,
+        _changed: &[PostgresqlConfAttribute],
+    ) -> Result<Applied<PostgresqlConfAttribute>> {
+        let text = read(system, &row.place(row.target.as_str()))?;
+        let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+        let is_own = |line: &String| Line::parse(line).is_some_and(|line| line.is(&row.name));
+        if row.ensure == Some(Ensure::Absent) {
+            lines.retain(|line| !is_own(line));
+        } else {
+            let value = row.value.as_ref().map(text_of).unwrap_or_default();
+            match lines.iter().rposition(is_own) {
+                Some(place) => {
+                    let comment = Line::parse(&lines[place]).and_then(|line| line.comment.map(str::to_owned));
+                    lines[place] = written(&row.name, &value, comment.as_deref());
+                }
+                None => lines.push(written(&row.name, &value, None)),
+            }
+        }
+        let text: String = lines.into_iter().map(|line| line + "\n").collect();
+        system.write(&row.target, &vec![text.as_str().into()], &Attrs::default(), None)?;
+        Ok(Applied::all())
+    }
+}
+
+impl Instances for ConfFile {
+    fn instances(&mut self, system: &impl Read) -> Result<Vec<Instance<PostgresqlConf>>> {
+        let text = read(system, &Place { row: 0, path: DEFAULT.to_owned() })?;
+        // The last of a name is the one that counts.
+        let lines: BTreeMap<String, Line> =
+            text.lines().filter_map(Line::parse).map(|line| (line.name.to_lowercase(), line)).collect();
+        Ok(lines.into_iter().map(|(title, line)| Instance { title, is: state(line, DEFAULT) }).collect())
+    }
+}
+
+impl Canonicalize for PostgresqlConf {
+    fn canonicalize(row: &mut Row<Self>, _system: &impl Pure, problems: &mut Problems<Self>) {
+        if row.value.as_ref().is_some_and(|value| text_of(value).contains('\n')) {
+            problems.error(row, PostgresqlConfAttribute::Value, "a value is on one line");
+        }
+    }
+}
+
+fn read(system: &impl Read, place: &Place) -> Result<String> {
+    Ok(system.find_text(place, LONGEST)?.unwrap_or_default())
+}
+
+fn absent() -> PostgresqlConfState {
+    PostgresqlConfState { ensure: Some(Ensure::Absent), ..PostgresqlConfState::default() }
+}
+
+fn state(line: Line<'_>, target: &str) -> PostgresqlConfState {
+    PostgresqlConfState {
+        ensure: Some(Ensure::Present),
+        value: Some(line.value.into()),
+        target: Some(target.to_owned()),
+    }
+}
+
+fn text_of(value: &Value) -> String {
+    match value {
+        Value::Text(text) => text.clone(),
+        Value::Integer(number) => number.to_string(),
+        Value::Float(number) => format!("{number:?}"),
+        other => other.type_name().to_owned(),
+    }
+}
+
+/// A line with a setting.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Line<'a> {
+    name: &'a str,
+    /// Without its quotes.
+    value: &'a str,
+    comment: Option<&'a str>,
+}
+
+impl<'a> Line<'a> {
+    fn parse(line: &'a str) -> Option<Self> {
+        let line = line.trim();
+        let length = line.bytes().take_while(|byte| byte.is_ascii_alphanumeric() || b"_.".contains(byte)).count();
+        let (name, rest) = line.split_at(length);
+        let rest = rest.trim_start();
+        let rest = rest.strip_prefix('=').unwrap_or(rest).trim_start();
+        let (value, rest) = match rest.strip_prefix('\'').and_then(quoted) {
+            Some((value, rest)) => (value, rest),
+            None => {
+                let (value, _) = rest.split_once('#').unwrap_or((rest, ""));
+                (value.trim_end(), &rest[value.len()..])
+            }
+        };
+        let comment = rest.trim_start().strip_prefix('#').map(str::trim);
+        (length > 0).then_some(Self { name, value, comment })
+    }
+
+    fn is(&self, name: &str) -> bool {
+        self.name.eq_ignore_ascii_case(name)
+    }
+}
+
+/// Splits what follows a quote where the text in quotes ends; a quote in it is there twice, or hidden by a backslash.
+fn quoted(text: &str) -> Option<(&str, &str)> {
+    let mut bytes = text.bytes().enumerate().peekable();
+    while let Some((place, byte)) = bytes.next() {
+        let next = bytes.peek().map(|(_, next)| *next);
+        match byte {
+            b'\\' => drop(bytes.next()),
+            b'\'' if next == Some(b'\'') => drop(bytes.next()),
+            b'\'' => return Some((&text[..place], &text[place + 1..])),
+            _ => {}
+        }
+    }
+    None
+}
+
+/// Writes a line as Puppet does: words and numbers go without quotes.
+fn written(name: &str, value: &str, comment: Option<&str>) -> String {
+    let name = name.to_lowercase();
+    let is_include = matches!(name.as_str(), "include" | "include_if_exists");
+    let equals = if is_include { " " } else { " = " };
+    let quote = if is_bare(value) && !is_include { "" } else { "'" };
+    let comment = comment.map(|comment| format!(" # {comment}")).unwrap_or_default();
+    format!("{name}{equals}{quote}{value}{quote}{comment}")
+}
+
+/// Tells whether a value needs no quotes: a word, or a number with one sign between its digits.
+fn is_bare(value: &str) -> bool {
+    let is_word =
+        |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    is_word(value) || value.split_once('.').is_some_and(|(whole, rest)| is_number(whole) && is_number(rest))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_is_taken_apart_as_the_server_does() {
+        let parse = |line| Line::parse(line).map(|line| (line.name, line.value, line.comment));
+        assert_eq!(
+            parse("  port = 5432\t# change requires restart "),
+            Some(("port", "5432", Some("change requires restart")))
+        );
+        assert_eq!(parse("log_prefix 'a # ''b'' '# c"), Some(("log_prefix", "a # ''b'' ", Some("c"))));
+        assert_eq!(parse("x.y='a\\'b'"), Some(("x.y", "a\\'b", None)));
+        assert_eq!(parse("include 'other.conf'"), Some(("include", "other.conf", None)));
+        assert_eq!(parse("x ="), Some(("x", "", None)));
+        assert_eq!((parse("# port = 1"), parse(""), parse("= 1")), (None, None, None));
+    }
+
+    #[test]
+    fn quotes_are_put_where_they_are_needed() {
+        assert_eq!(written("Port", "5432", None), "port = 5432");
+        assert_eq!(written("a", "0.75", Some("note")), "a = 0.75 # note");
+        assert_eq!(written("a", "128MB", None), "a = 128MB");
+        assert_eq!(written("a", "*", None), "a = '*'");
+        assert_eq!(written("a", "", None), "a = ''");
+        assert_eq!(written("include", "x", None), "include 'x'");
+    }
+}

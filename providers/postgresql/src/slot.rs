@@ -1,0 +1,79 @@
+//! Owns slots of replication: one query tells of all.
+
+use std::collections::BTreeSet;
+
+use marotte_sdk::prelude::*;
+use marotte_sdk::system::Output;
+
+use crate::{Ensure, PostgresqlReplicationSlot, PostgresqlReplicationSlotAttribute, PostgresqlReplicationSlotState};
+
+/// Slots of the server on this machine.
+#[derive(Debug, Default)]
+pub struct Slots;
+
+impl Provider for Slots {
+    type Resource = PostgresqlReplicationSlot;
+
+    fn get(
+        &mut self,
+        system: &impl Read,
+        rows: &[Row<PostgresqlReplicationSlot>],
+    ) -> Vec<Result<State<PostgresqlReplicationSlot>>> {
+        let known = list(system);
+        each(rows, |row| {
+            let is_there = known.as_ref().map_err(Clone::clone)?.contains(&row.name);
+            let ensure = if is_there { Ensure::Present } else { Ensure::Absent };
+            Ok(PostgresqlReplicationSlotState { ensure: Some(ensure) }.into())
+        })
+    }
+
+    fn set(
+        &mut self,
+        system: &impl Write,
+        row: &Row<PostgresqlReplicationSlot>,
+        _is: &PostgresqlReplicationSlotState,
+        _changed: &[PostgresqlReplicationSlotAttribute],
+    ) -> Result<Applied<PostgresqlReplicationSlotAttribute>> {
+        // The name is nothing but letters, digits and underscores.
+        let name = &row.name;
+        let (verb, sql) = match row.ensure {
+            Some(Ensure::Absent) => ("destroy", format!("SELECT pg_drop_replication_slot('{name}')")),
+            _ => ("create", format!("SELECT * FROM pg_create_physical_replication_slot('{name}')")),
+        };
+        let output = system.mutate(&command("-tX", &sql))?;
+        if !output.is_success() {
+            return Err(Error::other(format!("Failed to {verb} replication slot {name}:\n{}", said(&output))));
+        }
+        Ok(Applied::all())
+    }
+}
+
+impl Instances for Slots {
+    fn instances(&mut self, system: &impl Read) -> Result<Vec<Instance<PostgresqlReplicationSlot>>> {
+        let is = || PostgresqlReplicationSlotState { ensure: Some(Ensure::Present) };
+        // Puppet: of a server that does not answer there is nothing to list.
+        Ok(list(system).unwrap_or_default().into_iter().map(|title| Instance { title, is: is() }).collect())
+    }
+}
+
+fn list(system: &impl Read) -> Result<BTreeSet<String>> {
+    let output = system.query(&[command("-tXq", "SELECT slot_name FROM pg_replication_slots")]).remove(0)?;
+    if !output.is_success() {
+        return Err(Error::other(format!("Failed to list replication slots:\n{}", said(&output))));
+    }
+    Ok(output.text().lines().map(|line| line.trim().to_owned()).filter(|name| !name.is_empty()).collect())
+}
+
+fn command(options: &str, sql: &str) -> Command {
+    Command {
+        stdin: vec![sql.into()],
+        user: Some("postgres".to_owned()),
+        group: Some("postgres".to_owned()),
+        merge_stderr: true,
+        ..Command::named("psql", &[options, "-v", "ON_ERROR_STOP=1"])
+    }
+}
+
+fn said(output: &Output) -> String {
+    output.text().trim_end().to_owned()
+}

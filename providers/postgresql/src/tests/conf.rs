@@ -1,0 +1,88 @@
+//! Owns the tests of `postgresql_conf`.
+
+use marotte_sdk::fake::{Fake, Node, Trial};
+use marotte_sdk::{Code, Error, Value};
+
+use crate::{Component, ConfFile, Ensure};
+
+const PATH: &str = "/etc/postgresql.conf";
+
+fn open(text: &str) -> (Fake, Trial<ConfFile>) {
+    let machine = Fake::new();
+    machine.put(PATH, Node::file(text));
+    let trial = Trial::new::<Component>(&machine, "parsed");
+    (machine, trial)
+}
+
+fn apply(trial: &mut Trial<ConfFile>, title: &str, attributes: &[(&str, Value)]) -> Vec<String> {
+    let wanted = trial.prepare(title, attributes).unwrap();
+    let said = trial.apply(&wanted);
+    assert_eq!(trial.apply(&wanted), [""; 0]);
+    said
+}
+
+#[test]
+fn one_line_changes_and_all_others_stay() {
+    let (machine, mut trial) = open("# top\n\nport = 5432\t# restart\nlisten_addresses='*'\n\tssl  on\n");
+    let said = apply(&mut trial, "port", &[("value", Value::Integer(5433))]);
+    assert_eq!(said, ["value: value changed '5432' to 5433"]);
+    let said = apply(&mut trial, "listen_addresses", &[("value", "*, ::1".into())]);
+    assert_eq!(said, ["value: value changed '*' to '*, ::1'"]);
+    let present = [("ensure", "present".into()), ("value", "on".into())];
+    assert_eq!(apply(&mut trial, "new.one", &present), ["ensure: created"]);
+    assert_eq!(apply(&mut trial, "SSL", &[("ensure", "absent".into())]), ["ensure: removed"]);
+    let text = "# top\n\nport = 5433 # restart\nlisten_addresses = '*, ::1'\nnew.one = on\n";
+    assert_eq!(machine.text(PATH), text);
+}
+
+#[test]
+fn the_last_of_a_name_counts_and_all_are_removed() {
+    let (machine, mut trial) = open("a = 1\nb = 2\nA = 3\n");
+    assert_eq!(apply(&mut trial, "a", &[("value", "3".into())]), [""; 0]);
+    assert_eq!(apply(&mut trial, "a", &[("value", "4".into())]), ["value: value changed '3' to '4'"]);
+    assert_eq!(machine.text(PATH), "a = 1\nb = 2\na = 4\n");
+    apply(&mut trial, "a", &[("ensure", "absent".into())]);
+    assert_eq!(machine.text(PATH), "b = 2\n");
+}
+
+#[test]
+fn another_file_is_made_where_there_is_none() {
+    let (machine, mut trial) = open("");
+    let attributes = [("ensure", "present".into()), ("value", "1".into()), ("target", "/etc/other.conf".into())];
+    assert_eq!(apply(&mut trial, "a", &attributes), ["ensure: created"]);
+    assert_eq!((&*machine.text("/etc/other.conf"), &*machine.text(PATH)), ("a = 1\n", ""));
+}
+
+#[test]
+fn all_settings_are_listed_once() {
+    let (_, mut trial) = open("a = 1\nb 'x'\nA = 3\n# c = 4\n");
+    let listed = trial.instances().unwrap().into_iter();
+    let listed: Vec<_> = listed.map(|found| (found.title, found.is.value, found.is.ensure)).collect();
+    let present = Some(Ensure::Present);
+    assert_eq!(listed, [("a".into(), Some("3".into()), present), ("b".into(), Some("x".into()), present)]);
+    let empty = Fake::new();
+    assert!(Trial::<ConfFile>::new::<Component>(&empty, "parsed").instances().unwrap().is_empty());
+}
+
+#[test]
+fn what_cannot_be_read_or_written_is_a_fault() {
+    let (machine, mut trial) = open("a = 1\n");
+    let wanted = trial.prepare("a", &[("value", "2".into())]).unwrap();
+    machine.fail("write", Error::new(Code::Io, "No space left on device"));
+    assert_eq!(trial.apply(&wanted), ["value: change from '1' to '2' failed: No space left on device"]);
+    assert_eq!(machine.text(PATH), "a = 1\n");
+    machine.put(PATH, Node::file([0xff]));
+    assert_eq!(trial.apply(&wanted), ["Could not evaluate: /etc/postgresql.conf is not UTF-8"]);
+    assert_eq!(trial.prepare("a", &[("value", "x\nb = 1".into())]).err().unwrap(), "a value is on one line");
+}
+
+#[test]
+fn a_file_that_changes_meanwhile_keeps_what_others_wrote() {
+    let (machine, mut trial) = open("a = 1\n");
+    let wanted = trial.prepare("a", &[("value", "2".into())]).unwrap();
+    let state = trial.get(&wanted).unwrap();
+    assert_eq!(state.is.value, Some("1".into()));
+    machine.put(PATH, Node::file("a = 1\nb = 1\n"));
+    trial.apply(&wanted);
+    assert_eq!(machine.text(PATH), "a = 2\nb = 1\n");
+}

@@ -1,0 +1,183 @@
+//! Owns the tests of `postgresql_psql`.
+
+use marotte_sdk::Value;
+use marotte_sdk::fake::{Fake, Trial};
+use marotte_sdk::system::{Level, Output};
+
+use super::{Ran, ended, machine, sql, timed_out};
+use crate::{Component, Psql};
+
+fn open(answer: impl Fn(&str) -> marotte_sdk::Result<Output> + 'static) -> (Fake, Ran, Trial<Psql>) {
+    let (machine, ran) = machine(answer);
+    let trial = Trial::new::<Component>(&machine, "ruby");
+    (machine, ran, trial)
+}
+
+fn apply(trial: &mut Trial<Psql>, attributes: &[(&str, Value)]) -> Vec<String> {
+    let wanted = trial.prepare("DO IT", attributes).unwrap();
+    trial.apply(&wanted)
+}
+
+/// Queries find as many rows as they name; all else goes well.
+fn counting(sql: &str) -> marotte_sdk::Result<Output> {
+    match sql.strip_prefix("SELECT COUNT(*) FROM (") {
+        Some(query) => ended(0, &format!("     {}\n\n", query.strip_suffix(") count").unwrap())),
+        None => ended(0, "DONE\n"),
+    }
+}
+
+#[test]
+fn sql_runs_by_its_input_and_never_by_its_arguments() {
+    let (_, ran, mut trial) = open(counting);
+    assert_eq!(apply(&mut trial, &[]), ["command: command changed 'notrun' to 'DO IT'"]);
+    let command = ran.borrow()[0].clone();
+    assert_eq!(command.args, ["-tX", "-v", "ON_ERROR_STOP=1"]);
+    assert_eq!(sql(&command), "DO IT");
+    assert_eq!((command.user.as_deref(), command.group.as_deref()), (Some("postgres"), Some("postgres")));
+    assert_eq!(command.cwd.as_deref(), Some("/tmp"));
+    assert!(command.merge_stderr);
+}
+
+#[test]
+fn every_attribute_has_its_say() {
+    let (_, ran, mut trial) = open(counting);
+    let settings = Value::Hash(vec![("PGHOST".into(), "h".into()), ("PGPORT".into(), Value::Integer(5433))]);
+    let attributes = [
+        ("command", "SELECT 1; SELECT 2::int".into()),
+        ("onlyif", "1".into()),
+        ("unless", "0".into()),
+        ("connect_settings", settings),
+        ("db", "a b".into()),
+        ("port", Value::Integer(5434)),
+        ("psql_path", "/opt/psql".into()),
+        ("psql_user", "u".into()),
+        ("psql_group", "g".into()),
+        ("cwd", "/srv".into()),
+        ("environment", vec!["PGHOST=other", "A=b=c"].into()),
+        ("refreshonly", false.into()),
+    ];
+    let said = apply(&mut trial, &attributes);
+    assert_eq!(said, ["command: command changed 'notrun' to 'SELECT 1; SELECT 2::int'"]);
+    let command = ran.borrow().last().unwrap().clone();
+    assert_eq!(command.args, ["-tX", "-v", "ON_ERROR_STOP=1", "-d", "a b", "-p", "5434"]);
+    assert_eq!(sql(&command), r"SELECT 1\; SELECT 2\:\:int");
+    let env: Vec<String> = command.env.iter().map(|(name, value)| format!("{name}={value:?}")).collect();
+    assert_eq!(env, [r#"A=[Part::Text("b=c")]"#, r#"PGHOST=[Part::Text("other")]"#, r#"PGPORT=[Part::Text("5433")]"#]);
+    assert_eq!((command.user.as_deref(), command.group.as_deref()), (Some("u"), Some("g")));
+    assert_eq!(command.cwd.as_deref(), Some("/srv"));
+}
+
+#[test]
+fn the_path_comes_first_in_the_same_request() {
+    let (_, ran, mut trial) = open(|_| ended(0, "1\n"));
+    let attributes = [("search_path", vec!["x", "y"].into()), ("onlyif", "SELECT 1".into())];
+    apply(&mut trial, &attributes);
+    let asked: Vec<String> = ran.borrow().iter().map(sql).collect();
+    let first = r"set search_path to x,y\; SELECT COUNT(*) FROM (SELECT 1) count";
+    assert_eq!(asked, [first, r"set search_path to x,y\; DO IT"]);
+}
+
+#[test]
+fn a_row_decides() {
+    for (check, rows, runs) in [("unless", "0", 1), ("unless", "3", 0), ("onlyif", "0", 0), ("onlyif", "12", 1)] {
+        let (machine, _, mut trial) = open(counting);
+        assert_eq!(apply(&mut trial, &[(check, rows.into())]).len(), runs, "{check} {rows}");
+        assert_eq!(machine.logged(Level::Debug), [format!("Found {rows} row(s) executing '{check}' clause")]);
+    }
+}
+
+#[test]
+fn unless_is_not_asked_where_onlyif_says_no() {
+    let (_, ran, mut trial) = open(counting);
+    assert_eq!(apply(&mut trial, &[("onlyif", "0".into()), ("unless", "0".into())]), [""; 0]);
+    assert_eq!(ran.borrow().len(), 1);
+}
+
+#[test]
+fn only_a_refresh_runs_what_is_refreshonly() {
+    let (_, ran, mut trial) = open(counting);
+    let wanted = trial.prepare("DO IT", &[("refreshonly", true.into()), ("unless", "0".into())]).unwrap();
+    assert_eq!(trial.apply(&wanted), [""; 0]);
+    trial.refresh(&wanted).unwrap();
+    assert_eq!(sql(ran.borrow().last().unwrap()), "DO IT");
+    let wanted = trial.prepare("DO IT", &[("refreshonly", true.into()), ("unless", "1".into())]).unwrap();
+    let before = ran.borrow().len();
+    trial.refresh(&wanted).unwrap();
+    assert_eq!(ran.borrow().len(), before + 1, "the query alone");
+}
+
+#[test]
+fn a_password_is_put_in_and_never_shown() {
+    let (machine, ran, mut trial) = open(|sql| match sql.contains("COUNT") {
+        true => ended(0, " 0\n"),
+        false => ended(3, "ERROR:  syntax error\nLINE 1: ALTER ROLE a PASSWORD 'canary'\n"),
+    });
+    let secret = Value::Secret(machine.secret("NEWPGPASSWD=canary"));
+    let attributes = [
+        ("command", "ALTER ROLE a PASSWORD '$NEWPGPASSWD'".into()),
+        ("environment", Value::Array(vec![secret])),
+        ("unless", "SELECT 1".into()),
+    ];
+    let said = apply(&mut trial, &attributes);
+    assert!(said[0].ends_with("failed: Error executing SQL; psql returned 3: '[output redacted]'"), "{said:?}");
+    assert_eq!(sql(ran.borrow().last().unwrap()), "ALTER ROLE a PASSWORD 'canary'");
+    assert!(ran.borrow().iter().all(|command| !command.args.concat().contains("canary")));
+    assert!(machine.lines().iter().all(|line| !line.text.contains("canary")));
+}
+
+#[test]
+fn a_secret_of_a_connection_is_put_in_unseen() {
+    let (machine, ran, mut trial) = open(counting);
+    let secret = machine.secret("canary");
+    let settings = Value::Hash(vec![("NEWPGPASSWD".into(), Value::Secret(secret))]);
+    let attributes = [("command", "PASSWORD '$NEWPGPASSWD'".into()), ("connect_settings", settings)];
+    assert_eq!(apply(&mut trial, &attributes).len(), 1);
+    assert_eq!(sql(&ran.borrow()[0]), format!("PASSWORD '<secret {}>'", secret.token()));
+}
+
+#[test]
+fn a_secret_command_is_run_and_not_shown() {
+    let (machine, ran, mut trial) = open(counting);
+    let secret = machine.secret("SELECT 'canary'");
+    let said = apply(&mut trial, &[("command", Value::Secret(secret))]);
+    assert!(said.len() == 1 && !said[0].contains("canary"), "{said:?}");
+    assert_eq!(sql(&ran.borrow()[0]), "SELECT 'canary'");
+}
+
+#[test]
+fn faults_are_told_in_puppets_words() {
+    let (_, _, mut trial) = open(|_| ended(2, "psql: error: connection refused\n"));
+    let said = apply(&mut trial, &[("unless", "SELECT 1".into())]);
+    let fault = "Error evaluating 'unless' clause, returned 2: 'psql: error: connection refused\n'";
+    assert_eq!(said, [format!("Could not evaluate: {fault}")]);
+    let (_, _, mut trial) = open(|_| ended(0, "garbage\n"));
+    let said = apply(&mut trial, &[("onlyif", "SELECT 1".into())]);
+    let fault = "Error evaluating 'onlyif' clause, which answers no number: 'garbage\n'";
+    assert_eq!(said, [format!("Could not evaluate: {fault}")]);
+    let (_, _, mut trial) = open(|_| Err(timed_out()));
+    let said = apply(&mut trial, &[]);
+    assert_eq!(said, ["command: change from 'notrun' to 'DO IT' failed: Command exceeded timeout"]);
+    let (_, ran, mut trial) = open(counting);
+    let said = apply(&mut trial, &[("command", "DO $$ x $$".into())]);
+    assert!(said[0].contains("'$$' in SQL is for a shell"), "{said:?}");
+    assert!(ran.borrow().is_empty());
+}
+
+#[test]
+fn settings_are_checked_and_doubts_are_told() {
+    let (machine, _, mut trial) = open(counting);
+    let refusal = |attributes: &[(&str, Value)]| trial.prepare("x", attributes).err().unwrap();
+    let bad = refusal(&[("environment", vec!["nonsense"].into())]);
+    assert_eq!(bad, "Invalid environment setting 'nonsense'");
+    assert_eq!(refusal(&[("cwd", "tmp".into())]), "cwd must be a fully qualified path");
+    let settings = Value::Hash(vec![("A".into(), "1".into()), ("NEWPGPASSWD".into(), "2".into())]);
+    let environment = vec!["A=2", "NEWPGPASSWD=3", "-b=3", "C="].into();
+    apply(&mut trial, &[("environment", environment), ("connect_settings", settings)]);
+    let warnings = [
+        "Overriding environment setting 'A' with '2'",
+        "Overriding environment setting 'NEWPGPASSWD' with '****'",
+        "Cannot understand environment setting \"-b=3\"",
+        "Cannot understand environment setting \"C=\"",
+    ];
+    assert_eq!(machine.logged(Level::Warning), warnings);
+}

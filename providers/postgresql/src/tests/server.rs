@@ -1,0 +1,115 @@
+//! Owns the tests of what is asked of a server: whether it answers, and its replication slots.
+
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+use marotte_sdk::Value;
+use marotte_sdk::fake::{Fake, Trial};
+use marotte_sdk::system::{Level, Part};
+
+use super::{ended, machine, timed_out};
+use crate::{Component, Connection, Slots};
+
+fn validate(trial: &mut Trial<Connection>, attributes: &[(&str, Value)]) -> Vec<String> {
+    let wanted = trial.want("x", attributes).unwrap();
+    trial.apply(&wanted)
+}
+
+#[test]
+fn a_server_that_answers_is_enough() {
+    let (machine, ran) = machine(|_| ended(0, "        1\n\n"));
+    let mut trial: Trial<Connection> = Trial::new::<Component>(&machine, "ruby");
+    assert_eq!(validate(&mut trial, &[]), [""; 0]);
+    assert_eq!(ran.borrow()[0].args, ["--tuples-only", "--quiet", "--no-psqlrc", "--command", "SELECT 1"]);
+    let attributes = [
+        ("host", "db.example".into()),
+        ("port", Value::Integer(5433)),
+        ("db_name", "app".into()),
+        ("db_username", "me".into()),
+        ("db_password", Value::Secret(machine.secret("canary"))),
+        ("connect_settings", Value::Hash(vec![("PGSSLMODE".into(), "require".into())])),
+        ("psql_path", "/opt/psql".into()),
+        ("run_as", "nobody".into()),
+        ("command", "SELECT 'x'".into()),
+    ];
+    assert_eq!(validate(&mut trial, &attributes), [""; 0]);
+    let command = ran.borrow()[1].clone();
+    let args = "--tuples-only --quiet --no-psqlrc --host db.example --port 5433 --username me --dbname app --command SELECT 'x'";
+    assert_eq!(command.args.join(" "), args);
+    assert_eq!(command.user.as_deref(), Some("nobody"));
+    let env = [("PGPASSWORD".to_owned(), vec![Part::Secret(1)]), ("PGSSLMODE".to_owned(), vec!["require".into()])];
+    assert_eq!(command.env, env);
+}
+
+#[test]
+fn one_that_does_not_is_tried_again_and_then_a_fault() {
+    let (machine, ran) = machine(|_| ended(2, ""));
+    let mut trial: Trial<Connection> = Trial::new::<Component>(&machine, "ruby");
+    let attributes = [("tries", Value::Integer(3)), ("sleep", Value::Integer(5)), ("host", "h".into())];
+    let failed = "ensure: change from 'absent' to 'present' failed: Unable to connect to PostgreSQL server! (h:)";
+    assert_eq!(validate(&mut trial, &attributes), [failed]);
+    assert_eq!(ran.borrow().len(), 3);
+    let warning = "PostgresqlValidator.attempt_connection: Sleeping for 5 seconds";
+    assert_eq!(machine.logged(Level::Warning), [warning; 3]);
+    assert_eq!(machine.effects(), ["sleep 5"; 3]);
+}
+
+#[test]
+fn a_program_can_be_missing() {
+    let nothing = Fake::new();
+    let mut trial: Trial<Connection> = Trial::new::<Component>(&nothing, "ruby");
+    assert_eq!(validate(&mut trial, &[]), ["Could not evaluate: no such command"]);
+}
+
+/// A server with slots.
+fn server(slots: &[&str]) -> (Fake, Rc<RefCell<BTreeSet<String>>>) {
+    let slots = Rc::new(RefCell::new(slots.iter().map(|slot| (*slot).to_owned()).collect::<BTreeSet<_>>()));
+    let known = Rc::clone(&slots);
+    let (machine, _) = machine(move |sql| {
+        let name = sql.split('\'').nth(1).unwrap_or_default().to_owned();
+        let mut known = known.borrow_mut();
+        match sql {
+            _ if sql.contains("pg_create") => drop(known.insert(name)),
+            _ if sql.contains("pg_drop") && !known.remove(&name) => return ended(3, "ERROR:  no such slot\n"),
+            _ if sql.contains("pg_drop") => {}
+            _ => return ended(0, &known.iter().map(|slot| format!(" {slot}\n")).collect::<String>()),
+        }
+        ended(0, "")
+    });
+    (machine, slots)
+}
+
+#[test]
+fn slots_are_made_removed_and_listed() {
+    let (machine, slots) = server(&["old"]);
+    let mut trial: Trial<Slots> = Trial::new::<Component>(&machine, "ruby");
+    let mut apply = |title: &str, ensure: &str| {
+        let wanted = trial.want(title, &[("ensure", ensure.into())]).unwrap();
+        let said = trial.apply(&wanted);
+        assert_eq!(trial.apply(&wanted), [""; 0]);
+        said
+    };
+    assert_eq!(apply("new_1", "present"), ["ensure: created"]);
+    assert_eq!(apply("old", "absent"), ["ensure: removed"]);
+    assert_eq!(slots.borrow().iter().cloned().collect::<Vec<_>>(), ["new_1"]);
+    let listed: Vec<String> = trial.instances().unwrap().into_iter().map(|found| found.title).collect();
+    assert_eq!(listed, ["new_1"]);
+}
+
+#[test]
+fn a_server_that_is_down_is_a_fault() {
+    let (machine, _) = machine(|_| ended(2, "psql: error: connection refused\n"));
+    let mut trial: Trial<Slots> = Trial::new::<Component>(&machine, "ruby");
+    let wanted = trial.want("a", &[("ensure", "present".into())]).unwrap();
+    let fault = "Failed to list replication slots:\npsql: error: connection refused";
+    assert_eq!(trial.apply(&wanted), [format!("Could not evaluate: {fault}")]);
+    assert!(trial.instances().unwrap().is_empty());
+    let (machine, _) = super::machine(|sql| match sql.contains("create") {
+        true => Err(timed_out()),
+        false => ended(0, ""),
+    });
+    let mut trial: Trial<Slots> = Trial::new::<Component>(&machine, "ruby");
+    let wanted = trial.want("a", &[("ensure", "present".into())]).unwrap();
+    assert_eq!(trial.apply(&wanted), ["ensure: change from 'absent' to 'present' failed: Command exceeded timeout"]);
+}
