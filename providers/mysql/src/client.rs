@@ -1,0 +1,171 @@
+//! Owns speaking to a server by its client: requests, which go to its standard input, and tables of answers.
+
+use marotte_sdk::prelude::*;
+use marotte_sdk::system::{Output, Want};
+
+use crate::version::Version;
+
+/// Settings of the connection.
+const SETTINGS: &str = "/root/.my.cnf";
+
+/// A login that the server's own tools have kept.
+const LOGIN: &str = "/root/.mylogin.cnf";
+
+/// What a client is to do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Mode {
+    Ask,
+    /// Go on after a request that failed.
+    AskAll,
+    Tell,
+}
+
+/// A table of answers: the names of its columns, in small letters, and its rows.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(crate) struct Table {
+    columns: Vec<String>,
+    rows: Vec<Vec<String>>,
+}
+
+impl Table {
+    fn parse(lines: &mut dyn Iterator<Item = &str>) -> Self {
+        let cells = |line: &str| line.split('\t').map(unescape).collect::<Vec<_>>();
+        let columns = lines.next().map(|line| cells(&line.to_lowercase())).unwrap_or_default();
+        Self { columns, rows: lines.map(cells).collect() }
+    }
+
+    /// Returns the rows.
+    pub(crate) fn rows(&self) -> impl Iterator<Item = Record<'_>> {
+        self.rows.iter().map(|cells| Record { columns: &self.columns, cells })
+    }
+}
+
+/// A row of a table.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Record<'a> {
+    columns: &'a [String],
+    cells: &'a [String],
+}
+
+impl<'a> Record<'a> {
+    /// Returns what is in a column, if there is such a column.
+    pub(crate) fn get(self, column: &str) -> Option<&'a str> {
+        let place = self.columns.iter().position(|known| known == column)?;
+        self.cells.get(place).map(String::as_str)
+    }
+
+    /// Returns what is in a column that every server has.
+    ///
+    /// # Errors
+    /// The answer has no such column.
+    pub(crate) fn need(self, column: &str) -> Result<&'a str> {
+        self.get(column).ok_or_else(|| Error::other(format!("what the server answers has no column '{column}'")))
+    }
+}
+
+/// Undoes what the client writes so that a value has no tab and no newline in it.
+fn unescape(cell: &str) -> String {
+    let mut text = String::with_capacity(cell.len());
+    let mut characters = cell.chars();
+    while let Some(character) = characters.next() {
+        match (character, if character == '\\' { characters.next() } else { None }) {
+            ('\\', Some('n')) => text.push('\n'),
+            ('\\', Some('t')) => text.push('\t'),
+            ('\\', Some('0')) => text.push('\0'),
+            ('\\', Some(other)) => text.push(other),
+            (character, _) => text.push(character),
+        }
+    }
+    text
+}
+
+/// Asks for a table, and for the version of the server.
+///
+/// # Errors
+/// The server does not answer, or not so.
+pub(crate) fn ask_with_version(system: &impl Read, sql: &str) -> Result<(Version, Table)> {
+    let output = query(system, Mode::Ask, &format!("SELECT VERSION() AS version;\n{sql};\n"))?.success("mysql");
+    let output = output.map_err(told)?;
+    let text = output.text();
+    let mut lines = text.lines();
+    let version = lines.by_ref().take(2).nth(1).and_then(Version::parse);
+    let version = version.ok_or_else(|| Error::other(format!("the server does not say its version: {text}")))?;
+    Ok((version, Table::parse(&mut lines)))
+}
+
+/// Asks for a table.
+///
+/// # Errors
+/// The server does not answer.
+pub(crate) fn ask(system: &impl Read, sql: &str) -> Result<Table> {
+    let output = query(system, Mode::Ask, &format!("{sql};\n"))?.success("mysql").map_err(told)?;
+    Ok(Table::parse(&mut output.text().lines()))
+}
+
+/// Asks many things, of which some may fail: returns all lines of the answers, and the lines of the faults.
+///
+/// # Errors
+/// The server can't be asked at all.
+pub(crate) fn ask_all(system: &impl Read, sql: &[String]) -> Result<(Vec<String>, Vec<String>)> {
+    let output = query(system, Mode::AskAll, &sql.iter().map(|sql| format!("{sql};\n")).collect::<String>())?;
+    let faults = String::from_utf8_lossy(&output.stderr).lines().map(str::to_owned).collect();
+    Ok((output.text().lines().map(unescape).collect(), faults))
+}
+
+/// Lets a server do something, one statement after the other.
+///
+/// # Errors
+/// One of them failed; those after it were not done.
+pub(crate) fn tell(system: &impl Write, statements: Vec<Body>) -> Result<()> {
+    let end = || [Part::from(";\n")];
+    let sql = statements.into_iter().flat_map(|statement| statement.into_iter().chain(end())).collect();
+    system.mutate(&command(system, Mode::Tell, sql)?)?.success("mysql").map_err(told)?;
+    Ok(())
+}
+
+fn query(system: &impl Read, mode: Mode, sql: &str) -> Result<Output> {
+    let command = command(system, mode, vec![sql.into()])?;
+    system.query(&[command]).remove(0)
+}
+
+fn command(system: &impl Read, mode: Mode, sql: Body) -> Result<Command> {
+    let mut places = [SETTINGS, LOGIN].map(|path| Place { row: 0, path: path.to_owned() }).to_vec();
+    let mut found = system.stat(&places, true, Want::empty()).into_iter();
+    let mut is_there = || found.next().transpose().map(|found| found.flatten().is_some());
+    let (has_settings, has_login) = (is_there()?, is_there()?);
+    let settings = format!("--defaults-extra-file={SETTINGS}");
+    let mut args = Vec::new();
+    if has_settings && !has_login {
+        args.push(settings.as_str());
+    }
+    args.extend(["--batch", "--default-character-set=utf8mb4"]);
+    args.extend(match mode {
+        Mode::Ask => None,
+        Mode::AskAll => Some("--force"),
+        Mode::Tell => Some("--database=mysql"),
+    });
+    let login = has_login.then(|| ("MYSQL_TEST_LOGIN_FILE".to_owned(), vec![places.remove(1).path.as_str().into()]));
+    Ok(Command { stdin: sql, env: login.into_iter().collect(), ..Command::named("mysql", &args) })
+}
+
+/// Puppet: what went wrong is what the client said.
+fn told(error: Error) -> Error {
+    let said = error.detail.clone().unwrap_or_default();
+    let message = format!("{}{}", error.message, said.trim_end());
+    error.reword(message)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_table_has_names_and_what_is_in_it_is_whole() {
+        let table = Table::parse(&mut "Host\tUser\nh\ta\\tb\\\\_\\n\\q\n\t\n".lines());
+        let rows: Vec<_> = table.rows().map(|row| (row.get("host"), row.need("user").unwrap())).collect();
+        assert_eq!(rows, [(Some("h"), "a\tb\\_\nq"), (Some(""), "")]);
+        let row = table.rows().next().unwrap();
+        assert_eq!(row.get("none"), None);
+        assert_eq!(row.need("none").unwrap_err().message, "what the server answers has no column 'none'");
+    }
+}

@@ -1,0 +1,91 @@
+//! Owns databases: reading all of them at once, and making, changing and removing one.
+
+use std::collections::BTreeMap;
+
+use marotte_sdk::prelude::*;
+
+use crate::account::identifier;
+use crate::client;
+use crate::{Ensure, MysqlDatabase, MysqlDatabaseAttribute, MysqlDatabaseState};
+
+/// The databases of a server.
+#[derive(Debug, Default)]
+pub struct Databases;
+
+impl Provider for Databases {
+    type Resource = MysqlDatabase;
+
+    fn get(&mut self, system: &impl Read, rows: &[Row<MysqlDatabase>]) -> Vec<Result<State<MysqlDatabase>>> {
+        let known = list(system).map(|known| known.into_iter().collect::<BTreeMap<_, _>>());
+        each(rows, |row| {
+            let Some([charset, collate]) = known.as_ref().map_err(Clone::clone)?.get(&row.name) else {
+                return Ok(MysqlDatabaseState { ensure: Some(Ensure::Absent), ..MysqlDatabaseState::default() }.into());
+            };
+            let mut state = State::new(state(charset, collate));
+            let pairs = [
+                (MysqlDatabaseAttribute::Charset, charset, &row.charset),
+                (MysqlDatabaseAttribute::Collate, collate, &row.collate),
+            ];
+            for (attribute, _, _) in pairs.into_iter().filter(|(_, is, should)| modern(is) == modern(should)) {
+                state = state.with(Verdict::insync(attribute));
+            }
+            Ok(state)
+        })
+    }
+
+    fn set(
+        &mut self,
+        system: &impl Write,
+        row: &Row<MysqlDatabase>,
+        _is: &MysqlDatabaseState,
+        changed: &[MysqlDatabaseAttribute],
+    ) -> Result<Applied<MysqlDatabaseAttribute>> {
+        let name = identifier(&row.name);
+        // Both are words, by their data type.
+        let (charset, collate) = (&row.charset, &row.collate);
+        let sql = match (changed.contains(&MysqlDatabaseAttribute::Ensure), row.ensure) {
+            (true, Some(Ensure::Absent)) => format!("DROP DATABASE IF EXISTS {name}"),
+            (true, _) => format!("CREATE DATABASE IF NOT EXISTS {name} CHARACTER SET {charset} COLLATE {collate}"),
+            // A set alone would take its own way to compare with it.
+            (false, _) => format!("ALTER DATABASE {name} CHARACTER SET {charset} COLLATE {collate}"),
+        };
+        client::tell(system, vec![vec![Part::Text(sql)]])?;
+        Ok(Applied::all())
+    }
+}
+
+impl Instances for Databases {
+    fn instances(&mut self, system: &impl Read) -> Result<Vec<Instance<MysqlDatabase>>> {
+        let instance =
+            |(title, [charset, collate]): (String, [String; 2])| Instance { title, is: state(&charset, &collate) };
+        Ok(list(system)?.into_iter().map(instance).collect())
+    }
+}
+
+fn state(charset: &str, collate: &str) -> MysqlDatabaseState {
+    MysqlDatabaseState {
+        ensure: Some(Ensure::Present),
+        charset: Some(charset.to_owned()),
+        collate: Some(collate.to_owned()),
+    }
+}
+
+/// Databases by their names, each with its character set and how texts are compared.
+fn list(system: &impl Read) -> Result<Vec<(String, [String; 2])>> {
+    let table = client::ask(
+        system,
+        "SELECT SCHEMA_NAME AS name, DEFAULT_CHARACTER_SET_NAME AS charset, DEFAULT_COLLATION_NAME AS collation FROM \
+         information_schema.SCHEMATA",
+    )?;
+    let text = |record: client::Record<'_>, column| record.need(column).map(str::to_owned);
+    let database = |record| Ok((text(record, "name")?, [text(record, "charset")?, text(record, "collation")?]));
+    table.rows().map(database).collect()
+}
+
+/// Newer servers call `utf8` what it is.
+fn modern(name: &str) -> String {
+    match name.strip_prefix("utf8") {
+        Some(rest) if rest.is_empty() || rest.starts_with('_') => format!("utf8mb3{rest}"),
+        _ => name.to_owned(),
+    }
+}

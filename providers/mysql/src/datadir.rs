@@ -1,0 +1,79 @@
+//! Owns the folder of a server's data: whether it is ready, and making it so. Nothing is ever removed from it.
+
+use marotte_sdk::prelude::*;
+use marotte_sdk::system::Want;
+
+use crate::version::Version;
+use crate::{Ensure, MysqlDatadir, MysqlDatadirAttribute, MysqlDatadirState};
+
+/// A folder that is ready has these tables of the server's own in it.
+const OWN: &str = "mysql";
+
+/// No server has that many tables of its own.
+const MANY: u32 = 100_000;
+
+/// A folder of data.
+#[derive(Debug, Default)]
+pub struct DataFolder;
+
+impl Provider for DataFolder {
+    type Resource = MysqlDatadir;
+
+    fn get(&mut self, system: &impl Read, rows: &[Row<MysqlDatadir>]) -> Vec<Result<State<MysqlDatadir>>> {
+        each(rows, |row| {
+            let ensure = if is_ready(system, row)? { Ensure::Present } else { Ensure::Absent };
+            Ok(MysqlDatadirState { ensure: Some(ensure) }.into())
+        })
+    }
+
+    fn set(
+        &mut self,
+        system: &impl Write,
+        row: &Row<MysqlDatadir>,
+        _is: &MysqlDatadirState,
+        _changed: &[MysqlDatadirAttribute],
+    ) -> Result<Applied<MysqlDatadirAttribute>> {
+        if row.ensure == Some(Ensure::Absent) {
+            return Err(Error::invalid("ERROR: `Resource` can not be removed."));
+        }
+        let mut arguments = Vec::new();
+        if let Some(file) = &row.defaults_extra_file {
+            if !is_there(system, row, file)? {
+                return Err(Error::new(Code::NotFound, format!("Defaults-extra-file {file} is missing.")));
+            }
+            arguments.push(format!("--defaults-extra-file={file}"));
+        }
+        arguments.extend(row.basedir.iter().map(|folder| format!("--basedir={folder}")));
+        arguments.push(format!("--datadir={}", row.datadir));
+        arguments.push(format!("--user={}", row.user));
+        let program = if version(system)?.is_mysql_from([5, 7, 6]) {
+            arguments.push(format!("--log-error={}", row.log_error));
+            arguments.push(if row.insecure { "--initialize-insecure" } else { "--initialize" }.to_owned());
+            "mysqld"
+        } else {
+            "mysql_install_db"
+        };
+        system.mutate(&Command { args: arguments, ..Command::named(program, &[]) })?.success(program)?;
+        Ok(Applied::all())
+    }
+}
+
+fn is_ready(system: &impl Read, row: &Row<MysqlDatadir>) -> Result<bool> {
+    let own = row.place(format!("{}/{OWN}", row.datadir.trim_end_matches('/')));
+    match system.stat(std::slice::from_ref(&own), true, Want::empty()).remove(0)? {
+        Some(found) if found.kind == Kind::Directory => {
+            system.walk(&own, 1, false, &[], MANY).map(|entries| !entries.is_empty())
+        }
+        _ => Ok(false),
+    }
+}
+
+fn is_there(system: &impl Read, row: &Row<MysqlDatadir>, path: &str) -> Result<bool> {
+    Ok(system.stat(&[row.place(path)], true, Want::empty()).remove(0)?.is_some())
+}
+
+fn version(system: &impl Read) -> Result<Version> {
+    let output = system.query(&[Command::named("mysqld", &["--no-defaults", "-V"])]).remove(0)?.success("mysqld -V")?;
+    let said = output.text();
+    Version::parse(&said).ok_or_else(|| Error::other(format!("mysqld does not say its version: {said}")))
+}

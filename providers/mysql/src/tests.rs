@@ -1,0 +1,59 @@
+//! Owns the tests of the types: servers that answer as real ones did.
+
+mod datadir;
+mod grant;
+mod server;
+mod user;
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use marotte_sdk::fake::Fake;
+use marotte_sdk::system::{Command, Output, Part};
+use marotte_sdk::{Error, Result};
+
+/// What was run.
+type Ran = Rc<RefCell<Vec<Command>>>;
+
+/// A machine whose client answers by what it is asked.
+fn machine(answer: impl Fn(&str) -> Result<Output> + 'static) -> (Fake, Ran) {
+    let machine = Fake::new();
+    machine.grant(include_str!("../provider.toml"));
+    let ran = Ran::default();
+    let noted = Rc::clone(&ran);
+    machine.on_command(move |command| {
+        noted.borrow_mut().push(command.clone());
+        answer(&sql(command))
+    });
+    (machine, ran)
+}
+
+/// Returns the SQL that a command gets, a secret by its number.
+fn sql(command: &Command) -> String {
+    let text = |part: &Part| match part {
+        Part::Text(text) => text.clone(),
+        Part::Secret(token) => format!("<secret {token}>"),
+        other => format!("{other:?}"),
+    };
+    command.stdin.iter().map(text).collect()
+}
+
+/// Returns the statements that were told to the server last.
+fn told(ran: &Ran) -> Vec<String> {
+    let ran = ran.borrow();
+    let last = ran.last().expect("something was run");
+    assert_eq!(last.args.last().map(String::as_str), Some("--database=mysql"));
+    sql(last).split_terminator(";\n").map(str::to_owned).collect()
+}
+
+fn said(stdout: &str) -> Result<Output> {
+    Ok(Output { status: 0, stdout: stdout.as_bytes().to_vec(), stderr: Vec::new(), truncated: false })
+}
+
+fn failed(stdout: &str, stderr: &str) -> Result<Output> {
+    Ok(Output { status: 1, stdout: stdout.as_bytes().to_vec(), stderr: stderr.as_bytes().to_vec(), truncated: false })
+}
+
+fn timed_out() -> Result<Output> {
+    Err(Error::new(marotte_sdk::Code::Timeout, "Command exceeded timeout"))
+}

@@ -1,0 +1,64 @@
+//! Owns the tests of `mysql_datadir`.
+
+use marotte_sdk::Value;
+use marotte_sdk::fake::{Fake, Node, Trial};
+
+use super::{Ran, machine, said};
+use crate::{Component, DataFolder};
+
+fn open(version: &'static str) -> (Fake, Ran, Trial<DataFolder>) {
+    let (machine, ran) = machine(move |_| said(version));
+    let trial = Trial::new::<Component>(&machine, "mysql");
+    (machine, ran, trial)
+}
+
+fn apply(trial: &mut Trial<DataFolder>, attributes: &[(&str, Value)]) -> Vec<String> {
+    let wanted = trial.want("/srv/my data", &[&[("ensure", "present".into())], attributes].concat()).unwrap();
+    trial.apply(&wanted)
+}
+
+#[test]
+fn each_server_has_its_own_way() {
+    let (_, ran, mut trial) =
+        open("mysqld  Ver 10.11.19-MariaDB-0+deb12u1 for debian-linux-gnu on x86_64 (Debian 12)\n");
+    assert_eq!(apply(&mut trial, &[("basedir", "/usr".into())]), ["ensure: created"]);
+    assert_eq!(ran.borrow()[1].args, ["--basedir=/usr", "--datadir=/srv/my data", "--user=mysql"]);
+    let (machine, ran, mut trial) = open("/usr/sbin/mysqld  Ver 8.0.36 for Linux on x86_64 (MySQL Community Server)\n");
+    assert_eq!(apply(&mut trial, &[]), ["ensure: created"]);
+    let log = "--log-error=/var/tmp/mysqld_initialize.log";
+    let args = ["--datadir=/srv/my data", "--user=mysql", log, "--initialize-insecure"];
+    assert_eq!(ran.borrow()[1].args, args);
+    let more = [
+        ("defaults_extra_file", "/etc/x.cnf".into()),
+        ("user", "me".into()),
+        ("insecure", false.into()),
+        ("log_error", "/l".into()),
+    ];
+    let missing = "Defaults-extra-file /etc/x.cnf is missing.";
+    assert_eq!(apply(&mut trial, &more), [format!("ensure: change from 'absent' to 'present' failed: {missing}")]);
+    machine.put("/etc/x.cnf", Node::file(""));
+    assert_eq!(apply(&mut trial, &more), ["ensure: created"]);
+    let args =
+        ["--defaults-extra-file=/etc/x.cnf", "--datadir=/srv/my data", "--user=me", "--log-error=/l", "--initialize"];
+    assert_eq!(ran.borrow().last().unwrap().args, args);
+}
+
+#[test]
+fn a_folder_that_is_ready_is_left_alone() {
+    let (machine, ran, mut trial) = open("");
+    machine.put("/srv/my data/mysql/db.frm", Node::file(""));
+    assert_eq!(apply(&mut trial, &[]), [""; 0]);
+    assert!(ran.borrow().is_empty());
+    let wanted = trial.want("/srv/my data", &[("ensure", "absent".into())]).unwrap();
+    let fault = "ERROR: `Resource` can not be removed.";
+    assert_eq!(trial.apply(&wanted), [format!("ensure: change from 'present' to 'absent' failed: {fault}")]);
+    machine.put("/srv/my data", Node::directory());
+}
+
+#[test]
+fn a_server_that_says_nothing_is_a_fault() {
+    let (machine, _, mut trial) = open("what?\n");
+    machine.put("/srv/my data/mysql", Node::directory());
+    let fault = "mysqld does not say its version: what?\n";
+    assert_eq!(apply(&mut trial, &[]), [format!("ensure: change from 'absent' to 'present' failed: {fault}")]);
+}
