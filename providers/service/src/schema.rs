@@ -2,15 +2,20 @@
 
 #[marotte_sdk::package]
 mod package {
-    use marotte_sdk::{Text, Value};
+    use marotte_sdk::Text;
+
+    use crate::value::{Folders, Line, Seconds};
 
     /// Manages services: that they run or not, and that they start with the machine or not.
     ///
     /// Each service manager is a provider. The one that the operating system comes with is taken unless `provider` says
     /// otherwise. Some need help where a service's own script lacks a command: `start`, `stop`, `restart`, `status`, and as a last
-    /// resort a `pattern` to look for among the processes.
+    /// resort a `pattern` to look for among the processes. A command that the manifest gives always goes before the manager's.
     ///
-    /// **On a change elsewhere** (`notify`, `subscribe`, `~>`) a service that runs is restarted.
+    /// **Order:** where both differ, `ensure` is set and logged, and `enable` goes with it unmentioned.
+    ///
+    /// **On a change elsewhere** (`notify`, `subscribe`, `~>`) a service that runs is restarted. One that was started in the same run is
+    /// not restarted again.
     #[resource(
         name = "service",
         features(
@@ -24,26 +29,124 @@ mod package {
             configurable_timeout = "The time that a change may take can be given.",
             manages_logon_credentials = "The account that services run as can be given."
         ),
-        example = "service { 'ssh':\n  ensure => running,\n  enable => true,\n}"
+        example = "service { 'old-queue':\n  ensure   => stopped,\n  provider => base,\n  status   => 'test -e \
+                   /run/old-queue.pid',\n  stop     => 'kill $(cat /run/old-queue.pid)',\n}"
     )]
-    #[provider(name = "base", unbuilt, features("refreshable"))]
+    #[provider(
+        name = "base",
+        by = crate::Base,
+        features("refreshable"),
+        refresh,
+        instances,
+        specificity = 1,
+        confine(command("kill")),
+        docs = "No service manager at all: `start` or `binary` starts a service, `stop` stops it, `status` tells whether it runs. \
+                Without the last two the process is looked for that `pattern` matches, and ended with `kill`."
+    )]
+    #[provider(
+        name = "systemd",
+        by = crate::Systemd,
+        features("enableable", "maskable", "refreshable"),
+        refresh,
+        instances,
+        specificity = 2,
+        confine(command("systemctl"), contains("/proc/1/comm", "systemd")),
+        default_for(fact("os.family", "Archlinux")),
+        default_for(fact("os.family", "RedHat"), fact("os.release.major", "7", "8", "9")),
+        default_for(fact("os.family", "RedHat"), fact("os.name", "Fedora")),
+        default_for(fact("os.family", "Suse")),
+        default_for(fact("os.family", "CoreOS")),
+        default_for(fact("os.name", "Amazon"), fact("os.release.major", "2")),
+        default_for(fact("os.name", "Debian"), not(fact("os.release.major", "5", "6", "7"))),
+        default_for(
+            fact("os.name", "LinuxMint"),
+            not(fact("os.release.major", "10", "11", "12", "13", "14", "15", "16", "17"))
+        ),
+        default_for(fact("os.name", "Ubuntu"), not(fact("os.release.major", "10.04", "12.04", "14.04", "14.10"))),
+        default_for(fact("os.name", "CumulusLinux"), fact("os.release.major", "3", "4")),
+        docs = "`systemctl`. The ending `.service` may be left out; units of other kinds need theirs. What can neither be \
+                enabled nor disabled (`static`, `indirect`) is left as it is. A unit that is started or enabled is unmasked; one \
+                whose file has changed is read again before it is started. `hasstatus`, `hasrestart` and `pattern` are for scripts \
+                and change nothing here."
+    )]
+    #[provider(
+        name = "init",
+        by = crate::Init,
+        features("refreshable"),
+        refresh,
+        instances,
+        specificity = 2,
+        confine(command("kill"), not(fact("os.name", "Debian", "Ubuntu")), not(fact("os.family", "RedHat"))),
+        docs = "Scripts in `path`, by default `/etc/init.d`, that are called with `start`, `stop` and `status`, and with `restart` where \
+                `hasrestart` says that they know it."
+    )]
+    #[provider(
+        name = "debian",
+        by = crate::Debian,
+        features("enableable", "refreshable"),
+        refresh,
+        instances,
+        specificity = 3,
+        confine(
+            command("update-rc.d"),
+            command("invoke-rc.d"),
+            command("service"),
+            not(contains("/proc/1/comm", "systemd"))
+        ),
+        default_for(fact("os.name", "CumulusLinux"), fact("os.release.major", "1", "2")),
+        default_for(fact("os.name", "Debian"), fact("os.release.major", "5", "6", "7")),
+        default_for(fact("os.name", "Devuan")),
+        docs = "Scripts as `init` has them, and Debian's tools: `service` asks for the status, `update-rc.d` enables and disables, \
+                `invoke-rc.d` tells whether a service is enabled."
+    )]
+    #[provider(
+        name = "redhat",
+        by = crate::RedHat,
+        features("enableable", "refreshable"),
+        refresh,
+        instances,
+        specificity = 3,
+        confine(command("chkconfig"), command("service")),
+        default_for(fact("os.family", "RedHat")),
+        default_for(fact("os.family", "Suse"), fact("os.release.major", "10", "11")),
+        docs = "`service` starts, stops and asks, `chkconfig` enables at the levels that a script names and disables at all."
+    )]
+    #[provider(
+        name = "openrc",
+        by = crate::OpenRc,
+        features("enableable", "refreshable"),
+        refresh,
+        instances,
+        specificity = 2,
+        confine(command("rc-service"), command("rc-status"), command("rc-update")),
+        default_for(fact("os.name", "Gentoo")),
+        default_for(fact("os.name", "Funtoo")),
+        default_for(fact("os.name", "Alpine")),
+        docs = "`rc-service`, `rc-update` and `rc-status`. A service is enabled that is in some runlevel."
+    )]
+    #[provider(
+        name = "runit",
+        by = crate::Runit,
+        features("enableable", "refreshable"),
+        refresh,
+        instances,
+        specificity = 3,
+        confine(command("sv")),
+        docs = "`sv`. A service is a folder in `path`, by default `/var/lib/service` or `/etc/sv`; it is enabled by a link to it in `/service`, \
+                `/etc/service` or `/var/service`, whichever is there first. Starting a service enables it. `manifest` is not run: an \
+                exec can make the folder."
+    )]
     #[provider(name = "bsd", unbuilt, features("enableable", "refreshable"))]
     #[provider(name = "daemontools", unbuilt, features("enableable", "refreshable"))]
-    #[provider(name = "debian", unbuilt, features("enableable", "refreshable"))]
     #[provider(name = "freebsd", unbuilt, features("enableable", "refreshable"))]
     #[provider(name = "gentoo", unbuilt, features("enableable", "refreshable"))]
-    #[provider(name = "init", unbuilt, features("refreshable"))]
     #[provider(name = "launchd", unbuilt, features("enableable", "refreshable"))]
     #[provider(name = "openbsd", unbuilt, features("enableable", "flaggable", "refreshable"))]
-    #[provider(name = "openrc", unbuilt, features("enableable", "refreshable"))]
     #[provider(name = "openwrt", unbuilt, features("enableable", "refreshable"))]
     #[provider(name = "rcng", unbuilt, features("enableable", "refreshable"))]
-    #[provider(name = "redhat", unbuilt, features("enableable", "refreshable"))]
-    #[provider(name = "runit", unbuilt, features("enableable", "refreshable"))]
     #[provider(name = "service", unbuilt, features("refreshable"))]
     #[provider(name = "smf", unbuilt, features("enableable", "refreshable"))]
     #[provider(name = "src", unbuilt, features("enableable", "refreshable"))]
-    #[provider(name = "systemd", unbuilt, features("enableable", "maskable", "refreshable"))]
     #[provider(name = "upstart", unbuilt, features("enableable", "refreshable"))]
     #[provider(
         name = "windows",
@@ -82,38 +185,41 @@ mod package {
         #[parameter(sensitive, features("manages_logon_credentials"))]
         pub logonpassword: Option<Text>,
 
-        /// The program, for systems without scripts for services. It starts the service unless there is a `start`.
-        #[parameter]
-        pub binary: Option<String>,
+        /// The program, for systems without scripts for services. It starts the service unless there is a `start`. A line, or a
+        /// list of a program and its arguments.
+        #[parameter(data_type = "Any")]
+        pub binary: Option<Line>,
 
         /// Whether the service's script can tell by its exit code whether the service runs. Without that, `status` or
         /// `pattern` does.
         #[parameter(default = "true")]
         pub hasstatus: Switch,
 
-        /// The folders to look for scripts in: a list, or one text with colons between them.
+        /// The folder to look for scripts in, or a list of them; `/etc/init.d` unless it is given here. Several folders in one text
+        /// with colons between them, as Puppet takes them too, are refused: what a component may look at goes by each of them.
         #[parameter(data_type = "Any")]
-        pub path: Option<Value>,
+        pub path: Option<Folders>,
 
-        /// What to look for among the processes, as a regular expression. By default `binary`, or else `name`.
+        /// What to look for among the processes, as a regular expression without backreferences and lookaround. By default
+        /// `binary`, or else `name`.
         #[parameter]
         pub pattern: Option<String>,
 
-        /// A command that restarts the service.
+        /// A command that restarts the service: a line, or a list of a program and its arguments.
         #[parameter(data_type = "Any")]
-        pub restart: Option<Value>,
+        pub restart: Option<Line>,
 
         /// A command that starts the service.
         #[parameter(data_type = "Any")]
-        pub start: Option<Value>,
+        pub start: Option<Line>,
 
         /// A command that ends with 0 when the service runs, and otherwise when it does not.
         #[parameter(data_type = "Any")]
-        pub status: Option<Value>,
+        pub status: Option<Line>,
 
         /// A command that stops the service.
         #[parameter(data_type = "Any")]
-        pub stop: Option<Value>,
+        pub stop: Option<Line>,
 
         /// The variable that governs the service (HP-UX). By default the name in capitals, with `_` for dots and `_START` at its
         /// end.
@@ -124,13 +230,13 @@ mod package {
         #[parameter]
         pub hasrestart: Option<Switch>,
 
-        /// A command that sets the service up, or the path of a file that describes it.
+        /// A command that sets the service up, or the path of a file that describes it. No provider that is built runs it.
         #[parameter]
         pub manifest: Option<String>,
 
         /// The seconds that a change may take. A default of 10 where the provider has no other.
         #[parameter(data_type = "Any", default = 10, features("configurable_timeout"))]
-        pub timeout: Value,
+        pub timeout: Option<Seconds>,
     }
 
     /// Whether a service runs.

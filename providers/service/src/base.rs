@@ -1,0 +1,59 @@
+//! Owns the provider `base`: no service manager at all, only commands that the manifest gives, and the process table.
+
+use marotte_sdk::prelude::*;
+
+use crate::keeper::{Manager, Restarted, Subject};
+use crate::own::run_binary;
+use crate::{Ensure, Service, process};
+
+/// Services that are processes and nothing else.
+#[derive(Debug, Default)]
+pub(crate) struct Processes;
+
+impl Manager for Processes {
+    const ENABLES: bool = false;
+
+    fn status(&mut self, system: &impl Read, subjects: &[Subject<'_>]) -> Vec<Result<Ensure>> {
+        match process::table(system) {
+            Ok(table) => {
+                let find = |subject: &Subject<'_>| process::find_in(system, subject, &table);
+                subjects.iter().map(|subject| find(subject).map(|found| running(found.is_some()))).collect()
+            }
+            Err(error) => subjects.iter().map(|_| Err(error.clone())).collect(),
+        }
+    }
+
+    fn list(&mut self, _system: &impl Read) -> Result<Vec<String>> {
+        Ok(Vec::new())
+    }
+
+    fn start(&mut self, system: &impl Write, row: &Row<Service>) -> Result<()> {
+        match &row.binary {
+            Some(binary) => run_binary(system, row, binary),
+            None => Err(Error::invalid("Services must specify a start command or a binary")),
+        }
+    }
+
+    fn stop(&mut self, system: &impl Write, row: &Row<Service>) -> Result<()> {
+        stop(system, row)
+    }
+
+    fn restart(&mut self, _system: &impl Write, _row: &Row<Service>) -> Result<Restarted> {
+        Ok(Restarted::Unknown)
+    }
+}
+
+/// Ends the process that the service's pattern matches.
+fn stop(system: &impl Write, row: &Row<Service>) -> Result<()> {
+    let Some(number) = process::find(system, &row.into())? else {
+        system.log(Level::Info, row.into(), &format!("{} is not running", row.name));
+        return Ok(());
+    };
+    process::kill(system, &number)
+        .map_err(|error| Error::other(format!("Could not kill {}, PID {number}: {}", row.name, error.message)))
+}
+
+/// Returns the word for it.
+pub(crate) fn running(is_running: bool) -> Ensure {
+    if is_running { Ensure::Running } else { Ensure::Stopped }
+}

@@ -1,0 +1,100 @@
+//! Owns the provider `debian`: scripts, `service` for their status, `update-rc.d` and `invoke-rc.d` for what starts with the machine.
+
+use marotte_sdk::prelude::*;
+
+use crate::base::running;
+use crate::command::{Call, plain};
+use crate::init;
+use crate::keeper::{Enabled, Manager, Restarted, Subject};
+use crate::own::Action;
+use crate::{Enable, Ensure, Service, process};
+
+/// The folders with links to the scripts that run at each level.
+const LEVELS: &[&str] = &["0", "1", "2", "3", "4", "5", "6", "S"];
+
+/// As many links are looked at in each of them at most.
+const MOST: u32 = 10_000;
+
+/// So many links that start a service make it one that starts with the machine.
+const ENOUGH: usize = 4;
+
+/// Scripts as Debian keeps them.
+#[derive(Debug, Default)]
+pub(crate) struct Debian;
+
+impl Manager for Debian {
+    fn status(&mut self, system: &impl Read, subjects: &[Subject<'_>]) -> Vec<Result<Ensure>> {
+        subjects.iter().map(|subject| status(system, subject)).collect()
+    }
+
+    fn enabled(&mut self, system: &impl Read, subjects: &[Subject<'_>]) -> Vec<Result<Enabled>> {
+        subjects.iter().map(|subject| is_enabled(system, subject, subject.name)).collect()
+    }
+
+    fn list(&mut self, system: &impl Read) -> Result<Vec<String>> {
+        init::list(system)
+    }
+
+    fn start(&mut self, system: &impl Write, row: &Row<Service>) -> Result<()> {
+        init::act(system, row, Action::Start)
+    }
+
+    fn stop(&mut self, system: &impl Write, row: &Row<Service>) -> Result<()> {
+        init::act(system, row, Action::Stop)
+    }
+
+    fn restart(&mut self, system: &impl Write, row: &Row<Service>) -> Result<Restarted> {
+        init::restart(system, row)
+    }
+
+    fn set_enable(&mut self, system: &impl Write, row: &Row<Service>, wanted: Enable) -> Result<()> {
+        let name = plain(&row.name)?;
+        if wanted != Enable::True {
+            return Call::new("update-rc.d", &[name, "disable"]).run(system).map(drop);
+        }
+        Call::new("update-rc.d", &["-f", name, "remove"]).run(system)?;
+        Call::new("update-rc.d", &[name, "defaults"]).run(system).map(drop)
+    }
+}
+
+fn status(system: &impl Read, subject: &Subject<'_>) -> Result<Ensure> {
+    if !subject.has_status {
+        return process::find(system, subject).map(|found| running(found.is_some()));
+    }
+    let asked = Call::new("service", &[plain(subject.name)?, "status"]).ask(system)?;
+    Ok(running(asked.is_success()))
+}
+
+/// Tells whether a script runs when the machine starts.
+pub(crate) fn is_enabled(system: &impl Read, subject: &Subject<'_>, linked: &str) -> Result<Enabled> {
+    // A name that can be none of a script is not enabled, either.
+    let Ok(name) = plain(subject.name) else { return Ok(Enabled::from(false)) };
+    let asked = Call::new("invoke-rc.d", &["--quiet", "--query", name, "start"]).ask(system)?;
+    match asked.status {
+        // It would be started; it would be, if the policy did not have something else done.
+        104 | 106 => Ok(Enabled::from(true)),
+        // It may not be started, or nobody knows: the links say.
+        101 | 105 => Ok(Enabled::from(links(system, linked)? >= ENOUGH)),
+        _ => Ok(Enabled::from(false)),
+    }
+}
+
+/// Counts the links that start a script.
+fn links(system: &impl Read, name: &str) -> Result<usize> {
+    let mut count = 0;
+    for level in LEVELS {
+        let folder = Place { row: 0, path: format!("/etc/rc{level}.d") };
+        match system.walk(&folder, 1, false, &[], MOST) {
+            Ok(entries) => count += entries.iter().filter(|entry| starts(&entry.path, name)).count(),
+            Err(error) if error.code == Code::NotFound => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(count)
+}
+
+/// Tells whether a link is `S`, two characters and the name.
+fn starts(path: &str, name: &str) -> bool {
+    let mut link = path.rsplit('/').next().unwrap_or_default().chars();
+    link.next() == Some('S') && link.next().is_some() && link.next().is_some() && link.as_str() == name
+}

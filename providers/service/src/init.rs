@@ -1,0 +1,144 @@
+//! Owns the provider `init`: scripts in a folder that take `start`, `stop` and perhaps `status` and `restart`. It is also what
+//! Debian's and Red Hat's ways are built on.
+
+use marotte_sdk::prelude::*;
+use marotte_sdk::system::Want;
+
+use crate::base::running;
+use crate::command::{Call, plain};
+use crate::keeper::{Manager, Restarted, Subject};
+use crate::own::Action;
+use crate::{Ensure, Service, Switch, process};
+
+/// Where scripts are.
+pub(crate) const FOLDER: &str = "/etc/init.d";
+
+/// Scripts that are no services, or do harm when they are asked for their status. Puppet's list.
+const SPARED: &[&str] = &[
+    "functions.sh",
+    "reboot.sh",
+    "shutdown.sh",
+    "functions",
+    "halt",
+    "killall",
+    "single",
+    "linuxconf",
+    "reboot",
+    "boot",
+    "wait-for-state",
+    "portmap-wait",
+    "rcS",
+    "module-init-tools",
+    "plymouth-ready",
+    "idmapd-mounting",
+    "startpar-bridge",
+    "cryptdisks-udev",
+    "statd-mounting",
+    "gssd-mounting",
+];
+
+/// As many scripts are listed at most.
+const MOST: u32 = 10_000;
+
+/// Scripts, and no way to say which of them run when the machine starts.
+#[derive(Debug, Default)]
+pub(crate) struct Init;
+
+impl Manager for Init {
+    const ENABLES: bool = false;
+
+    fn status(&mut self, system: &impl Read, subjects: &[Subject<'_>]) -> Vec<Result<Ensure>> {
+        subjects.iter().map(|subject| status(system, subject)).collect()
+    }
+
+    fn list(&mut self, system: &impl Read) -> Result<Vec<String>> {
+        list(system)
+    }
+
+    fn start(&mut self, system: &impl Write, row: &Row<Service>) -> Result<()> {
+        act(system, row, Action::Start)
+    }
+
+    fn stop(&mut self, system: &impl Write, row: &Row<Service>) -> Result<()> {
+        act(system, row, Action::Stop)
+    }
+
+    fn restart(&mut self, system: &impl Write, row: &Row<Service>) -> Result<Restarted> {
+        restart(system, row)
+    }
+}
+
+/// Asks the script, or looks at the processes where it can't say.
+fn status(system: &impl Read, subject: &Subject<'_>) -> Result<Ensure> {
+    if !subject.has_status {
+        return process::find(system, subject).map(|found| running(found.is_some()));
+    }
+    let script = script(system, subject)?;
+    Ok(running(Call::script(&script, Action::Status).of(subject.row).ask(system)?.is_success()))
+}
+
+/// Has the script do something.
+pub(crate) fn act(system: &impl Write, row: &Row<Service>, action: Action) -> Result<()> {
+    let script = script(system, &row.into())?;
+    Call::script(&script, action).of(row.id()).act(system, row, action)
+}
+
+/// Has the script do both at once, if it can.
+pub(crate) fn restart(system: &impl Write, row: &Row<Service>) -> Result<Restarted> {
+    if row.hasrestart != Some(Switch::True) {
+        return Ok(Restarted::Unknown);
+    }
+    act(system, row, Action::Restart)?;
+    Ok(Restarted::Done)
+}
+
+/// Finds the script of a service: of that name in one of the folders, or else with `.sh` at its end.
+fn script(system: &impl Read, subject: &Subject<'_>) -> Result<String> {
+    let missing = || Error::new(Code::NotFound, format!("Could not find init script for '{}'", subject.name));
+    let name = plain(subject.name).map_err(|_| missing())?;
+    let usual = [FOLDER.to_owned()];
+    let folders = subject.folders.map_or(&usual[..], |folders| folders.paths());
+    let found =
+        system.stat(&folders.iter().map(|folder| subject.place(folder)).collect::<Vec<_>>(), true, Want::empty());
+    let mut good = Vec::new();
+    for (folder, found) in folders.iter().zip(found) {
+        match found? {
+            Some(metadata) if metadata.kind == Kind::Directory => good.push(folder.trim_end_matches('/')),
+            Some(_) => system.debug(subject.about(), &format!("Search path {folder} is not a directory")),
+            None => system.debug(subject.about(), &format!("Search path {folder} does not exist")),
+        }
+    }
+    for ending in ["", ".sh"] {
+        for folder in &good {
+            let path = format!("{folder}/{name}{ending}");
+            match system.stat(&[subject.place(&path)], true, Want::empty()).pop() {
+                Some(Ok(Some(_))) => return Ok(path),
+                Some(Err(error)) => return Err(error),
+                Some(Ok(None)) | None => {
+                    system.debug(subject.about(), &format!("Could not find {name}{ending} in {folder}"));
+                }
+            }
+        }
+    }
+    Err(missing())
+}
+
+/// Lists the scripts of the usual folder.
+pub(crate) fn list(system: &impl Read) -> Result<Vec<String>> {
+    let folder = Place { row: 0, path: FOLDER.to_owned() };
+    let entries = match system.walk(&folder, 1, true, &[], MOST) {
+        Ok(entries) => entries,
+        Err(error) if error.code == Code::NotFound => return Ok(Vec::new()),
+        Err(error) => return Err(error),
+    };
+    let name = |path: &str| path.rsplit('/').next().unwrap_or_default().to_owned();
+    let names: Vec<String> = entries.iter().map(|entry| name(&entry.path)).collect();
+    let places = names.iter().map(|name| Place { row: 0, path: format!("{FOLDER}/{name}") });
+    let found = system.stat(&places.collect::<Vec<_>>(), true, Want::empty());
+    let is_script = |name: &String, found: Result<Option<Metadata>>| {
+        let is_program = |found: Metadata| found.kind == Kind::File && found.mode & 0o111 != 0;
+        let is_spared = name.starts_with(['.', '-']) || SPARED.contains(&name.as_str());
+        !is_spared && found.is_ok_and(|found| found.is_some_and(is_program))
+    };
+    Ok(names.into_iter().zip(found).filter_map(|(name, found)| is_script(&name, found).then_some(name)).collect())
+}

@@ -1,0 +1,92 @@
+//! Owns the provider `openrc`: `rc-service`, `rc-update` and `rc-status`.
+
+use marotte_sdk::prelude::*;
+
+use crate::base::running;
+use crate::command::{Call, plain};
+use crate::keeper::{Enabled, Manager, Restarted, Subject};
+use crate::own::{Action, returned};
+use crate::{Enable, Ensure, Service, Switch, process};
+
+/// Services of OpenRC.
+#[derive(Debug, Default)]
+pub(crate) struct OpenRc;
+
+impl Manager for OpenRc {
+    fn status(&mut self, system: &impl Read, subjects: &[Subject<'_>]) -> Vec<Result<Ensure>> {
+        subjects.iter().map(|subject| status(system, subject)).collect()
+    }
+
+    fn enabled(&mut self, system: &impl Read, subjects: &[Subject<'_>]) -> Vec<Result<Enabled>> {
+        let shown = Call::new("rc-status", &["-C", "-a"]).ask(system).and_then(|output| {
+            let message = returned("rc-status -C -a", &output);
+            if output.is_success() { Ok(output.text().into_owned()) } else { Err(Error::other(message)) }
+        });
+        let is_enabled = |subject: &Subject<'_>| {
+            let text = shown.as_ref().map_err(Clone::clone)?;
+            Ok(Enabled::from(is_in_runlevel(text, subject.name)))
+        };
+        subjects.iter().map(is_enabled).collect()
+    }
+
+    fn list(&mut self, system: &impl Read) -> Result<Vec<String>> {
+        let output = Call::new("rc-service", &["-C", "--list"]).ask(system)?;
+        if !output.is_success() {
+            return Err(Error::other(returned("rc-service -C --list", &output)));
+        }
+        Ok(output.text().lines().filter(|line| !line.is_empty()).map(str::to_owned).collect())
+    }
+
+    fn start(&mut self, system: &impl Write, row: &Row<Service>) -> Result<()> {
+        act(system, row, Action::Start)
+    }
+
+    fn stop(&mut self, system: &impl Write, row: &Row<Service>) -> Result<()> {
+        act(system, row, Action::Stop)
+    }
+
+    fn restart(&mut self, system: &impl Write, row: &Row<Service>) -> Result<Restarted> {
+        if row.hasrestart != Some(Switch::True) {
+            return Ok(Restarted::Unknown);
+        }
+        act(system, row, Action::Restart)?;
+        Ok(Restarted::Done)
+    }
+
+    fn set_enable(&mut self, system: &impl Write, row: &Row<Service>, wanted: Enable) -> Result<()> {
+        let verb = if wanted == Enable::True { "add" } else { "del" };
+        Call::new("rc-update", &["-C", verb, plain(&row.name)?]).run(system).map(drop)
+    }
+}
+
+fn act(system: &impl Write, row: &Row<Service>, action: Action) -> Result<()> {
+    Call::new("rc-service", &[plain(&row.name)?, action.name()]).act(system, row, action)
+}
+
+fn status(system: &impl Read, subject: &Subject<'_>) -> Result<Ensure> {
+    if !subject.has_status {
+        return process::find(system, subject).map(|found| running(found.is_some()));
+    }
+    let asked = Call::new("rc-service", &[plain(subject.name)?, "status"]).ask(system)?;
+    Ok(running(asked.is_success()))
+}
+
+/// Looks a service up among those of the runlevels. Others that it lists, such as those that another one needs, do not start by
+/// themselves.
+fn is_in_runlevel(shown: &str, name: &str) -> bool {
+    let mut is_runlevel = false;
+    for line in shown.lines() {
+        if !line.starts_with(char::is_whitespace) {
+            is_runlevel = line.starts_with("Runlevel: ") || is_runlevel && line.is_empty();
+        } else if service_of(line) == Some(name) {
+            return is_runlevel;
+        }
+    }
+    false
+}
+
+/// Reads ` NAME  [ state ]`.
+fn service_of(line: &str) -> Option<&str> {
+    let (name, rest) = line.trim().split_once('[')?;
+    rest.ends_with(']').then(|| name.trim_end())
+}

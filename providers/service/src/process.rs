@@ -1,0 +1,38 @@
+//! Owns the process table, for services whose manager can't say whether they run: a pattern is looked for among the lines of `ps`.
+
+use marotte_sdk::prelude::*;
+use regex_lite::Regex;
+
+use crate::command::Call;
+use crate::keeper::Subject;
+
+/// Returns the number of the first process that a service's pattern matches.
+pub(crate) fn find(system: &impl Read, subject: &Subject<'_>) -> Result<Option<String>> {
+    find_in(system, subject, &table(system)?)
+}
+
+/// Returns the lines of the process table.
+pub(crate) fn table(system: &impl Read) -> Result<String> {
+    let output = Call::new("ps", &["-ef"]).ask(system)?;
+    if !output.is_success() {
+        return Err(Error::other(crate::own::returned("ps -ef", &output)));
+    }
+    Ok(output.text().into_owned())
+}
+
+/// Looks a pattern up in a table.
+pub(crate) fn find_in(system: &impl Read, subject: &Subject<'_>, table: &str) -> Result<Option<String>> {
+    let pattern = Regex::new(&subject.pattern)
+        .map_err(|error| Error::invalid(format!("the pattern '{}' can't be used: {error}", subject.pattern)))?;
+    let Some(line) = table.lines().find(|line| pattern.is_match(line)) else { return Ok(None) };
+    system.debug(subject.about(), &format!("Process matched: {line}"));
+    Ok(line.split_whitespace().nth(1).map(str::to_owned))
+}
+
+/// Ends a process. The number comes from a table of others' making, so it is looked at twice.
+pub(crate) fn kill(system: &impl Write, number: &str) -> Result<()> {
+    if number.is_empty() || !number.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Err(Error::invalid(format!("'{number}' is not the number of a process")));
+    }
+    Call::new("kill", &[number]).run(system).map(drop)
+}

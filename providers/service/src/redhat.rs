@@ -1,0 +1,86 @@
+//! Owns the provider `redhat`: `service` for scripts, `chkconfig` for what starts with the machine.
+
+use marotte_sdk::prelude::*;
+
+use crate::base::running;
+use crate::command::{Call, plain};
+use crate::init;
+use crate::keeper::{Enabled, Manager, Restarted, Subject};
+use crate::own::Action;
+use crate::{Enable, Ensure, Service, Switch, process};
+
+/// Scripts as Red Hat and older SUSE systems keep them.
+#[derive(Debug, Default)]
+pub(crate) struct RedHat;
+
+impl Manager for RedHat {
+    fn status(&mut self, system: &impl Read, subjects: &[Subject<'_>]) -> Vec<Result<Ensure>> {
+        subjects.iter().map(|subject| status(system, subject)).collect()
+    }
+
+    fn enabled(&mut self, system: &impl Read, subjects: &[Subject<'_>]) -> Vec<Result<Enabled>> {
+        subjects.iter().map(|subject| is_enabled(system, subject)).collect()
+    }
+
+    fn list(&mut self, system: &impl Read) -> Result<Vec<String>> {
+        init::list(system)
+    }
+
+    fn start(&mut self, system: &impl Write, row: &Row<Service>) -> Result<()> {
+        act(system, row, Action::Start)
+    }
+
+    fn stop(&mut self, system: &impl Write, row: &Row<Service>) -> Result<()> {
+        act(system, row, Action::Stop)
+    }
+
+    fn restart(&mut self, system: &impl Write, row: &Row<Service>) -> Result<Restarted> {
+        if row.hasrestart != Some(Switch::True) {
+            return Ok(Restarted::Unknown);
+        }
+        act(system, row, Action::Restart)?;
+        Ok(Restarted::Done)
+    }
+
+    fn set_enable(&mut self, system: &impl Write, row: &Row<Service>, wanted: Enable) -> Result<()> {
+        let name = plain(&row.name)?;
+        let is_wanted = wanted == Enable::True;
+        // Off at all levels: without them it would be those from 2 to 5. `--del` would take the service out of its hands.
+        let calls: &[&[&str]] =
+            if is_wanted { &[&["--add", name], &[name, "on"]] } else { &[&["--level", "0123456", name, "off"]] };
+        let verb = if is_wanted { "enable" } else { "disable" };
+        for call in calls {
+            Call::new("chkconfig", call)
+                .run(system)
+                .map_err(|error| Error::other(format!("Could not {verb} {name}: {}", error.message)))?;
+        }
+        Ok(())
+    }
+}
+
+fn act(system: &impl Write, row: &Row<Service>, action: Action) -> Result<()> {
+    Call::new("service", &[plain(&row.name)?, action.name()]).act(system, row, action)
+}
+
+fn status(system: &impl Read, subject: &Subject<'_>) -> Result<Ensure> {
+    if !subject.has_status {
+        return process::find(system, subject).map(|found| running(found.is_some()));
+    }
+    let asked = Call::new("service", &[plain(subject.name)?, "status"]).ask(system)?;
+    Ok(running(asked.is_success()))
+}
+
+fn is_enabled(system: &impl Read, subject: &Subject<'_>) -> Result<Enabled> {
+    let Ok(name) = plain(subject.name) else { return Ok(Enabled::from(false)) };
+    let asked = Call::new("chkconfig", &[name]).ask(system)?;
+    if !asked.is_success() {
+        return Ok(Enabled::from(false));
+    }
+    // SUSE's ends with 0 whatever it finds, and says `NAME  on`, or `B` for services that run at boot.
+    let is_suse = system.fact("os.family").is_some_and(|family| family == "Suse".into());
+    let says = |line: &str| {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        matches!(words[..], [first, "on" | "B"] if first == name)
+    };
+    Ok(Enabled::from(!is_suse || asked.text().lines().any(says)))
+}

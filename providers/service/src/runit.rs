@@ -1,0 +1,150 @@
+//! Owns the provider `runit`: `sv`, folders that say how a service is run, and links to them for those that are to run.
+
+use std::time::Duration;
+
+use marotte_sdk::prelude::*;
+use marotte_sdk::system::Want;
+
+use crate::base::running;
+use crate::command::{Call, plain};
+use crate::keeper::{Enabled, Manager, Restarted, Subject};
+use crate::own::{Action, returned};
+use crate::{Enable, Ensure, Service};
+
+/// Where services are described; the first that is there counts.
+const DESCRIBED: &[&str] = &["/var/lib/service", "/etc/sv"];
+
+/// Where services are run from; the first that is there counts.
+const RUN: &[&str] = &["/service", "/etc/service", "/var/service"];
+
+/// As long as runit may take to see a new link.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// As many services are listed at most.
+const MOST: u32 = 10_000;
+
+/// Services of runit.
+#[derive(Debug, Default)]
+pub(crate) struct Runit;
+
+impl Manager for Runit {
+    fn status(&mut self, system: &impl Read, subjects: &[Subject<'_>]) -> Vec<Result<Ensure>> {
+        subjects.iter().map(|subject| status(system, subject)).collect()
+    }
+
+    fn enabled(&mut self, system: &impl Read, subjects: &[Subject<'_>]) -> Vec<Result<Enabled>> {
+        subjects.iter().map(|subject| is_enabled(system, subject).map(Enabled::from)).collect()
+    }
+
+    fn list(&mut self, system: &impl Read) -> Result<Vec<String>> {
+        let Some(folder) = first(system, DESCRIBED)? else { return Ok(Vec::new()) };
+        let place = |path: String| Place { row: 0, path };
+        let entries = system.walk(&place(folder.clone()), 1, true, &[], MOST)?;
+        let name = |path: &str| path.rsplit('/').next().unwrap_or_default().to_owned();
+        let names = entries.iter().map(|entry| name(&entry.path)).filter(|name| !name.starts_with(['.', '-']));
+        let names: Vec<String> = names.collect();
+        let places: Vec<Place> = names.iter().map(|name| place(format!("{folder}/{name}/run"))).collect();
+        let found = system.stat(&places, true, Want::empty());
+        let is_there = |found: Result<Option<Metadata>>| matches!(found, Ok(Some(_)));
+        Ok(names.into_iter().zip(found).filter_map(|(name, found)| is_there(found).then_some(name)).collect())
+    }
+
+    fn start(&mut self, system: &impl Write, row: &Row<Service>) -> Result<()> {
+        let link = link(system, &row.into())?;
+        if !is_enabled(system, &row.into())? {
+            self.set_enable(system, row, Enable::True)?;
+            system.log(Level::Info, row.into(), &format!("Waiting 5 seconds for runsvdir to discover service {link}"));
+            system.sleep(PATIENCE);
+        }
+        Call::new("sv", &["start", &link]).act(system, row, Action::Start)
+    }
+
+    fn stop(&mut self, system: &impl Write, row: &Row<Service>) -> Result<()> {
+        Call::new("sv", &["stop", &link(system, &row.into())?]).act(system, row, Action::Stop)
+    }
+
+    fn restart(&mut self, system: &impl Write, row: &Row<Service>) -> Result<Restarted> {
+        Call::new("sv", &["restart", &link(system, &row.into())?]).act(system, row, Action::Restart)?;
+        Ok(Restarted::Done)
+    }
+
+    fn set_enable(&mut self, system: &impl Write, row: &Row<Service>, wanted: Enable) -> Result<()> {
+        let subject = row.into();
+        let link = link(system, &subject)?;
+        let is_linked = is_link(system, &subject, &link)?;
+        if wanted != Enable::True {
+            // A service that runs is stopped by runit itself then.
+            return if is_linked { system.remove(&link, false, None) } else { Ok(()) };
+        }
+        let folder = folder(system, &subject)?;
+        if !is_folder(system, &subject, &folder)? {
+            let reason = if row.manifest.is_some() { "; 'manifest' is not run to make it, an exec can" } else { "" };
+            return Err(Error::new(Code::NotFound, format!("No daemon directory found for {link}: {folder}{reason}")));
+        }
+        if !is_linked {
+            system.notice(row, &format!("Enabling {link}: linking {folder} -> {link}"));
+            system.make_symlink(&folder, &link, &Attrs::default())?;
+        }
+        Ok(())
+    }
+}
+
+/// Asks runit. It ends otherwise than well for a service that it does not run, and for those that are trouble.
+fn status(system: &impl Read, subject: &Subject<'_>) -> Result<Ensure> {
+    let folder = folder(system, subject)?;
+    let output = Call::new("sv", &["status", &folder]).of(subject.row).ask(system)?;
+    let text = output.text();
+    if output.is_success() {
+        return Ok(running(text.starts_with("run: ")));
+    }
+    let is_idle = text.contains("warning: ") || text.trim_end().ends_with("runsv not running");
+    if is_idle {
+        return Ok(Ensure::Stopped);
+    }
+    let reason = returned(&format!("sv status {folder}"), &output);
+    Err(Error::other(format!("Could not get status for service Service[{}]: {reason}", subject.name)))
+}
+
+fn is_enabled(system: &impl Read, subject: &Subject<'_>) -> Result<bool> {
+    Ok(status(system, subject)? == Ensure::Running || is_link(system, subject, &link(system, subject)?)?)
+}
+
+/// Returns the folder that says how the service is run.
+fn folder(system: &impl Read, subject: &Subject<'_>) -> Result<String> {
+    let name = plain(subject.name)?;
+    let folder = match subject.folders.map(crate::Folders::paths) {
+        Some([folder]) => folder.trim_end_matches('/').to_owned(),
+        Some(_) => return Err(Error::invalid("the path of runit's services is one folder")),
+        None => first(system, DESCRIBED)?
+            .ok_or_else(|| Error::new(Code::NotFound, "runit must specify a path for daemon directory"))?,
+    };
+    Ok(format!("{folder}/{name}"))
+}
+
+/// Returns where the link of the service is, or would be.
+fn link(system: &impl Read, subject: &Subject<'_>) -> Result<String> {
+    let folder = first(system, RUN)?;
+    let folder = folder.ok_or_else(|| Error::new(Code::NotFound, "Could not find service directory"))?;
+    Ok(format!("{folder}/{}", plain(subject.name)?))
+}
+
+/// Returns the first of these folders that is there.
+fn first(system: &impl Read, folders: &[&str]) -> Result<Option<String>> {
+    let places: Vec<Place> = folders.iter().map(|path| Place { row: 0, path: (*path).to_owned() }).collect();
+    for (folder, found) in folders.iter().zip(system.stat(&places, true, Want::empty())) {
+        if found?.is_some_and(|found| found.kind == Kind::Directory) {
+            return Ok(Some((*folder).to_owned()));
+        }
+    }
+    Ok(None)
+}
+
+fn is_link(system: &impl Read, subject: &Subject<'_>, path: &str) -> Result<bool> {
+    let found = system.stat(&[subject.place(path)], false, Want::empty()).pop();
+    Ok(found.transpose()?.flatten().is_some_and(|found| found.kind == Kind::Symlink))
+}
+
+fn is_folder(system: &impl Read, subject: &Subject<'_>, path: &str) -> Result<bool> {
+    let found = system.stat(&[subject.place(path)], true, Want::empty()).pop();
+    Ok(found.transpose()?.flatten().is_some_and(|found| found.kind == Kind::Directory))
+}

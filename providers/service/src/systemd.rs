@@ -1,0 +1,185 @@
+//! Owns the provider `systemd`: `systemctl`, asked once for all services. Where one name among many would spoil the answer for
+//! the others, each is asked for by itself.
+
+use marotte_sdk::prelude::*;
+use marotte_sdk::system::Output;
+
+use crate::base::running;
+use crate::command::Call;
+use crate::debian;
+use crate::keeper::{Enabled, Manager, Restarted, Subject};
+use crate::own::Action;
+use crate::{Enable, Ensure, Service};
+
+/// States of a unit file by which `systemctl is-enabled` ends with 0.
+const GOOD: &[&str] = &["enabled", "enabled-runtime", "static", "alias", "indirect", "generated"];
+
+/// States of a unit file by which it ends otherwise.
+const BAD: &[&str] = &["disabled", "masked", "masked-runtime", "linked", "linked-runtime", "transient", "bad"];
+
+/// States of unit files that are listed, as in Puppet.
+const LISTED: &[&str] = &["disabled", "enabled", "masked", "indirect", "bad", "static"];
+
+/// Units of systemd.
+#[derive(Debug, Default)]
+pub(crate) struct Systemd;
+
+impl Manager for Systemd {
+    fn status(&mut self, system: &impl Read, subjects: &[Subject<'_>]) -> Vec<Result<Ensure>> {
+        let is_known = |state: &str| matches!(state, "active" | "inactive" | "failed" | "activating" | "deactivating");
+        if let Some(states) = ask_at_once(system, "is-active", subjects, is_known) {
+            return states.iter().map(|state| Ok(running(state == "active"))).collect();
+        }
+        let answers = ask_each(system, "is-active", subjects);
+        answers.into_iter().map(|answer| answer.map(|output| running(output.is_success()))).collect()
+    }
+
+    fn enabled(&mut self, system: &impl Read, subjects: &[Subject<'_>]) -> Vec<Result<Enabled>> {
+        let is_known = |state: &str| GOOD.contains(&state) || BAD.contains(&state);
+        if let Some(states) = ask_at_once(system, "is-enabled", subjects, is_known) {
+            let found = subjects.iter().zip(states);
+            return found.map(|(subject, state)| Ok(judge(subject, &state, GOOD.contains(&&*state)))).collect();
+        }
+        let answers = ask_each(system, "is-enabled", subjects);
+        let judged = subjects.iter().zip(answers).map(|(subject, answer)| {
+            let output = answer?;
+            let state = output.text().trim_end_matches('\n').to_owned();
+            let is_debian = system.fact("os.family").is_some_and(|family| family == "Debian".into());
+            if state.is_empty() && !output.is_success() && is_debian {
+                // A service without a unit, of which only its script knows.
+                return debian::is_enabled(system, subject, subject.name.split(".service").next().unwrap_or_default());
+            }
+            Ok(judge(subject, &state, output.is_success()))
+        });
+        judged.collect()
+    }
+
+    fn list(&mut self, system: &impl Read) -> Result<Vec<String>> {
+        let args = ["list-unit-files", "--type", "service", "--full", "--all", "--no-pager"];
+        let output = Call::new("systemctl", &args).ask(system)?;
+        // Puppet: where systemd can't be asked there is none.
+        if !output.is_success() {
+            return Ok(Vec::new());
+        }
+        let listed = |line: &str| {
+            let words: Vec<&str> = line.split_whitespace().collect();
+            let [name, state, ..] = words[..] else { return None };
+            (words.len() <= 3 && LISTED.contains(&state.to_ascii_lowercase().as_str())).then(|| name.to_owned())
+        };
+        Ok(output.text().lines().filter_map(listed).collect())
+    }
+
+    fn start(&mut self, system: &impl Write, row: &Row<Service>) -> Result<()> {
+        change(system, row, "unmask")?;
+        call("start", row).act(system, row, Action::Start)
+    }
+
+    fn stop(&mut self, system: &impl Write, row: &Row<Service>) -> Result<()> {
+        call("stop", row).act(system, row, Action::Stop)
+    }
+
+    fn restart(&mut self, system: &impl Write, row: &Row<Service>) -> Result<Restarted> {
+        call("restart", row).act(system, row, Action::Restart)?;
+        Ok(Restarted::Done)
+    }
+
+    fn set_enable(&mut self, system: &impl Write, row: &Row<Service>, wanted: Enable) -> Result<()> {
+        match wanted {
+            Enable::True => {
+                change(system, row, "unmask")?;
+                change(system, row, "enable")
+            }
+            Enable::Mask => {
+                let exists = call("cat", row).ask(system)?.is_success();
+                if exists {
+                    change(system, row, "disable")?;
+                }
+                change(system, row, "mask")
+            }
+            // Of the others the host says that they lack a feature.
+            Enable::False | Enable::Manual | Enable::Delayed => change(system, row, "disable"),
+        }
+    }
+
+    /// A unit that was changed is read again first. The first one that says so serves for all.
+    fn prepare(&mut self, system: &impl Write, row: &Row<Service>) {
+        let asked = Call::new("systemctl", &["show", "--property=NeedDaemonReload", "--", &row.name]).ask(system);
+        if asked.is_ok_and(|output| output.text().trim() == "NeedDaemonReload=yes")
+            && let Err(error) = Call::new("systemctl", &["daemon-reload"]).run(system)
+        {
+            system.warning(row, &error.message);
+        }
+    }
+
+    fn explain(&self, system: &impl Write, row: &Row<Service>, action: Action, error: Error) -> Error {
+        let name = &row.name;
+        let args = ["-n", "50", "--since", "5 minutes ago", "-u", name, "--no-pager"];
+        let journal = Call::new("journalctl", &args).ask(system);
+        let journal = journal.map_or_else(|error| error.message, |output| output.text().into_owned());
+        let message =
+            format!("Systemd {} for {name} failed!\njournalctl log for {name}:\n{}", action.name(), journal.trim_end());
+        Error { detail: Some(error.message.clone()), ..error.reword(message) }
+    }
+}
+
+fn call(verb: &str, row: &Row<Service>) -> Call {
+    Call::new("systemctl", &[verb, "--", &row.name])
+}
+
+/// Changes whether a unit starts with the machine.
+fn change(system: &impl Write, row: &Row<Service>, verb: &str) -> Result<()> {
+    let changed = call(verb, row).run(system).map(drop);
+    changed.map_err(|error| Error::other(format!("Could not {verb} {}: {}", row.name, error.message)))
+}
+
+/// Asks one question about all services. Nothing where the answer does not fit: systemctl stops at a name without a unit, puts those
+/// that have only a script first, and takes some names for patterns.
+fn ask_at_once(
+    system: &impl Read,
+    verb: &str,
+    subjects: &[Subject<'_>],
+    is_known: impl Fn(&str) -> bool,
+) -> Option<Vec<String>> {
+    if subjects.len() < 2 || subjects.iter().any(|subject| !is_unit(subject.name)) {
+        return None;
+    }
+    let names = subjects.iter().map(|subject| subject.name);
+    let args: Vec<&str> = [verb, "--"].into_iter().chain(names).collect();
+    let answer = system.query(&[Command::named("systemctl", &args)]).pop()?.ok()?;
+    let states: Vec<String> = answer.text().lines().map(str::to_owned).collect();
+    let fits = states.len() == subjects.len() && states.iter().all(|state| is_known(state));
+    (fits && answer.stderr.is_empty()).then_some(states)
+}
+
+fn ask_each(system: &impl Read, verb: &str, subjects: &[Subject<'_>]) -> Vec<Result<Output>> {
+    let command = |subject: &Subject<'_>| Command {
+        row: subject.row,
+        ..Command::named("systemctl", &[verb, "--", subject.name])
+    };
+    system.query(&subjects.iter().map(command).collect::<Vec<_>>())
+}
+
+/// Tells whether a name is one of a unit as it stands; templates can't run, so they are no such names.
+fn is_unit(name: &str) -> bool {
+    let is_good = |c: char| c.is_ascii_alphanumeric() || ":-_.\\@".contains(c);
+    !name.is_empty() && name.chars().all(is_good) && !name.ends_with('@') && !name.contains("@.")
+}
+
+fn judge(subject: &Subject<'_>, state: &str, is_good: bool) -> Enabled {
+    let name = subject.name;
+    // Puppet: masked is as good as disabled, unless it is to be masked.
+    let is_masked = subject.wanted == Some(Enable::Mask) && state == "masked";
+    let is = match () {
+        () if is_masked => Enable::Mask,
+        () if is_good && state != "indirect" => Enable::True,
+        () => Enable::False,
+    };
+    let fixed = match state {
+        "static" if subject.wanted != Some(Enable::Mask) => {
+            Some(format!("Unable to enable or disable static service {name}"))
+        }
+        "indirect" => Some(format!("Service {name} is in 'indirect' state and cannot be enabled/disabled")),
+        _ => None,
+    };
+    Enabled { is, fixed }
+}

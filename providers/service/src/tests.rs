@@ -1,0 +1,117 @@
+//! Owns the tests of the type: machines whose commands do as they are told, and what was asked of them.
+
+mod own;
+mod processes;
+mod runit;
+mod scripts;
+mod systemd;
+mod values;
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use marotte_sdk::fake::{Fake, Trial};
+use marotte_sdk::system::{Command, Level, Output, Program};
+use marotte_sdk::{Error, Result, Value};
+
+use crate::keeper::{Keeper, Manager};
+use crate::{Component, Service};
+
+/// How commands end, by how a test names them: the next time, and the last of it from then on.
+type Answers = BTreeMap<String, Vec<Result<Output>>>;
+
+/// A machine, how its commands end, and which were run.
+struct Site<M: Manager> {
+    machine: Fake,
+    trial: Trial<Keeper<M>>,
+    answers: Rc<RefCell<Answers>>,
+    calls: Rc<RefCell<Vec<String>>>,
+}
+
+impl<M: Manager> Site<M> {
+    /// A machine where each command ends well and says nothing, unless it is told otherwise.
+    fn new(provider: &str) -> Self {
+        let machine = Fake::new();
+        let answers = Rc::<RefCell<Answers>>::default();
+        let calls = Rc::<RefCell<Vec<String>>>::default();
+        let (known, noted) = (Rc::clone(&answers), Rc::clone(&calls));
+        machine.on_command(move |command| {
+            let line = line(command);
+            noted.borrow_mut().push(line.clone());
+            match known.borrow_mut().get_mut(&line) {
+                // The last answer is given for ever.
+                Some(answers) if answers.len() > 1 => answers.remove(0),
+                Some(answers) => answers[0].clone(),
+                None => said(0, ""),
+            }
+        });
+        Self { trial: Trial::new::<Component>(&machine, provider), machine, answers, calls }
+    }
+
+    /// Says how a command ends, the next time and from then on.
+    fn answer(&self, line: &str, status: i32, text: &str) -> &Self {
+        self.answers.borrow_mut().entry(line.to_owned()).or_default().push(said(status, text));
+        self
+    }
+
+    /// Says what error output a command has.
+    fn complain(&self, line: &str, status: i32, text: &str, error: &str) -> &Self {
+        let output = said(status, text).map(|output| Output { stderr: error.as_bytes().to_vec(), ..output });
+        self.answers.borrow_mut().entry(line.to_owned()).or_default().push(output);
+        self
+    }
+
+    /// Lets a command not run at all.
+    fn fail(&self, line: &str, error: Error) -> &Self {
+        self.answers.borrow_mut().entry(line.to_owned()).or_default().push(Err(error));
+        self
+    }
+
+    fn apply(&mut self, name: &str, attributes: &[(&str, Value)]) -> Vec<String> {
+        let wanted = self.trial.want(name, attributes).unwrap();
+        self.trial.apply(&wanted)
+    }
+
+    fn refresh(&mut self, name: &str, attributes: &[(&str, Value)]) -> Result<(), String> {
+        let wanted = self.trial.want(name, attributes).unwrap();
+        self.trial.refresh(&wanted).map_err(|error| error.message)
+    }
+
+    /// Returns what was run since it was asked last.
+    fn calls(&self) -> Vec<String> {
+        std::mem::take(&mut self.calls.borrow_mut())
+    }
+
+    fn logged(&self, level: Level) -> Vec<String> {
+        self.machine.logged(level)
+    }
+}
+
+/// Writes a command as a test names it: `systemctl start -- x`, or `own start`.
+fn line(command: &Command) -> String {
+    match &command.program {
+        Program::Named(name) if name == "sh" => {
+            assert_eq!(command.args[..2], ["-c", "exec \"$0\" \"$@\""]);
+            command.args[2..].join(" ")
+        }
+        Program::Named(name) => [std::slice::from_ref(name), &command.args].concat().join(" "),
+        Program::Given(given) => {
+            let attribute = <Service as marotte_sdk::Resource>::ATTRIBUTES[usize::from(given.attribute)];
+            format!("own {attribute}")
+        }
+    }
+}
+
+fn said(status: i32, text: &str) -> Result<Output> {
+    Ok(Output { status, stdout: text.as_bytes().to_vec(), stderr: Vec::new(), truncated: false })
+}
+
+/// What a manifest says of a service that is to run, or not.
+fn ensure(ensure: &str) -> (&'static str, Value) {
+    ("ensure", ensure.into())
+}
+
+fn enable(enable: &str) -> (&'static str, Value) {
+    ("enable", enable.into())
+}

@@ -1,0 +1,202 @@
+//! Owns the tests of the provider `systemd`.
+
+use marotte_sdk::system::Level;
+use marotte_sdk::{Code, Error};
+
+use super::{Site, enable, ensure};
+use crate::Ensure;
+use crate::keeper::{Manager as _, Subject};
+use crate::systemd::Systemd;
+
+fn site() -> Site<Systemd> {
+    Site::new("systemd")
+}
+
+#[test]
+fn a_service_is_started_and_enabled_with_that() {
+    let mut site = site();
+    site.answer("systemctl is-active -- x", 3, "inactive\n").answer("systemctl is-active -- x", 0, "active\n");
+    site.answer("systemctl is-enabled -- x", 1, "disabled\n").answer("systemctl is-enabled -- x", 1, "disabled\n");
+    assert_eq!(
+        site.apply("x", &[ensure("running"), enable("true")]),
+        ["ensure: ensure changed 'stopped' to 'running'"]
+    );
+    let calls = [
+        "systemctl is-active -- x",
+        "systemctl is-enabled -- x",
+        "systemctl show --property=NeedDaemonReload -- x",
+        "systemctl unmask -- x",
+        "systemctl start -- x",
+        "systemctl is-enabled -- x",
+        "systemctl unmask -- x",
+        "systemctl enable -- x",
+    ];
+    assert_eq!(site.calls(), calls);
+}
+
+#[test]
+fn a_unit_that_was_changed_is_read_again_before_it_is_started() {
+    let mut site = site();
+    site.answer("systemctl is-active -- x", 3, "inactive\n");
+    site.answer("systemctl show --property=NeedDaemonReload -- x", 0, "NeedDaemonReload=yes\n");
+    site.apply("x", &[ensure("running")]);
+    let expected = ["systemctl daemon-reload", "systemctl unmask -- x", "systemctl start -- x"];
+    assert_eq!(site.calls()[2..], expected);
+}
+
+#[test]
+fn enabling_disabling_and_masking() {
+    let mut site = site();
+    site.answer("systemctl is-enabled -- x", 0, "enabled\n");
+    assert_eq!(site.apply("x", &[enable("true")]), [""; 0]);
+    assert_eq!(site.apply("x", &[enable("false")]), ["enable: enable changed 'true' to 'false'"]);
+    assert_eq!(site.calls().last().unwrap(), "systemctl disable -- x");
+    assert_eq!(site.apply("x", &[enable("mask")]), ["enable: enable changed 'true' to 'mask'"]);
+    assert_eq!(site.calls()[1..], ["systemctl cat -- x", "systemctl disable -- x", "systemctl mask -- x"]);
+    site.answer("systemctl cat -- x", 1, "No files found for x.service.\n");
+    site.apply("x", &[enable("mask")]);
+    assert_eq!(site.calls()[1..], ["systemctl cat -- x", "systemctl mask -- x"]);
+}
+
+#[test]
+fn masked_is_disabled_unless_it_is_to_be_masked() {
+    let mut site = site();
+    site.answer("systemctl is-enabled -- x", 1, "masked\n");
+    assert_eq!(site.apply("x", &[enable("false")]), [""; 0]);
+    assert_eq!(site.apply("x", &[enable("mask")]), [""; 0]);
+    assert_eq!(site.apply("x", &[enable("true")]), ["enable: enable changed 'false' to 'true'"]);
+    assert_eq!(site.calls()[3..], ["systemctl unmask -- x", "systemctl enable -- x"]);
+}
+
+#[test]
+fn what_can_not_be_enabled_is_left_as_it_is() {
+    let mut site = site();
+    site.answer("systemctl is-enabled -- s", 0, "static\n").answer("systemctl is-enabled -- i", 0, "indirect\n");
+    assert_eq!(site.apply("s", &[enable("false")]), [""; 0]);
+    assert_eq!(site.apply("i", &[enable("true")]), [""; 0]);
+    assert_eq!(site.apply("s", &[enable("mask")]), ["enable: enable changed 'true' to 'mask'"]);
+    let debug = [
+        "Unable to enable or disable static service s",
+        "Service i is in 'indirect' state and cannot be enabled/disabled",
+    ];
+    assert_eq!(site.logged(Level::Debug), debug);
+}
+
+#[test]
+fn many_services_are_asked_about_at_once() {
+    let site = site();
+    site.answer("systemctl is-active -- a b.socket c@d", 0, "active\nfailed\ninactive\n");
+    site.answer("systemctl is-enabled -- a b.socket c@d", 0, "enabled\nstatic\nmasked\n");
+    let (runs, enabled) = ask(&site, &["a", "b.socket", "c@d"]);
+    assert_eq!(runs, [Ensure::Running, Ensure::Stopped, Ensure::Stopped]);
+    assert_eq!(enabled, ["true", "true", "false"]);
+    assert_eq!(site.calls().len(), 2);
+}
+
+#[test]
+fn an_answer_that_does_not_fit_is_asked_for_one_by_one() {
+    let site = site();
+    // It stops at the first that has no unit.
+    site.complain("systemctl is-enabled -- a b c", 1, "enabled\n", "Failed to get unit file state for b.service\n");
+    site.answer("systemctl is-enabled -- a", 0, "enabled\n").answer("systemctl is-enabled -- c", 0, "enabled\n");
+    site.complain("systemctl is-enabled -- b", 1, "", "Failed to get unit file state for b.service\n");
+    site.answer("systemctl is-active -- a b c", 0, "active\nwas soll das\nactive\n").answer(
+        "systemctl is-active -- b",
+        3,
+        "",
+    );
+    let (runs, enabled) = ask(&site, &["a", "b", "c"]);
+    assert_eq!((runs.len(), runs[1]), (3, Ensure::Stopped));
+    assert_eq!(enabled, ["true", "false", "true"]);
+    // Those that have a script alone come first, whatever the order was; only the error output tells.
+    site.complain("systemctl is-enabled -- old new", 0, "disabled\nenabled\n", "old is not a native service\n");
+    site.complain("systemctl is-enabled -- old", 1, "disabled\n", "old is not a native service\n");
+    site.answer("systemctl is-enabled -- new", 0, "enabled\n");
+    assert_eq!(ask(&site, &["old", "new"]).1, ["false", "true"]);
+}
+
+#[test]
+fn names_that_are_patterns_or_templates_are_asked_for_alone() {
+    let site = site();
+    site.answer("systemctl is-active -- a*", 3, "inactive\n").answer("systemctl is-active -- t@.service", 1, "");
+    let (runs, _) = ask(&site, &["b", "a*", "t@.service", "-x", "a b", "žluť"]);
+    let stopped: Vec<bool> = runs.iter().map(|runs| *runs == Ensure::Stopped).collect();
+    assert_eq!(stopped, [false, true, true, false, false, false]);
+    assert!(site.calls().contains(&"systemctl is-active -- -x".to_owned()));
+}
+
+/// Asks about services as for a list of all.
+fn ask(site: &Site<Systemd>, names: &[&str]) -> (Vec<Ensure>, Vec<&'static str>) {
+    let subjects: Vec<Subject<'_>> = names.iter().map(|name| Subject::listed(name)).collect();
+    let runs = Systemd.status(&site.machine, &subjects).into_iter().map(|runs| runs.unwrap()).collect();
+    let word = |is| if is == crate::Enable::True { "true" } else { "false" };
+    let enabled = Systemd.enabled(&site.machine, &subjects).into_iter().map(|found| word(found.unwrap().is)).collect();
+    (runs, enabled)
+}
+
+#[test]
+fn a_start_that_fails_shows_the_journal() {
+    let mut site = site();
+    site.answer("systemctl is-active -- -x", 3, "inactive\n").answer(
+        "systemctl start -- -x",
+        5,
+        "Unit -x.service not found.\n",
+    );
+    let journal = "journalctl -n 50 --since 5 minutes ago -u -x --no-pager";
+    site.answer(journal, 0, "-- No entries --\n");
+    let reason = "Systemd start for -x failed!\njournalctl log for -x:\n-- No entries --";
+    let told = site.apply("-x", &[ensure("running")]);
+    assert_eq!(told, [format!("ensure: change from 'stopped' to 'running' failed: {reason}")]);
+}
+
+#[test]
+fn a_change_that_fails_says_why() {
+    let mut site = site();
+    site.answer("systemctl is-enabled -- x", 1, "disabled\n").answer(
+        "systemctl enable -- x",
+        1,
+        "Failed to enable unit: no.\n",
+    );
+    let reason = "Could not enable x: Execution of 'systemctl enable -- x' returned 1: Failed to enable unit: no.";
+    assert_eq!(site.apply("x", &[enable("true")]), [format!("enable: change from 'false' to 'true' failed: {reason}")]);
+}
+
+#[test]
+fn a_systemd_that_hangs_is_no_state() {
+    let mut site = site();
+    site.fail("systemctl is-active -- x", Error::new(Code::Timeout, "systemctl took longer than 60 seconds"));
+    assert_eq!(site.apply("x", &[ensure("running")]), ["Could not evaluate: systemctl took longer than 60 seconds"]);
+}
+
+#[test]
+fn debian_knows_services_that_have_only_a_script() {
+    let mut site = site();
+    site.machine.set_fact("os.family", "Debian");
+    site.complain("systemctl is-enabled -- old", 1, "", "Failed to get unit file state for old.service\n");
+    site.answer("invoke-rc.d --quiet --query old start", 104, "");
+    assert_eq!(site.apply("old", &[enable("true")]), [""; 0]);
+}
+
+#[test]
+fn a_service_that_runs_is_restarted() {
+    let mut site = site();
+    site.answer("systemctl is-active -- x", 0, "active\n").answer("systemctl is-active -- y", 3, "inactive\n");
+    assert_eq!(site.refresh("x", &[]), Ok(()));
+    let calls =
+        ["systemctl is-active -- x", "systemctl show --property=NeedDaemonReload -- x", "systemctl restart -- x"];
+    assert_eq!(site.calls(), calls);
+    assert_eq!(site.refresh("y", &[]), Ok(()));
+    assert_eq!(site.calls(), ["systemctl is-active -- y"]);
+    assert!(site.logged(Level::Debug).contains(&"Skipping restart; service is not running".to_owned()));
+}
+
+#[test]
+fn the_units_that_a_machine_has_are_listed() {
+    let mut site = site();
+    let list = "systemctl list-unit-files --type service --full --all --no-pager";
+    let text = "UNIT FILE STATE PRESET\na.service enabled enabled\nb@.service static -\nc.service alias -\n\
+                d.service enabled-runtime disabled\ne.service masked\n\n5 unit files listed.\n";
+    site.answer(list, 0, text);
+    let titles: Vec<String> = site.trial.instances().unwrap().into_iter().map(|found| found.title).collect();
+    assert_eq!(titles, ["a.service", "b@.service", "e.service"]);
+}

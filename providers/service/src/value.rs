@@ -1,0 +1,117 @@
+//! Owns the values that are neither texts nor choices: commands, folders and seconds. It refuses to look into secrets.
+
+use marotte_sdk::{AttributeValue, Value};
+
+/// A command of the manifest's own: a line, or a list of a program and its arguments.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Line(Value);
+
+impl Line {
+    /// Returns the command as messages show it.
+    pub(crate) fn show(&self) -> String {
+        if self.is_secret() {
+            return "[redacted]".to_owned();
+        }
+        match &self.0 {
+            Value::Array(words) => words.iter().filter_map(word).collect::<Vec<_>>().join(" "),
+            line => word(line).unwrap_or_default(),
+        }
+    }
+
+    /// Tells whether there is a secret in it.
+    pub(crate) fn is_secret(&self) -> bool {
+        match &self.0 {
+            Value::Array(words) => words.iter().any(|word| matches!(word, Value::Secret(_))),
+            line => matches!(line, Value::Secret(_)),
+        }
+    }
+}
+
+impl AttributeValue for Line {
+    fn from_value(value: Value) -> Result<Self, String> {
+        let is_word = |value: &Value| matches!(value, Value::Secret(_)) || word(value).is_some();
+        let is_command = match &value {
+            Value::Array(words) => !words.is_empty() && words.iter().all(is_word),
+            line => is_word(line),
+        };
+        if is_command { Ok(Self(value)) } else { Err("a command is a text, or a list of texts".to_owned()) }
+    }
+
+    fn into_value(self) -> Value {
+        self.0
+    }
+}
+
+fn word(value: &Value) -> Option<String> {
+    match value {
+        Value::Text(text) => Some(text.clone()),
+        Value::Integer(number) => Some(number.to_string()),
+        Value::Float(number) => Some(number.to_string()),
+        Value::Boolean(boolean) => Some(boolean.to_string()),
+        _ => None,
+    }
+}
+
+/// The folders that a service's script may be in, in their order.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Folders(Vec<String>);
+
+impl Folders {
+    /// Returns them.
+    pub(crate) fn paths(&self) -> &[String] {
+        &self.0
+    }
+}
+
+impl AttributeValue for Folders {
+    fn from_value(value: Value) -> Result<Self, String> {
+        let mut folders = Vec::new();
+        flatten(value, &mut folders)?;
+        Ok(Self(folders))
+    }
+
+    fn into_value(self) -> Value {
+        self.0.into()
+    }
+}
+
+fn flatten(value: Value, folders: &mut Vec<String>) -> Result<(), String> {
+    match value {
+        Value::Array(values) => values.into_iter().try_for_each(|value| flatten(value, folders)),
+        // What may be looked at goes by the folders that the manifest names, each by itself.
+        Value::Text(folder) if folder.contains(':') => {
+            let list = folder.split(':').map(|folder| format!("'{folder}'")).collect::<Vec<_>>().join(", ");
+            Err(format!("several folders are a list: [{list}] instead of '{folder}'"))
+        }
+        Value::Text(folder) if folder.starts_with('/') => {
+            folders.push(folder);
+            Ok(())
+        }
+        Value::Text(other) => Err(format!("'{other}' is not the full path of a folder")),
+        _ => Err("a path of scripts is a text, or a list of texts".to_owned()),
+    }
+}
+
+/// Seconds, one at least.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Seconds(i64);
+
+impl AttributeValue for Seconds {
+    fn from_value(value: Value) -> Result<Self, String> {
+        let number = match &value {
+            Value::Integer(number) => Some(*number),
+            Value::Text(text) => text.parse().ok(),
+            _ => None,
+        };
+        number.filter(|number| *number >= 1).map(Self).ok_or_else(|| {
+            let shown = word(&value).unwrap_or_else(|| value.type_name().to_owned());
+            format!(
+                "\"{shown}\" is not a positive integer: the timeout parameter must be specified as a positive integer"
+            )
+        })
+    }
+
+    fn into_value(self) -> Value {
+        Value::Integer(self.0)
+    }
+}

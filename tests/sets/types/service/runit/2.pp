@@ -1,0 +1,2 @@
+service { 'one': enable => false, provider => runit }
+service { 'two': ensure => running, provider => runit }
