@@ -1,0 +1,244 @@
+//! Owns the provider `crontab`: whose crontab a job is in, which of its lines is meant, and the command that reads and writes it.
+
+use std::collections::BTreeMap;
+
+use marotte_sdk::prelude::*;
+use marotte_sdk::system::Key;
+
+use crate::job::Job;
+use crate::judge::judge;
+use crate::table::Table;
+use crate::value::Times;
+use crate::{Cron, CronAttribute, CronState, Ensure, Environment, Line, Special};
+
+/// Where crontabs are kept: by Debian, and by others.
+const FOLDERS: &[&str] = &["/var/spool/cron/crontabs", "/var/spool/cron"];
+
+/// As many crontabs are listed at most.
+const MOST: u32 = 100_000;
+
+/// Crontabs of users.
+#[derive(Debug, Default)]
+pub struct Crontab {
+    /// What was listed, by title: the crontab and the job. What is purged has no user of its own.
+    listed: BTreeMap<String, (String, Job)>,
+}
+
+impl Provider for Crontab {
+    type Resource = Cron;
+
+    fn get(&mut self, system: &impl Read, rows: &[Row<Cron>]) -> Vec<Result<State<Cron>>> {
+        let mut tables: BTreeMap<String, Result<Table>> = BTreeMap::new();
+        each(rows, |row| {
+            let target = self.target(system, row);
+            let table = tables.entry(target.clone()).or_insert_with(|| read(system, &target));
+            let table = table.as_ref().map_err(Clone::clone)?;
+            let Some(job) = self.find(table, row) else {
+                return Ok(CronState { ensure: Some(Ensure::Absent), ..CronState::default() }.into());
+            };
+            Ok(judge(row, job, state(job, &target)))
+        })
+    }
+
+    fn set(
+        &mut self,
+        system: &impl Write,
+        row: &Row<Cron>,
+        _is: &CronState,
+        changed: &[CronAttribute],
+    ) -> Result<Applied<CronAttribute>> {
+        let target = self.target(system, row);
+        let mut table = read(system, &target)?;
+        let old = self.find(&table, row).cloned();
+        if row.ensure == Ensure::Absent {
+            let is_named = |job: &Job| job.name.as_ref() == Some(&row.name);
+            table.remove(|job| is_named(job) || old.as_ref() == Some(job));
+        } else {
+            let mut job = old.clone().unwrap_or_else(|| Job { name: Some(row.name.clone()), ..Job::default() });
+            let attributes = if old.is_some() { changed } else { ALL };
+            attributes.iter().for_each(|attribute| job.take(row, *attribute));
+            if job.command.is_empty() {
+                return Err(Error::invalid("no command specified, cannot create"));
+            }
+            table.put(old.as_ref(), job);
+        }
+        write(system, &target, &table)?;
+        Ok(Applied::all())
+    }
+}
+
+/// What a new job takes over from a manifest.
+const ALL: &[CronAttribute] = &[
+    CronAttribute::Command,
+    CronAttribute::Special,
+    CronAttribute::Minute,
+    CronAttribute::Hour,
+    CronAttribute::Weekday,
+    CronAttribute::Month,
+    CronAttribute::Monthday,
+    CronAttribute::Environment,
+];
+
+impl Instances for Crontab {
+    fn instances(&mut self, system: &impl Read) -> Result<Vec<Instance<Cron>>> {
+        self.listed.clear();
+        let mut found = Vec::new();
+        let mut number = 0;
+        for target in targets(system)? {
+            for job in read(system, &target)?.jobs() {
+                let title = job.name.clone().unwrap_or_else(|| {
+                    number += 1;
+                    format!("unmanaged:{}-{number}", without_spaces(&job.command))
+                });
+                found.push(Instance { title: title.clone(), is: state(job, &target) });
+                self.listed.entry(title).or_insert_with(|| (target.clone(), job.clone()));
+            }
+        }
+        Ok(found)
+    }
+}
+
+impl Crontab {
+    /// Returns whose crontab a job is in.
+    fn target(&self, system: &impl Pure, row: &Row<Cron>) -> String {
+        if let Some(target) = row.target.as_ref().or(row.user.as_ref()) {
+            return target.clone();
+        }
+        match self.listed.get(&row.name) {
+            Some((target, _)) if row.ensure == Ensure::Absent => target.clone(),
+            _ => own_user(system),
+        }
+    }
+
+    /// Finds the job that a row means: the last of its name, or else one without a name that is as the row wants it.
+    fn find<'a>(&self, table: &'a Table, row: &Row<Cron>) -> Option<&'a Job> {
+        let named = table.jobs().filter(|job| job.name.as_ref() == Some(&row.name)).last();
+        let meant = || table.jobs().find(|job| job.is_meant_by(row));
+        let listed = || {
+            let (_, listed) = self.listed.get(&row.name).filter(|_| row.ensure == Ensure::Absent)?;
+            table.jobs().find(|job| *job == listed)
+        };
+        named.or_else(meant).or_else(listed)
+    }
+}
+
+fn own_user(system: &impl Pure) -> String {
+    match system.fact("identity.user") {
+        Some(Value::Text(user)) => user,
+        _ => "root".to_owned(),
+    }
+}
+
+/// Lists the users that have a crontab, the one who runs this first.
+fn targets(system: &impl Read) -> Result<Vec<String>> {
+    let own = own_user(system);
+    let mut targets = vec![own.clone()];
+    for folder in FOLDERS {
+        let entries = match system.walk(&Place { row: 0, path: (*folder).to_owned() }, 1, false, &[], MOST) {
+            Ok(entries) => entries,
+            Err(error) if error.code == Code::NotFound => continue,
+            Err(error) => return Err(error),
+        };
+        let files = entries.iter().filter(|entry| entry.kind == Kind::File);
+        let names = files.map(|entry| entry.path.rsplit('/').next().unwrap_or_default());
+        // Gentoo keeps folders by files of such names.
+        targets.extend(names.filter(|name| *name != own && !name.starts_with(".keep_")).map(str::to_owned));
+        break;
+    }
+    Ok(targets)
+}
+
+fn command(system: &impl Pure, target: &str, verb: &str) -> Command {
+    // Some systems do not let a user name itself.
+    let args: &[&str] = if target == own_user(system) { &[verb] } else { &["-u", target, verb] };
+    Command { merge_stderr: true, ..Command::named("crontab", args) }
+}
+
+/// Reads a crontab.
+fn read(system: &impl Read, target: &str) -> Result<Table> {
+    if system.user(&Key::Name(target.to_owned())).is_none() {
+        system.debug(About::default(), &format!("The {target} user does not exist; its crontab is taken for empty"));
+        return Ok(Table::default());
+    }
+    let answer = system.query(&[command(system, target, "-l")]).pop();
+    let output = answer.unwrap_or_else(|| Err(Error::other("the host gave no answer")))?;
+    let text = String::from_utf8(output.stdout)
+        .map_err(|_| Error::invalid(format!("Could not read crontab for {target}: it is not UTF-8")))?;
+    if output.truncated {
+        return Err(Error::invalid(format!("Could not read crontab for {target}: it is too long")));
+    }
+    match () {
+        () if output.status == 0 => Ok(Table::parse(without_preamble(&text))),
+        () if text.contains("no crontab for") => Ok(Table::default()),
+        () if text.contains("are not allowed to") => {
+            system.debug(
+                About::default(),
+                &format!("The {target} user may not use cron; its crontab is taken for empty"),
+            );
+            Ok(Table::default())
+        }
+        () => Err(Error::other(format!("Could not read crontab for {target}: {}", text.trim()))),
+    }
+}
+
+fn write(system: &impl Write, target: &str, table: &Table) -> Result<()> {
+    if system.user(&Key::Name(target.to_owned())).is_none() {
+        let message = format!("Cannot write the {target} user's crontab: The user does not exist");
+        return Err(Error::new(Code::NotFound, message));
+    }
+    let mut command = command(system, target, "-");
+    command.stdin = vec![table.to_text().as_str().into()];
+    let output = system.mutate(&command)?;
+    if !output.is_success() {
+        let reason = output.text();
+        return Err(Error::other(format!("Could not write crontab for {target}: {}", reason.trim())));
+    }
+    Ok(())
+}
+
+/// Leaves out what older versions of cron put before a crontab each time that they take one in.
+fn without_preamble(text: &str) -> &str {
+    let mut rest = text;
+    while rest.starts_with("# DO NOT EDIT THIS FILE") {
+        let lines: Vec<&str> = rest.split_inclusive('\n').take(3).collect();
+        let is_preamble = lines.len() == 3 && lines[1].starts_with("# (") && lines[2].starts_with("# (Cron version");
+        if !is_preamble {
+            break;
+        }
+        rest = &rest[lines.iter().map(|line| line.len()).sum::<usize>()..];
+    }
+    rest
+}
+
+/// Returns a command with one `_` for each run of spaces.
+fn without_spaces(command: &str) -> String {
+    let mut text = String::new();
+    let mut is_space = false;
+    for c in command.chars() {
+        if !c.is_whitespace() {
+            text.push(c);
+        } else if !is_space {
+            text.push('_');
+        }
+        is_space = c.is_whitespace();
+    }
+    text
+}
+
+fn state(job: &Job, target: &str) -> CronState {
+    let [minute, hour, monthday, month, weekday] = &job.times;
+    let environment = Some(job.environment.clone()).filter(|environment| !environment.is_empty());
+    CronState {
+        ensure: Some(Ensure::Present),
+        command: Some(Line(job.command.clone())),
+        special: job.special.clone().map(|special| Special(Some(special))),
+        minute: minute.as_ref().map(|field| Times::of(Some(field))),
+        hour: hour.as_ref().map(|field| Times::of(Some(field))),
+        weekday: weekday.as_ref().map(|field| Times::of(Some(field))),
+        month: month.as_ref().map(|field| Times::of(Some(field))),
+        monthday: monthday.as_ref().map(|field| Times::of(Some(field))),
+        environment: environment.map(|environment| Environment(Some(environment))),
+        user: Some(target.to_owned()),
+        target: Some(target.to_owned()),
+    }
+}

@@ -1,0 +1,18 @@
+//! Owns the resource type `cron`: values, what a crontab says, and the provider that has it changed by the command `crontab`.
+
+mod canonical;
+mod crontab;
+mod job;
+mod judge;
+mod schema;
+mod table;
+#[cfg(test)]
+mod tests;
+mod value;
+
+pub use crontab::Crontab;
+pub use schema::*;
+pub use value::{
+    Environment, Field, Hour, Hours, Line, Minute, Minutes, Month, Monthday, Monthdays, Months, Special, Times,
+    Weekday, Weekdays,
+};

@@ -1,0 +1,98 @@
+//! Owns the text of a crontab: jobs with what belongs to them, and other lines, which stay as they are and where they are.
+
+use crate::job::Job;
+
+/// What the comment above a job begins with.
+const NAME: &str = "Puppet Name: ";
+
+/// A crontab.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Table(Vec<Item>);
+
+/// A job, or a line that is none.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Item {
+    Job {
+        job: Job,
+        /// The lines that say so, as long as nobody changes it.
+        lines: Vec<String>,
+    },
+    Other(String),
+}
+
+impl Table {
+    /// Reads a crontab.
+    pub(crate) fn parse(text: &str) -> Self {
+        let mut items = Vec::new();
+        // The lines that wait for their job: its name, and settings after that.
+        let mut name = None;
+        let mut waiting: Vec<String> = Vec::new();
+        for line in text.lines() {
+            let start = line.trim_start();
+            if start.starts_with('#') {
+                match line.split_once(NAME) {
+                    Some((_, found)) if !found.trim_end().is_empty() => {
+                        items.extend(waiting.drain(..).map(Item::Other));
+                        name = Some(found.trim_end().to_owned());
+                        waiting.push(line.to_owned());
+                    }
+                    _ => items.push(Item::Other(line.to_owned())),
+                }
+            } else if is_setting(start) && name.is_some() {
+                waiting.push(line.to_owned());
+            } else if is_setting(start) || start.is_empty() {
+                items.push(Item::Other(line.to_owned()));
+            } else if let Some(job) = Job::parse(line) {
+                let environment = waiting.iter().skip(1).cloned().collect();
+                let job = Job { name: name.take(), environment, ..job };
+                waiting.push(line.to_owned());
+                items.push(Item::Job { job, lines: std::mem::take(&mut waiting) });
+            } else {
+                items.push(Item::Other(line.to_owned()));
+            }
+        }
+        items.extend(waiting.into_iter().map(Item::Other));
+        Self(items)
+    }
+
+    /// Writes the crontab.
+    pub(crate) fn to_text(&self) -> String {
+        let lines = self.0.iter().flat_map(|item| match item {
+            Item::Job { lines, .. } => lines.as_slice(),
+            Item::Other(line) => std::slice::from_ref(line),
+        });
+        lines.map(|line| format!("{line}\n")).collect()
+    }
+
+    /// Returns the jobs in their order.
+    pub(crate) fn jobs(&self) -> impl Iterator<Item = &Job> {
+        self.0.iter().filter_map(|item| match item {
+            Item::Job { job, .. } => Some(job),
+            Item::Other(_) => None,
+        })
+    }
+
+    /// Puts a job in the place of another, or after all there is.
+    pub(crate) fn put(&mut self, old: Option<&Job>, job: Job) {
+        let is_old = |item: &Item| matches!(item, Item::Job { job, .. } if Some(job) == old);
+        let name = job.name.iter().map(|name| format!("# {NAME}{name}"));
+        let lines = name.chain(job.environment.iter().cloned()).chain([job.to_line()]).collect();
+        let place = self.0.iter().rposition(is_old);
+        let item = Item::Job { job, lines };
+        match place {
+            Some(place) => self.0[place] = item,
+            None => self.0.push(item),
+        }
+    }
+
+    /// Takes all jobs out that are like this one.
+    pub(crate) fn remove(&mut self, unwanted: impl Fn(&Job) -> bool) {
+        self.0.retain(|item| !matches!(item, Item::Job { job, .. } if unwanted(job)));
+    }
+}
+
+/// Tells whether a line sets a variable.
+fn is_setting(line: &str) -> bool {
+    let name = line.split_once('=').map_or("", |(name, _)| name.trim_end());
+    !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '_')
+}

@@ -1,0 +1,100 @@
+//! Owns the tests of the type: machines with crontabs that behave as Debian's cron, and what is made of them.
+
+mod editing;
+mod faults;
+mod listing;
+mod values;
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use marotte_sdk::fake::{Fake, Trial};
+use marotte_sdk::system::{Command, Output, Part, Program};
+use marotte_sdk::{Result, Value};
+
+use crate::{Component, Crontab};
+
+/// A machine with the users root and web, and their crontabs.
+struct Site {
+    machine: Fake,
+    trial: Trial<Crontab>,
+    tables: Rc<RefCell<BTreeMap<String, String>>>,
+    calls: Rc<RefCell<Vec<String>>>,
+}
+
+impl Site {
+    fn new(tables: &[(&str, &str)]) -> Self {
+        let machine = Fake::new();
+        machine.account("root", 0).account("web", 1000).set_fact("identity.user", "root");
+        let tables = tables.iter().map(|(user, text)| ((*user).to_owned(), (*text).to_owned())).collect();
+        let tables: Rc<RefCell<BTreeMap<String, String>>> = Rc::new(RefCell::new(tables));
+        let calls = Rc::<RefCell<Vec<String>>>::default();
+        let (kept, noted) = (Rc::clone(&tables), Rc::clone(&calls));
+        machine.on_command(move |command| {
+            noted.borrow_mut().push(command.args.join(" "));
+            Ok(cron(&mut kept.borrow_mut(), command))
+        });
+        Self { trial: Trial::new::<Component>(&machine, "crontab"), machine, tables, calls }
+    }
+
+    /// Applies a job twice: the second time nothing is to be done.
+    fn apply(&mut self, title: &str, attributes: &[(&str, Value)]) -> Vec<String> {
+        let wanted = self.trial.prepare(title, attributes).unwrap();
+        let said = self.trial.apply(&wanted);
+        assert_eq!(self.trial.apply(&wanted), [""; 0]);
+        said
+    }
+
+    /// Applies a job that can't be applied.
+    fn fail(&mut self, title: &str, attributes: &[(&str, Value)]) -> Vec<String> {
+        let wanted = self.trial.prepare(title, attributes).unwrap();
+        self.trial.apply(&wanted)
+    }
+
+    fn refusal(&self, attributes: &[(&str, Value)]) -> String {
+        let refusal = self.trial.prepare("x", attributes).err().unwrap_or_default();
+        // Which attribute it is about the host says.
+        refusal
+            .strip_prefix("attribute '")
+            .and_then(|rest| rest.split_once("': "))
+            .map_or(refusal.as_str(), |it| it.1)
+            .to_owned()
+    }
+
+    fn text(&self, user: &str) -> String {
+        self.tables.borrow().get(user).cloned().unwrap_or_default()
+    }
+}
+
+/// What the command `crontab` does.
+fn cron(tables: &mut BTreeMap<String, String>, command: &Command) -> Output {
+    assert_eq!(command.program, Program::Named("crontab".to_owned()));
+    let args: Vec<&str> = command.args.iter().map(String::as_str).collect();
+    let (user, verb) = match args[..] {
+        ["-u", user, verb] => (user, verb),
+        [verb] => ("root", verb),
+        _ => panic!("crontab {args:?}"),
+    };
+    match (verb, tables.get(user)) {
+        ("-", _) => {
+            let [Part::Text(text)] = &command.stdin[..] else { panic!("a text") };
+            tables.insert(user.to_owned(), text.clone());
+            said(0, "")
+        }
+        (_, Some(text)) => said(0, text),
+        (_, None) => said(1, &format!("no crontab for {user}\n")),
+    }
+}
+
+fn said(status: i32, text: &str) -> Output {
+    Output { status, stdout: text.as_bytes().to_vec(), stderr: Vec::new(), truncated: false }
+}
+
+fn texts(texts: &[&str]) -> Value {
+    Value::Array(texts.iter().map(|text| Value::from(*text)).collect())
+}
+
+fn answered(text: &'static str, status: i32) -> impl FnMut(&Command) -> Result<Output> {
+    move |_| Ok(said(status, text))
+}

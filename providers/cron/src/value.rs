@@ -1,0 +1,205 @@
+//! Owns the values of attributes: which spellings of times, names and settings a manifest may use, and what is said about others,
+//! in Puppet's words. What would be more than one line of a crontab is refused.
+
+use marotte_sdk::{AttributeValue, Value};
+
+/// How a manifest and a state say that there is no value.
+const ABSENT: &str = "absent";
+
+/// The occasions that cron knows.
+const SPECIAL: &[&str] = &["reboot", "yearly", "annually", "monthly", "weekly", "daily", "midnight", "hourly"];
+
+/// A field of times: what it is called, its limits, and the names that stand for its numbers, from the lowest one on.
+pub trait Field {
+    /// The attribute.
+    const NAME: &'static str;
+    /// The lowest and the highest number.
+    const LIMITS: (u32, u32);
+    /// Names of the numbers.
+    const NAMES: &'static [&'static str] = &[];
+}
+
+/// When a job runs, in one field: a list as the crontab has it, nothing for any time.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Times<F>(Option<Vec<String>>, std::marker::PhantomData<F>);
+
+macro_rules! fields {
+    ($($(#[$docs:meta])* $times:ident $field:ident $name:literal $limits:expr, $names:expr;)*) => {$(
+        $(#[$docs])*
+        #[derive(Debug, Clone, PartialEq, Eq)]
+        pub struct $field;
+
+        impl Field for $field {
+            const NAME: &'static str = $name;
+            const LIMITS: (u32, u32) = $limits;
+            const NAMES: &'static [&'static str] = $names;
+        }
+
+        $(#[$docs])*
+        pub type $times = Times<$field>;
+    )*};
+}
+
+fields! {
+    /// Minutes of the hour.
+    Minutes Minute "minute" (0, 59), &[];
+    /// Hours of the day.
+    Hours Hour "hour" (0, 23), &[];
+    /// Days of the month.
+    Monthdays Monthday "monthday" (1, 31), &[];
+    /// Months of the year.
+    Months Month "month" (1, 12), &[
+        "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
+        "december",
+    ];
+    /// Days of the week.
+    Weekdays Weekday "weekday" (0, 7), &["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];
+}
+
+impl<F: Field> Times<F> {
+    /// Takes a field of a crontab.
+    pub(crate) fn of(field: Option<&Vec<String>>) -> Self {
+        Self(field.cloned(), std::marker::PhantomData)
+    }
+
+    /// Returns the field as a crontab has it.
+    pub(crate) fn field(&self) -> Option<&Vec<String>> {
+        self.0.as_ref()
+    }
+}
+
+impl<F: Field> AttributeValue for Times<F> {
+    fn from_value(value: Value) -> Result<Self, String> {
+        let mut times = Vec::new();
+        for value in flatten(value) {
+            times.push(time::<F>(&value)?);
+        }
+        // Puppet: what begins with any time is any time.
+        let is_any = matches!(times.first(), Some(None));
+        let times: Vec<String> = times.into_iter().map(|time| time.unwrap_or_else(|| "*".to_owned())).collect();
+        Ok(Self(if is_any || times.is_empty() { None } else { Some(times) }, std::marker::PhantomData))
+    }
+
+    fn into_value(self) -> Value {
+        self.0.map_or_else(|| ABSENT.into(), Value::from)
+    }
+}
+
+/// Reads one time; nothing for any.
+fn time<F: Field>(value: &Value) -> Result<Option<String>, String> {
+    let text = show(value);
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let is_range = |text: &str| text.split_once('-').is_some_and(|(from, to)| is_number(from) && is_number(to));
+    let is_steps = text.split_once('/').is_some_and(|(of, step)| is_number(step) && (of == "*" || is_range(of)));
+    if matches!(text.as_str(), ABSENT | "*") {
+        return Ok(None);
+    }
+    if is_steps || is_range(&text) {
+        return Ok(Some(text));
+    }
+    let (lowest, highest) = F::LIMITS;
+    if is_number(&text) {
+        let is_within = text.parse().is_ok_and(|number: u32| (lowest..=highest).contains(&number));
+        return if is_within { Ok(Some(text)) } else { Err(not_valid::<F>(&text)) };
+    }
+    let lower = text.to_lowercase();
+    let is_it = |name: &&str| **name == lower || lower.len() == 3 && name.starts_with(&lower);
+    let place = F::NAMES.iter().position(is_it);
+    let number = place.and_then(|place| u32::try_from(place).ok()).map(|place| (place + lowest).to_string());
+    number.map(Some).ok_or_else(|| not_valid::<F>(&text))
+}
+
+fn not_valid<F: Field>(text: &str) -> String {
+    format!("{text} is not a valid {}", F::NAME)
+}
+
+/// A command, on one line.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Line(pub(crate) String);
+
+impl AttributeValue for Line {
+    fn from_value(value: Value) -> Result<Self, String> {
+        match flatten(value).into_iter().next() {
+            Some(Value::Text(text)) => one_line("command", text.trim()).map(|line| Self(line.to_owned())),
+            Some(Value::Secret(_)) => {
+                Err("a crontab holds no Sensitive command: whoever lists it sees it. Have the command read a file"
+                    .to_owned())
+            }
+            _ => Err("a command is a text".to_owned()),
+        }
+    }
+
+    fn into_value(self) -> Value {
+        self.0.into()
+    }
+}
+
+/// An occasion; nothing for times.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Special(pub(crate) Option<String>);
+
+impl AttributeValue for Special {
+    fn from_value(value: Value) -> Result<Self, String> {
+        match &value {
+            Value::Text(text) if text == ABSENT => Ok(Self(None)),
+            Value::Text(text) if SPECIAL.contains(&text.as_str()) => Ok(Self(Some(text.clone()))),
+            Value::Text(text) => Err(format!("Invalid special schedule {text:?}")),
+            other => Err(format!("Invalid special schedule {}", show(other))),
+        }
+    }
+
+    fn into_value(self) -> Value {
+        self.0.map_or_else(|| ABSENT.into(), Value::from)
+    }
+}
+
+/// Settings before a job; nothing for none.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Environment(pub(crate) Option<Vec<String>>);
+
+impl AttributeValue for Environment {
+    fn from_value(value: Value) -> Result<Self, String> {
+        let values: Vec<String> = flatten(value).iter().map(show).collect();
+        if values.first().is_some_and(|first| first == ABSENT) {
+            return Ok(Self(None));
+        }
+        for value in &values {
+            let name = value.split_once('=').map_or("", |(name, _)| name.trim());
+            let is_name = !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '_');
+            if !is_name {
+                return Err(format!("Invalid environment setting {value:?}"));
+            }
+            one_line("environment setting", value)?;
+        }
+        Ok(Self(Some(values).filter(|values| !values.is_empty())))
+    }
+
+    fn into_value(self) -> Value {
+        self.0.map_or_else(|| ABSENT.into(), Value::from)
+    }
+}
+
+/// A line within would be another job.
+pub(crate) fn one_line<'a>(what: &str, text: &'a str) -> Result<&'a str, String> {
+    if text.contains(['\n', '\r', '\0']) {
+        return Err(format!("the {what} {text:?} is more than one line of a crontab"));
+    }
+    Ok(text)
+}
+
+/// Takes lists within lists apart; any other value is a list of itself.
+fn flatten(value: Value) -> Vec<Value> {
+    match value {
+        Value::Array(values) => values.into_iter().flat_map(flatten).collect(),
+        value => vec![value],
+    }
+}
+
+fn show(value: &Value) -> String {
+    match value {
+        Value::Text(text) => text.clone(),
+        Value::Integer(number) => number.to_string(),
+        Value::Float(number) => number.to_string(),
+        other => other.type_name().to_owned(),
+    }
+}

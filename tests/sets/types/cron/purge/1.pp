@@ -1,0 +1,2 @@
+resources { 'cron': purge => true }
+cron { 'stays': command => '/bin/stays' }
