@@ -4,7 +4,6 @@
 pub mod base64;
 pub mod convert;
 pub mod mismatch;
-pub mod regex;
 
 mod alias;
 mod assignable;
@@ -39,10 +38,11 @@ pub use alias::{Alias, Aliases, BuiltinAlias};
 pub use display::{float_text, quote};
 pub use issue::{Culprit, Issue, article};
 pub use literal::Literal;
+pub use marotte_regex as regex;
+pub use marotte_regex::{Captures, Regex, RegexError};
 pub use object::{Attribute, AttributeKind, ObjectExtension, ObjectFunction, ObjectType, TypeParameter, TypeSetType};
 pub use parameterize::{Parameterized, parameterize};
 pub use parse::{Builtins, Resolver};
-pub use regex::{Captures, Regex, RegexError};
 pub use semver::{SemVer, SemVerRange};
 pub use signature::{Signature, SignatureBlock, SignatureParameter};
 pub use subject::{Subject, View};

@@ -209,7 +209,7 @@ impl Hash for Regex {
 }
 
 /// Writes a pattern between slashes, as Ruby's `inspect` does.
-pub(crate) fn write_delimited(source: &str, out: &mut dyn fmt::Write) -> fmt::Result {
+fn write_delimited(source: &str, out: &mut dyn fmt::Write) -> fmt::Result {
     out.write_char('/')?;
     let mut is_escaped = false;
     for character in source.chars() {
