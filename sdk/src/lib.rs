@@ -68,6 +68,7 @@ mod error;
 pub mod export;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod fake;
+pub mod ini;
 pub mod json;
 mod machine;
 mod provider;

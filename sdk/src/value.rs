@@ -64,6 +64,19 @@ pub enum Text {
 }
 
 impl Text {
+    /// Takes a text, or a number or Boolean as it is printed.
+    ///
+    /// # Errors
+    /// The value is of another kind.
+    pub fn printed(value: Value) -> Result<Self, String> {
+        Ok(Self::Clear(match value {
+            Value::Integer(number) => number.to_string(),
+            Value::Float(number) => format!("{number:?}"),
+            Value::Boolean(boolean) => boolean.to_string(),
+            other => return Self::from_value(other),
+        }))
+    }
+
     /// Returns the text if it is no secret.
     #[must_use]
     pub fn clear(&self) -> Option<&str> {
@@ -327,6 +340,17 @@ mod tests {
         assert_eq!(bool::from_value("x".into()).unwrap_err(), "expects a Boolean value, got String");
         assert_eq!(u8::from_value(Value::Integer(300)).unwrap_err(), "300 is out of range");
         assert_eq!(String::from_value(Value::Secret(Secret(1))).unwrap_err(), "expects a String value, got Sensitive");
+    }
+
+    #[test]
+    fn numbers_are_printed_as_texts() {
+        let printed = |value: Value| Text::printed(value).map(|text| text.clear().unwrap_or("secret").to_owned());
+        assert_eq!(printed(5.into()).unwrap(), "5");
+        assert_eq!(printed(1.0.into()).unwrap(), "1.0");
+        assert_eq!(printed(true.into()).unwrap(), "true");
+        assert_eq!(printed(" x ".into()).unwrap(), " x ");
+        assert_eq!(printed(Value::Secret(Secret(1))).unwrap(), "secret");
+        assert_eq!(printed(Value::Undef).unwrap_err(), "expects a String value, got Undef");
     }
 
     #[test]

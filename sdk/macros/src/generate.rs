@@ -267,16 +267,17 @@ fn enumeration(choices: &Choices) -> TokenStream {
 fn package_impl(package: &Package, schema: &PackageSchema) -> TokenStream {
     let json = schema.to_json();
     let with_hook = |hook: Hook| {
-        package.resources.iter().filter(move |resource| resource.schema.hooks.contains(&hook)).map(|resource| {
-            let name = &resource.schema.name;
-            (name, &resource.ident)
-        })
+        package
+            .resources
+            .iter()
+            .filter(move |resource| resource.schema.hooks.contains(&hook))
+            .map(|resource| (resource.names(), &resource.ident))
     };
-    let canonical = with_hook(Hook::Canonicalize).map(|(name, ident)| {
-        quote! { #name => ::marotte_sdk::export::canonicalize::<#ident>(provider, &rows, &::marotte_sdk::Machine), }
+    let canonical = with_hook(Hook::Canonicalize).map(|(names, ident)| {
+        quote! { #(#names)|* => ::marotte_sdk::export::canonicalize::<#ident>(provider, &rows, &::marotte_sdk::Machine), }
     });
-    let relate = with_hook(Hook::Relate).map(|(name, ident)| {
-        quote! { #name => ::marotte_sdk::export::relate::<#ident>(&rows), }
+    let relate = with_hook(Hook::Relate).map(|(names, ident)| {
+        quote! { #(#names)|* => ::marotte_sdk::export::relate::<#ident>(&rows), }
     });
     let sessions = package
         .resources
@@ -326,7 +327,7 @@ fn package_impl(package: &Package, schema: &PackageSchema) -> TokenStream {
 
 /// The arm of `open` for one provider, with the calls that it implements; none where there is no struct behind it.
 fn session(resource: &Resource, provider: &Provider) -> Option<TokenStream> {
-    let (type_name, name, by) = (&resource.schema.name, &provider.schema.name, provider.by.as_ref()?);
+    let (type_names, name, by) = (resource.names(), &provider.schema.name, provider.by.as_ref()?);
     let of = &resource.ident;
     let calls = provider.schema.hooks.iter().filter_map(|hook| {
         let (call, answer) = match hook {
@@ -353,7 +354,7 @@ fn session(resource: &Resource, provider: &Provider) -> Option<TokenStream> {
         })
     });
     Some(quote! {
-        (#type_name, #name) => {
+        (#(#type_names)|*, #name) => {
             struct Session(#by);
 
             // The provider serves the type that it is declared for.

@@ -29,6 +29,7 @@ use syn::{ItemMod, parse_macro_input};
 /// | `duplicates`, `self_refresh`, `parallel` | peculiarities |
 /// | `canonicalize`, `relate` | the type implements these traits |
 /// | `example = "..."` | Puppet code |
+/// | `#[member(name = "x_config", docs = "..", defaults(path = "/etc/x.conf"), require(class = "x"))]` | in place of a name: one of a family of types that differ only in this; `{type}` in an example is its name |
 /// | `foreign` | the type is another component's: the fields are the attributes that the providers know |
 /// | `#[provider(name = "posix", by = super::Posix)]` | a provider, and the struct that implements it |
 /// | `unbuilt` | instead of `by`: it has a name and features, and is suitable nowhere until somebody builds it |
@@ -184,6 +185,34 @@ mod tests {
         assert_eq!(values, [("present", &Meaning::Ordinary), ("absent", &Meaning::Absent)]);
         assert_eq!(choices(parse_quote! { mod package { #resource enum Ensure { On, Off } } }), ["Ensure"]);
         assert_eq!(choices(parse_quote! { mod package { use super::{Ensure, Other}; #resource } }), [""; 0]);
+    }
+
+    #[test]
+    fn a_family_is_one_struct_and_many_types() {
+        let schema = described(parse_quote! {
+            mod package {
+                /// A setting.
+                #[resource(require(file = path), example = "{type} { 'a': }")]
+                #[member(name = "a_config", docs = "Settings of a.", defaults(path = "/etc/a"), require(class = "a"))]
+                #[member(name = "b_config", defaults(path = "/etc/b"))]
+                #[provider(name = "ini", by = super::Ini)]
+                struct Setting { #[parameter(namevar)] name: String, #[parameter] path: String }
+            }
+        })
+        .unwrap();
+        let [a, b] = schema.types.as_slice() else { panic!("two types") };
+        assert_eq!((a.docs.as_str(), b.docs.as_str()), ("Settings of a.\n\nA setting.", "A setting."));
+        assert_eq!((a.edges.len(), b.edges.len()), (2, 1));
+        assert_eq!(b.examples, ["b_config { 'a': }"]);
+        let default = |schema: &marotte_wit::schema::TypeSchema| schema.attributes[1].default.clone();
+        assert_eq!(default(a), Some(Fallback::Constant("/etc/a".into())));
+        assert_eq!(default(b), Some(Fallback::Constant("/etc/b".into())));
+        let of: Vec<&str> = schema.providers.iter().map(|provider| provider.type_name.as_str()).collect();
+        assert_eq!(of, ["a_config", "b_config"]);
+        let nameless = refused(parse_quote! {
+            mod package { #[resource()] #[member()] struct Thing { #[parameter(namevar)] a: String } }
+        });
+        assert!(nameless.contains("the member needs a name"));
     }
 
     #[test]

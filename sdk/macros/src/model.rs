@@ -32,6 +32,27 @@ pub(crate) struct Resource {
     pub(crate) is_foreign: bool,
     pub(crate) fields: Vec<Field>,
     pub(crate) providers: Vec<Provider>,
+    /// The types of a family; a type of its own has none.
+    pub(crate) members: Vec<Member>,
+}
+
+impl Resource {
+    /// Returns the names of the types that the struct is.
+    pub(crate) fn names(&self) -> Vec<&str> {
+        match self.members.as_slice() {
+            [] => vec![&self.schema.name],
+            members => members.iter().map(|member| member.name.as_str()).collect(),
+        }
+    }
+}
+
+/// A type of a family: what it has of its own.
+#[derive(Default)]
+pub(crate) struct Member {
+    pub(crate) name: String,
+    pub(crate) docs: String,
+    pub(crate) defaults: Vec<(Ident, serde_json::Value)>,
+    pub(crate) edges: Vec<(schema::Edge, String, EdgeSource)>,
 }
 
 /// Where an edge's titles come from, by field.

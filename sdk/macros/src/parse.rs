@@ -14,7 +14,7 @@ use syn::{
     Attribute as Attr, Error, Expr, Fields, Ident, Item, ItemEnum, ItemMod, ItemStruct, LitStr, Path, Result, Type,
 };
 
-use crate::model::{Choices, EdgeSource, Field, Package, Provider, Resource, Variant, argument};
+use crate::model::{Choices, EdgeSource, Field, Member, Package, Provider, Resource, Variant, argument};
 use terms::{assignments, conditions, json, list, text, texts};
 
 /// Reads a module.
@@ -103,13 +103,19 @@ fn resource(item: &mut ItemStruct) -> Result<Resource> {
         is_foreign: false,
         fields: Vec::new(),
         providers: Vec::new(),
+        members: Vec::new(),
     };
-    for attr in take(&mut item.attrs, &["resource", "provider"]) {
+    for attr in take(&mut item.attrs, &["resource", "provider", "member"]) {
         if attr.path().is_ident("resource") {
             attr.parse_nested_meta(|meta| resource_term(&mut read, &meta))?;
+        } else if attr.path().is_ident("member") {
+            read.members.push(member(&attr)?);
         } else {
             read.providers.push(provider(&attr)?);
         }
+    }
+    if let Some(first) = read.members.first() {
+        read.schema.name.clone_from(&first.name);
     }
     if read.schema.name.is_empty() {
         return Err(Error::new(item.ident.span(), "the type needs a name: #[resource(name = \"..\")]"));
@@ -123,20 +129,53 @@ fn resource(item: &mut ItemStruct) -> Result<Resource> {
     Ok(read)
 }
 
-fn resource_term(read: &mut Resource, meta: &ParseNestedMeta<'_>) -> Result<()> {
-    let name = name_of(meta)?;
-    let edge = match name.as_str() {
+fn member(attr: &Attr) -> Result<Member> {
+    let mut read = Member::default();
+    attr.parse_nested_meta(|meta| {
+        let name = name_of(&meta)?;
+        if let Some(edge) = edge(&name) {
+            return read_edges(edge, &meta, &mut read.edges);
+        }
+        match name.as_str() {
+            "name" => read.name = string(&meta)?,
+            "docs" => read.docs = without_indentation(&string(&meta)?),
+            "defaults" => {
+                for (name, value) in assignments(&meta)? {
+                    read.defaults.push((name, json(&value)?));
+                }
+            }
+            _ => return Err(meta.error(format!("a member of a family has no '{name}'"))),
+        }
+        Ok(())
+    })?;
+    if read.name.is_empty() {
+        Err(Error::new_spanned(attr, "the member needs a name: name = \"..\""))
+    } else {
+        Ok(read)
+    }
+}
+
+fn edge(name: &str) -> Option<Edge> {
+    match name {
         "require" => Some(Edge::Require),
         "before" => Some(Edge::Before),
         "notify" => Some(Edge::Notify),
         "subscribe" => Some(Edge::Subscribe),
         _ => None,
-    };
-    if let Some(edge) = edge {
-        for (target, source) in assignments(meta)? {
-            read.edges.push((edge, target.to_string(), edge_source(&source)?));
-        }
-        return Ok(());
+    }
+}
+
+fn read_edges(edge: Edge, meta: &ParseNestedMeta<'_>, edges: &mut Vec<(Edge, String, EdgeSource)>) -> Result<()> {
+    for (target, source) in assignments(meta)? {
+        edges.push((edge, target.to_string(), edge_source(&source)?));
+    }
+    Ok(())
+}
+
+fn resource_term(read: &mut Resource, meta: &ParseNestedMeta<'_>) -> Result<()> {
+    let name = name_of(meta)?;
+    if let Some(edge) = edge(&name) {
+        return read_edges(edge, meta, &mut read.edges);
     }
     let schema = &mut read.schema;
     match name.as_str() {

@@ -1,27 +1,29 @@
 //! Owns the schema document that follows from a package: columns for fields, data types for Rust types.
 
 use marotte_wit::schema::{
-    AttributeTrait, AutoEdge, EdgeSource as WireSource, Fallback, PackageSchema, TitlePattern, TypeSchema, VERSION,
+    AttributeTrait, AutoEdge, Edge, EdgeSource as WireSource, Fallback, PackageSchema, TitlePattern, TypeSchema,
+    VERSION,
 };
 use syn::{Ident, Type};
 
-use crate::model::{EdgeSource, Field, Package, Resource, argument, simple_name};
+use crate::model::{EdgeSource, Field, Member, Package, Resource, argument, simple_name};
 
 /// Writes the document and checks it.
 pub(crate) fn package(package: &Package) -> Result<PackageSchema, String> {
     let mut schema = PackageSchema { version: VERSION, types: Vec::new(), providers: Vec::new() };
     for resource in &package.resources {
-        let described = type_schema(package, resource)?;
-        for provider in &resource.providers {
-            let mut provider = provider.schema.clone();
-            provider.type_name.clone_from(&described.name);
-            if resource.is_foreign {
-                provider.attributes = described.attributes.iter().map(|attribute| attribute.name.clone()).collect();
+        for described in family(resource, type_schema(package, resource)?)? {
+            for provider in &resource.providers {
+                let mut provider = provider.schema.clone();
+                provider.type_name.clone_from(&described.name);
+                if resource.is_foreign {
+                    provider.attributes = described.attributes.iter().map(|attribute| attribute.name.clone()).collect();
+                }
+                schema.providers.push(provider);
             }
-            schema.providers.push(provider);
-        }
-        if !resource.is_foreign {
-            schema.types.push(described);
+            if !resource.is_foreign {
+                schema.types.push(described);
+            }
         }
     }
     schema.check().map_err(|error| error.to_string())?;
@@ -56,15 +58,44 @@ fn type_schema(package: &Package, resource: &Resource) -> Result<TypeSchema, Str
         schema.title_patterns.push(TitlePattern { pattern: pattern.clone(), captures });
     }
     for (edge, target_type, source) in &resource.edges {
-        let source = match source {
-            EdgeSource::Title(title) => WireSource::Title(title.clone()),
-            EdgeSource::Field(field) => WireSource::Attribute(column(resource, field)?),
-            EdgeSource::Ancestor(field) => WireSource::Ancestor(column(resource, field)?),
-        };
-        schema.edges.push(AutoEdge { edge: *edge, target_type: target_type.clone(), source });
+        schema.edges.push(auto_edge(resource, *edge, target_type, source)?);
     }
     check_ensure(&schema)?;
     Ok(schema)
+}
+
+/// Returns the types that the struct is: itself, or the members of its family.
+fn family(resource: &Resource, common: TypeSchema) -> Result<Vec<TypeSchema>, String> {
+    if resource.members.is_empty() {
+        return Ok(vec![common]);
+    }
+    let member = |member: &Member| {
+        let mut schema = TypeSchema { name: member.name.clone(), ..common.clone() };
+        if !member.docs.is_empty() {
+            schema.docs = format!("{}\n\n{}", member.docs, common.docs);
+        }
+        for example in &mut schema.examples {
+            *example = example.replace("{type}", &member.name);
+        }
+        for (field, value) in &member.defaults {
+            let place = usize::from(column(resource, field)?);
+            schema.attributes[place].default = Some(Fallback::Constant(value.clone()));
+        }
+        for (edge, target_type, source) in &member.edges {
+            schema.edges.push(auto_edge(resource, *edge, target_type, source)?);
+        }
+        Ok(schema)
+    };
+    resource.members.iter().map(member).collect()
+}
+
+fn auto_edge(resource: &Resource, edge: Edge, target_type: &str, source: &EdgeSource) -> Result<AutoEdge, String> {
+    let source = match source {
+        EdgeSource::Title(title) => WireSource::Title(title.clone()),
+        EdgeSource::Field(field) => WireSource::Attribute(column(resource, field)?),
+        EdgeSource::Ancestor(field) => WireSource::Ancestor(column(resource, field)?),
+    };
+    Ok(AutoEdge { edge, target_type: target_type.to_owned(), source })
 }
 
 fn check_ensure(schema: &TypeSchema) -> Result<(), String> {

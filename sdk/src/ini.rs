@@ -1,0 +1,356 @@
+//! Owns files of settings in sections, and how one is changed without touching the rest: indentation, comments, blank lines and the
+//! spaces around separators stay as they are. A new setting goes below its commented-out self if there is one.
+
+use std::collections::BTreeMap;
+
+use crate::system::{Attrs, Body, Part, Place, Read, Write};
+use crate::value::Text;
+use crate::{Error, Result, records};
+
+/// The longest file that is read.
+const LIMIT: u32 = 32 << 20;
+
+/// How a file is written.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Dialect {
+    /// What stands between a name and its value: ` = `. Whether there are spaces around it does not matter when a file is read.
+    pub separator: String,
+    /// What stands before and after the name of a section.
+    pub brackets: (String, String),
+    /// What a new setting begins with; nothing to begin it as its neighbours do.
+    pub indent: Option<String>,
+}
+
+impl Default for Dialect {
+    fn default() -> Self {
+        Self { separator: "=".to_owned(), brackets: ("[".to_owned(), "]".to_owned()), indent: None }
+    }
+}
+
+/// The lines of a file. Sections of the same name are one; what stands before the first is in the section without a name.
+///
+/// ```
+/// use marotte_sdk::Text;
+/// use marotte_sdk::ini::{Dialect, Ini};
+///
+/// let mut ini = Ini::parse("[server]\n# port = 80\nname = web\n", Dialect::default());
+/// ini.set("server", "name", &Text::Clear("www".to_owned()));
+/// ini.set("server", "port", &Text::Clear("8080".to_owned()));
+/// assert_eq!(ini.get("server", "name"), Some("www"));
+/// assert_eq!(ini.to_text(), "[server]\n# port = 80\nport=8080\nname = www\n");
+/// ```
+#[derive(Debug, Clone)]
+pub struct Ini {
+    lines: Vec<Line>,
+    dialect: Dialect,
+    line_end: &'static str,
+}
+
+/// Files that many resources speak of, each read once.
+#[derive(Debug, Default)]
+pub struct Files(BTreeMap<(String, Dialect), Result<Ini>>);
+
+impl Files {
+    /// Reads a file, or returns what was read of it before.
+    ///
+    /// # Errors
+    /// It can't be read, or is no text.
+    pub fn read(&mut self, system: &impl Read, place: &Place, dialect: Dialect) -> Result<&Ini> {
+        let known = self.0.entry((place.path.clone(), dialect.clone()));
+        known.or_insert_with(|| Ini::read(system, place, dialect)).as_ref().map_err(Clone::clone)
+    }
+}
+
+/// A line, with what nobody may see at its end.
+#[derive(Debug, Clone)]
+struct Line {
+    text: String,
+    secret: Option<Text>,
+}
+
+impl From<String> for Line {
+    fn from(text: String) -> Self {
+        Self { text, secret: None }
+    }
+}
+
+/// A setting as it stands in a line: `value` is where the value begins.
+struct Setting<'a> {
+    indent: usize,
+    key: &'a str,
+    value: usize,
+}
+
+impl Ini {
+    /// Reads a text.
+    #[must_use]
+    pub fn parse(text: &str, dialect: Dialect) -> Self {
+        let line_end = if text.contains("\r\n") { "\r\n" } else { "\n" };
+        Self { lines: text.lines().map(|line| line.to_owned().into()).collect(), dialect, line_end }
+    }
+
+    /// Reads a file; one that is not there has no lines.
+    ///
+    /// # Errors
+    /// It can't be read, or is no text.
+    pub fn read(system: &impl Read, place: &Place, dialect: Dialect) -> Result<Self> {
+        Ok(Self::parse(&system.find_text(place, LIMIT)?.unwrap_or_default(), dialect))
+    }
+
+    /// Writes the file, also where a link leads to it.
+    ///
+    /// # Errors
+    /// It was not written.
+    pub fn write(&self, system: &impl Write, row: u32, path: &str) -> Result<()> {
+        let path = records::destination(system, row, path.to_owned())?;
+        system.write(&path, &self.to_body(), &Attrs::default(), None)
+    }
+
+    /// Returns the text; of values that are secret there is nothing in it.
+    #[must_use]
+    pub fn to_text(&self) -> String {
+        self.lines.iter().map(|line| format!("{}{}", line.text, self.line_end)).collect()
+    }
+
+    /// Returns what the file holds.
+    #[must_use]
+    pub fn to_body(&self) -> Body {
+        let mut body = Body::new();
+        let mut text = String::new();
+        for line in &self.lines {
+            text += &line.text;
+            if let Some(secret) = &line.secret {
+                body.extend([Part::Text(std::mem::take(&mut text)), secret.into()]);
+            }
+            text += self.line_end;
+        }
+        body.push(Part::Text(text));
+        body
+    }
+
+    /// Tells whether there is such a section. The one without a name always is there.
+    #[must_use]
+    pub fn has_section(&self, section: &str) -> bool {
+        section.is_empty() || self.lines.iter().any(|line| self.header(line) == Some(section))
+    }
+
+    /// Returns all settings in their order, as section, name and value.
+    #[must_use]
+    pub fn settings(&self) -> Vec<(&str, &str, &str)> {
+        let mut section = "";
+        let settings = self.lines.iter().filter_map(|line| {
+            if let Some(name) = self.header(line) {
+                section = name;
+                return None;
+            }
+            let setting = self.setting(line)?;
+            Some((section, setting.key, &line.text[setting.value..]))
+        });
+        settings.collect()
+    }
+
+    /// Returns the names of the sections in their order, but for the one without a name.
+    #[must_use]
+    pub fn sections(&self) -> Vec<&str> {
+        self.lines.iter().filter_map(|line| self.header(line)).collect()
+    }
+
+    /// Returns the value of a setting; of several the last.
+    #[must_use]
+    pub fn get(&self, section: &str, key: &str) -> Option<&str> {
+        self.all(section, key).pop()
+    }
+
+    /// Returns the values of all settings of this name.
+    #[must_use]
+    pub fn all(&self, section: &str, key: &str) -> Vec<&str> {
+        self.settings().into_iter().filter(|(of, name, _)| *of == section && *name == key).map(|(.., it)| it).collect()
+    }
+
+    /// Makes a section where there is none of this name.
+    pub fn add_section(&mut self, section: &str) {
+        if self.has_section(section) {
+            return;
+        }
+        if !self.lines.is_empty() {
+            self.lines.push(String::new().into());
+        }
+        let (before, after) = &self.dialect.brackets;
+        self.lines.push(format!("{before}{section}{after}").into());
+    }
+
+    /// Gives a setting this value, all of them where there are several.
+    pub fn set(&mut self, section: &str, key: &str, value: &Text) {
+        let places = self.places(section, key);
+        if places.is_empty() {
+            self.add_section(section);
+            let (place, line) = (self.place_for(section, key), self.line(section, key, value));
+            self.insert(section, place, line);
+        }
+        for place in places {
+            let begin = self.setting(&self.lines[place]).map_or(0, |setting| setting.value);
+            let before = self.lines[place].text[..begin].to_owned();
+            self.lines[place] = with_value(before, value);
+        }
+    }
+
+    /// Gives a setting exactly these values, each on a line of its own. Lines that have one of them stay where they are.
+    pub fn set_all(&mut self, section: &str, key: &str, values: &[Text]) {
+        let wanted: Vec<&str> = values.iter().filter_map(Text::clear).collect();
+        let places = self.places(section, key);
+        let mut next = places.last().map(|place| place + 1);
+        let mut kept = Vec::new();
+        for place in places.into_iter().rev() {
+            let setting = self.setting(&self.lines[place]);
+            let value = setting.map_or("", |setting| &self.lines[place].text[setting.value..]);
+            if wanted.contains(&value) && !kept.iter().any(|known| known == value) {
+                kept.push(value.to_owned());
+            } else {
+                self.lines.remove(place);
+                next = next.map(|next| next - 1);
+            }
+        }
+        self.add_section(section);
+        for value in values {
+            if value.clear().is_some_and(|value| kept.iter().any(|known| known == value)) {
+                continue;
+            }
+            let place = next.unwrap_or_else(|| self.place_for(section, key));
+            let line = self.line(section, key, value);
+            self.insert(section, place, line);
+            next = Some(place + 1);
+        }
+    }
+
+    /// Removes a setting wherever it stands, and its section if that has no other line.
+    pub fn remove(&mut self, section: &str, key: &str) {
+        for place in self.places(section, key).into_iter().rev() {
+            self.lines.remove(place);
+            let is_header = |line: Option<&Line>| line.is_some_and(|line| self.header(line).is_some());
+            let (before, after) = (place.checked_sub(1), self.lines.get(place));
+            if let Some(before) = before
+                && is_header(self.lines.get(before))
+                && (after.is_none() || is_header(after))
+            {
+                self.lines.remove(before);
+            }
+        }
+    }
+
+    /// Removes the headers of a section that has no setting; tells whether that is so.
+    pub fn remove_section(&mut self, section: &str) -> bool {
+        let is_empty = self.settings().into_iter().all(|(of, ..)| of != section);
+        if is_empty {
+            let (lines, dialect) = (std::mem::take(&mut self.lines), &self.dialect);
+            self.lines = lines.into_iter().filter(|line| header(dialect, &line.text) != Some(section)).collect();
+        }
+        is_empty
+    }
+
+    fn header<'a>(&self, line: &'a Line) -> Option<&'a str> {
+        header(&self.dialect, &line.text)
+    }
+
+    fn setting<'a>(&self, line: &'a Line) -> Option<Setting<'a>> {
+        setting(&self.dialect.separator, &line.text)
+    }
+
+    /// Returns the lines that each section has: from after the header up to the next.
+    fn ranges(&self, section: &str) -> Vec<std::ops::Range<usize>> {
+        let headers = self.lines.iter().enumerate().filter_map(|(place, line)| Some((place + 1, self.header(line)?)));
+        let starts: Vec<(usize, &str)> = std::iter::once((0, "")).chain(headers).collect();
+        let ends = starts.iter().skip(1).map(|(start, _)| start - 1).chain([self.lines.len()]);
+        let ranges = starts.iter().zip(ends).filter(|((_, name), _)| *name == section);
+        ranges.map(|((start, _), end)| *start..end).collect()
+    }
+
+    fn places(&self, section: &str, key: &str) -> Vec<usize> {
+        let is_it = |place: &usize| self.setting(&self.lines[*place]).is_some_and(|setting| setting.key == key);
+        self.ranges(section).into_iter().flatten().filter(is_it).collect()
+    }
+
+    /// Returns where a new setting goes: below a comment that looks like it, or below the last line of the section.
+    fn place_for(&self, section: &str, key: &str) -> usize {
+        let ranges = self.ranges(section);
+        let is_comment = |place: &usize| commented(&self.dialect.separator, &self.lines[*place].text) == Some(key);
+        if let Some(place) = ranges.iter().cloned().flatten().find(is_comment) {
+            return place + 1;
+        }
+        let last = ranges.into_iter().next_back().unwrap_or(0..0);
+        let is_filled = |place: &usize| !self.lines[*place].text.trim().is_empty();
+        last.clone().rfind(is_filled).map_or(last.start, |place| place + 1)
+    }
+
+    fn line(&self, section: &str, key: &str, value: &Text) -> Line {
+        let neighbours = || {
+            let lines = self.ranges(section).into_iter().flatten();
+            let indents = lines.filter_map(|place| Some(self.setting(&self.lines[place])?.indent));
+            " ".repeat(indents.min().unwrap_or(0))
+        };
+        let indent = self.dialect.indent.clone().unwrap_or_else(neighbours);
+        with_value(format!("{indent}{key}{}", self.dialect.separator), value)
+    }
+
+    fn insert(&mut self, section: &str, place: usize, line: Line) {
+        self.lines.insert(place, line);
+        // The first setting before all sections is set off from them.
+        let next = self.lines.get(place + 1);
+        if section.is_empty() && place == 0 && next.is_some_and(|next| self.header(next).is_some()) {
+            self.lines.insert(place + 1, String::new().into());
+        }
+    }
+}
+
+fn with_value(before: String, value: &Text) -> Line {
+    match value {
+        Text::Clear(value) => (before + value).into(),
+        Text::Secret(_) => Line { text: before, secret: Some(value.clone()) },
+    }
+}
+
+fn header<'a>(dialect: &Dialect, line: &'a str) -> Option<&'a str> {
+    let (before, after) = &dialect.brackets;
+    line.trim().strip_prefix(before.as_str())?.strip_suffix(after.as_str())
+}
+
+/// Takes a line apart at its separator. A name begins with neither a `#` nor a `;`.
+fn setting<'a>(separator: &str, line: &'a str) -> Option<Setting<'a>> {
+    let rest = line.trim_start();
+    let indent = line.len() - rest.len();
+    let first = rest.chars().next().filter(|first| !"#;".contains(*first))?;
+    let from = first.len_utf8();
+    let trimmed = separator.trim();
+    let (end, length) = if trimmed.is_empty() {
+        (from + rest[from..].find([' ', '\t'])?, 1)
+    } else {
+        (from + rest[from..].find(trimmed)?, trimmed.len())
+    };
+    let after = &rest[end + length..];
+    let value = line.len() - after.trim_start_matches([' ', '\t']).len();
+    Some(Setting { indent, key: rest[..end].trim_end(), value })
+}
+
+/// Returns the name of a setting that a comment has made ineffective.
+fn commented<'a>(separator: &str, line: &'a str) -> Option<&'a str> {
+    let rest = line.trim_start().strip_prefix(['#', ';'])?;
+    setting(separator, rest.trim_start_matches(['#', ';'])).map(|setting| setting.key)
+}
+
+/// Refuses what would be read back as something else.
+///
+/// # Errors
+/// A part has a line end in it, or there is nothing between name and value.
+pub fn check(section: &str, key: &str, dialect: &Dialect) -> Result<()> {
+    let (before, after) = &dialect.brackets;
+    let parts = [section, key, &dialect.separator, before, after];
+    if parts.iter().any(|part| part.contains(['\n', '\r'])) {
+        return Err(Error::invalid("Names of sections and settings cannot include newlines"));
+    }
+    if dialect.separator.is_empty() {
+        return Err(Error::invalid("The separator of settings and values cannot be empty"));
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests;
