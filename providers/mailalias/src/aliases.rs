@@ -1,0 +1,163 @@
+//! Owns the provider `aliases`: aliases are found, changed, moved and listed in text files.
+
+use marotte_sdk::prelude::*;
+use marotte_sdk::records::{Files, Line as _};
+
+use crate::alias::{Alias, Destination};
+use crate::{Ensure, Mailalias, MailaliasAttribute, MailaliasState};
+
+/// Where aliases usually are.
+const USUAL: &str = "/etc/aliases";
+
+/// Text files such as `/etc/aliases`.
+#[derive(Debug, Default)]
+pub struct Aliases;
+
+fn usual() -> Place {
+    Place { row: 0, path: USUAL.to_owned() }
+}
+
+fn state(target: &str, alias: &Alias) -> MailaliasState {
+    let (recipient, file) = match &alias.goes {
+        Destination::To(recipients) => (Some(recipients.clone()), None),
+        Destination::Include(file) => (None, Some(file.as_str().into())),
+    };
+    MailaliasState { ensure: Some(Ensure::Present), recipient, file, target: Some(target.into()) }
+}
+
+impl Provider for Aliases {
+    type Resource = Mailalias;
+
+    fn get(&mut self, system: &impl Read, rows: &[Row<Mailalias>]) -> Vec<Result<State<Mailalias>>> {
+        let places = rows.iter().map(|row| row.place(&*row.target)).chain([usual()]);
+        let files: Files<Alias> = Files::read(system, places);
+        each(rows, |row| match files.find(&[&row.target, USUAL], &row.name)? {
+            Some((target, alias)) => Ok(state(target, alias).into()),
+            None => Ok(MailaliasState { ensure: Some(Ensure::Absent), ..MailaliasState::default() }.into()),
+        })
+    }
+
+    fn set(
+        &mut self,
+        system: &impl Write,
+        row: &Row<Mailalias>,
+        _is: &MailaliasState,
+        _changed: &[MailaliasAttribute],
+    ) -> Result<Applied<MailaliasAttribute>> {
+        let mut files: Files<Alias> = Files::read(system, [row.place(&*row.target), usual()]);
+        if row.ensure == Ensure::Absent {
+            files.remove(&row.name)?;
+        } else {
+            let there = files.find(&[&row.target, USUAL], &row.name)?.map(|(_, alias)| alias.goes.clone());
+            let goes = match (&row.recipient, &row.file) {
+                (Some(recipients), _) => Destination::To(recipients.clone()),
+                (None, Some(file)) => Destination::Include(file.to_string()),
+                (None, None) => there.ok_or_else(|| Error::invalid("An alias needs a recipient or a file"))?,
+            };
+            files.put(&row.target, Alias { name: row.name.clone(), goes })?;
+        }
+        files.write(system, row.id())?;
+        Ok(Applied::all())
+    }
+}
+
+impl Instances for Aliases {
+    fn instances(&mut self, system: &impl Read) -> Result<Vec<Instance<Mailalias>>> {
+        let files: Files<Alias> = Files::read(system, [usual()]);
+        let aliases = files.records(USUAL)?.iter();
+        Ok(aliases.map(|alias| Instance { title: alias.name().to_owned(), is: state(USUAL, alias) }).collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use marotte_sdk::fake::{Fake, Node, Trial};
+
+    use super::*;
+    use crate::Component;
+
+    const TABLE: &str = "# Aliases\npostmaster:    root\nroot: alice,\"|/bin/filter -x\"\nlist: :include: /etc/list\n";
+
+    fn machine() -> Fake {
+        let machine = Fake::new();
+        machine.put("/etc/aliases", Node::file(TABLE));
+        machine
+    }
+
+    /// Applies, and once more to see that nothing is left to be done.
+    fn apply(machine: &Fake, title: &str, attributes: &[(&str, Value)]) -> Vec<String> {
+        let mut trial: Trial<Aliases> = Trial::new::<Component>(machine, "aliases");
+        let wanted = trial.prepare(title, attributes).unwrap();
+        let said = trial.apply(&wanted);
+        assert_eq!(trial.apply(&wanted), [""; 0]);
+        said
+    }
+
+    fn texts(values: &[&str]) -> Value {
+        Value::Array(values.iter().map(|value| (*value).into()).collect())
+    }
+
+    #[test]
+    fn an_alias_is_added_changed_and_removed() {
+        let machine = machine();
+        let to = texts(&["bob", "|/bin/sort, -u", "/var/spool/x y"]);
+        assert_eq!(apply(&machine, "web master", &[("recipient", to)]), ["ensure: created"]);
+        let line = "web master: bob,\"|/bin/sort, -u\",\"/var/spool/x y\"\n";
+        assert_eq!(machine.text("/etc/aliases"), format!("{TABLE}{line}"));
+        let said = apply(&machine, "postmaster", &[("recipient", texts(&["bob", "root"]))]);
+        assert_eq!(said, ["recipient: recipient changed ['root'] to ['bob', 'root']"]);
+        assert!(machine.text("/etc/aliases").starts_with("# Aliases\npostmaster: bob,root\nroot: alice,"));
+        assert_eq!(apply(&machine, "postmaster", &[("ensure", "absent".into())]), ["ensure: removed"]);
+        assert!(machine.text("/etc/aliases").starts_with("# Aliases\nroot: alice,"));
+    }
+
+    #[test]
+    fn a_list_takes_the_place_of_recipients_and_they_of_it() {
+        let machine = machine();
+        assert_eq!(apply(&machine, "root", &[("file", "/etc/all".into())]).len(), 1);
+        assert_eq!(apply(&machine, "list", &[("recipient", texts(&["alice"]))]).len(), 1);
+        assert!(machine.text("/etc/aliases").ends_with("root: :include: /etc/all\nlist: alice\n"));
+    }
+
+    #[test]
+    fn an_alias_moves_to_its_target() {
+        let machine = machine();
+        assert_eq!(apply(&machine, "list", &[("target", "/etc/more".into())]).len(), 1);
+        assert_eq!(machine.text("/etc/more"), "list: :include: /etc/list\n");
+        assert!(!machine.text("/etc/aliases").contains("list:"));
+    }
+
+    #[test]
+    fn what_cannot_be_is_refused() {
+        let machine = machine();
+        let trial: Trial<Aliases> = Trial::new::<Component>(&machine, "aliases");
+        let refused = |title: &str, attributes: &[(&str, Value)]| trial.prepare(title, attributes).err().unwrap();
+        let both = [("recipient", texts(&["a"])), ("file", "/b".into())];
+        assert_eq!(refused("a", &both), "You cannot specify both a recipient and a file");
+        assert_eq!(refused("a:b", &[]), "Invalid alias name \"a:b\"");
+        assert_eq!(refused("#a", &[]), "Invalid alias name \"#a\"");
+        assert_eq!(refused("a", &[("recipient", texts(&["b\nroot: c"]))]), "Recipients cannot include newlines");
+        let path = refused("a", &[("file", "b".into())]);
+        assert!(path.ends_with("File paths must be fully qualified, not 'b'"), "{path}");
+    }
+
+    #[test]
+    fn an_alias_goes_somewhere() {
+        let machine = machine();
+        let mut trial: Trial<Aliases> = Trial::new::<Component>(&machine, "aliases");
+        let wanted = trial.prepare("new", &[]).unwrap();
+        let failed = "ensure: change from 'absent' to 'present' failed: An alias needs a recipient or a file";
+        assert_eq!(trial.apply(&wanted), [failed]);
+        assert_eq!(machine.text("/etc/aliases"), TABLE);
+    }
+
+    #[test]
+    fn aliases_are_listed() {
+        let machine = machine();
+        let mut trial: Trial<Aliases> = Trial::new::<Component>(&machine, "aliases");
+        let listed = trial.instances().unwrap();
+        assert_eq!(listed.iter().map(|alias| alias.title.as_str()).collect::<Vec<_>>(), ["postmaster", "root", "list"]);
+        assert_eq!(listed[1].is.recipient.as_deref().unwrap(), ["alice", "|/bin/filter -x"]);
+        assert_eq!(listed[2].is.file.as_deref(), Some("/etc/list"));
+    }
+}

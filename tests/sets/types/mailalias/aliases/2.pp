@@ -1,0 +1,6 @@
+mailalias { 'webmaster':
+  recipient => ['alice', 'bob@example.com'],
+}
+mailalias { 'all':
+  ensure => absent,
+}

@@ -1,0 +1,6 @@
+resources { 'mailalias':
+  purge => true,
+}
+mailalias { 'root':
+  recipient => 'alice',
+}
