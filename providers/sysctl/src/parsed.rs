@@ -1,0 +1,116 @@
+//! Owns the provider `parsed`: settings are found, changed, moved and listed in text files.
+
+use marotte_sdk::prelude::*;
+use marotte_sdk::records::{Files, Line as _};
+
+use crate::setting::Assignment;
+use crate::{Ensure, Sysctl, SysctlAttribute, SysctlState};
+
+/// Where settings usually are.
+const USUAL: &str = "/etc/sysctl.conf";
+
+/// Text files such as `/etc/sysctl.conf`.
+#[derive(Debug, Default)]
+pub struct Parsed;
+
+fn usual() -> Place {
+    Place { row: 0, path: USUAL.to_owned() }
+}
+
+fn state(target: &str, setting: &Assignment) -> SysctlState {
+    let val = Some(setting.value.as_str().into());
+    SysctlState { ensure: Some(Ensure::Present), val, target: Some(target.into()) }
+}
+
+impl Provider for Parsed {
+    type Resource = Sysctl;
+
+    fn get(&mut self, system: &impl Read, rows: &[Row<Sysctl>]) -> Vec<Result<State<Sysctl>>> {
+        let places = rows.iter().map(|row| row.place(&*row.target)).chain([usual()]);
+        let files: Files<Assignment> = Files::read(system, places);
+        each(rows, |row| match files.find(&[&row.target, USUAL], &row.name)? {
+            Some((target, setting)) => Ok(state(target, setting).into()),
+            None => Ok(SysctlState { ensure: Some(Ensure::Absent), ..SysctlState::default() }.into()),
+        })
+    }
+
+    fn set(
+        &mut self,
+        system: &impl Write,
+        row: &Row<Sysctl>,
+        _is: &SysctlState,
+        _changed: &[SysctlAttribute],
+    ) -> Result<Applied<SysctlAttribute>> {
+        let mut files: Files<Assignment> = Files::read(system, [row.place(&*row.target), usual()]);
+        if row.ensure == Ensure::Absent {
+            files.remove(&row.name)?;
+        } else {
+            let there = files.find(&[&row.target, USUAL], &row.name)?.map(|(_, setting)| setting.value.clone());
+            let value = row.val.as_deref().map(str::to_owned).or(there);
+            let value = value.ok_or_else(|| Error::invalid("val is a required attribute for kernel parameters"))?;
+            files.put(&row.target, Assignment { name: row.name.to_string(), value })?;
+        }
+        files.write(system, row.id())?;
+        Ok(Applied::all())
+    }
+}
+
+impl Instances for Parsed {
+    fn instances(&mut self, system: &impl Read) -> Result<Vec<Instance<Sysctl>>> {
+        let files: Files<Assignment> = Files::read(system, [usual()]);
+        let settings = files.records(USUAL)?.iter();
+        Ok(settings.map(|one| Instance { title: one.name().to_owned(), is: state(USUAL, one) }).collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use marotte_sdk::fake::{Fake, Node, Trial};
+
+    use super::*;
+    use crate::Component;
+
+    /// Applies, and once more to see that nothing is left to be done.
+    fn apply(machine: &Fake, title: &str, attributes: &[(&str, Value)]) -> Vec<String> {
+        let mut trial: Trial<Parsed> = Trial::new::<Component>(machine, "parsed");
+        let wanted = trial.want(title, attributes).unwrap();
+        let said = trial.apply(&wanted);
+        assert_eq!(trial.apply(&wanted), [""; 0]);
+        said
+    }
+
+    #[test]
+    fn a_setting_is_added_changed_and_removed() {
+        let machine = Fake::new();
+        machine.put("/etc/sysctl.conf", Node::file("# Kernel\n ;a = 1\nvm.swappiness = 60\nb=1 = 2"));
+        assert_eq!(apply(&machine, "vm.swappiness", &[("val", 10.into())]), ["val: val changed '60' to 10"]);
+        assert_eq!(apply(&machine, "net.x", &[("val", "4096 1\t2".into())]), ["ensure: created"]);
+        assert_eq!(apply(&machine, "b", &[("val", "1 = 2".into())]), [""; 0]);
+        let text = "# Kernel\n ;a = 1\nvm.swappiness=10\nb=1 = 2\nnet.x=4096 1\t2\n";
+        assert_eq!(machine.text("/etc/sysctl.conf"), text);
+        assert_eq!(apply(&machine, "b", &[("ensure", "absent".into())]), ["ensure: removed"]);
+        let moved = apply(&machine, "net.x", &[("target", "/etc/more.conf".into())]);
+        assert_eq!(moved, ["target: target changed '/etc/sysctl.conf' to '/etc/more.conf'"]);
+        assert_eq!(machine.text("/etc/more.conf"), "net.x=4096 1\t2\n");
+    }
+
+    #[test]
+    fn what_cannot_be_is_refused() {
+        let machine = Fake::new();
+        let trial: Trial<Parsed> = Trial::new::<Component>(&machine, "parsed");
+        let refused = |title: &str, val: Value| trial.want(title, &[("val", val)]).err().unwrap();
+        assert!(refused("a b", "1".into()).contains("Invalid name of a kernel parameter: \"a b\""));
+        assert!(refused("a=", "1".into()).contains("Invalid name"));
+        assert!(refused("a", "1\nb=2".into()).contains("Values cannot include newlines"));
+        assert!(refused("a", Value::Secret(machine.secret("x"))).contains("everyone can read them"));
+    }
+
+    #[test]
+    fn settings_are_listed() {
+        let machine = Fake::new();
+        machine.put("/etc/sysctl.conf", Node::file("# x=1\na = 1\n\nb=2\n"));
+        let mut trial: Trial<Parsed> = Trial::new::<Component>(&machine, "parsed");
+        let titles: Vec<String> = trial.instances().unwrap().into_iter().map(|found| found.title).collect();
+        assert_eq!(titles, ["a", "b"]);
+    }
+}

@@ -1,0 +1,114 @@
+//! Owns the provider `sysctl_runtime`: what the command `sysctl` says of the kernel, and tells it.
+
+use marotte_sdk::prelude::*;
+
+use crate::{SysctlRuntime, SysctlRuntimeAttribute, SysctlRuntimeState};
+
+/// The command `sysctl`.
+#[derive(Debug, Default)]
+pub struct Runtime;
+
+/// Asks for all settings at once. What can't be read is told on the error output, which does not matter here.
+fn settings(system: &impl Read) -> Result<Vec<(String, String)>> {
+    let mut answers = system.query(&[Command::named("sysctl", &["-a"])]);
+    let output = answers.pop().unwrap_or_else(|| Err(Error::other("sysctl says nothing")))?;
+    let text = output.text().into_owned();
+    if text.is_empty() {
+        output.success("sysctl -a")?;
+    }
+    // Linux says `a = 1`, others say `a: 1` or `a=1`.
+    let pair = |line: &str| {
+        let (name, value) = line.split_once(['=', ':'])?;
+        Some((name.trim_end().to_owned(), value.strip_prefix(' ').unwrap_or(value).to_owned()))
+    };
+    Ok(text.lines().filter_map(pair).collect())
+}
+
+impl Provider for Runtime {
+    type Resource = SysctlRuntime;
+
+    fn get(&mut self, system: &impl Read, rows: &[Row<SysctlRuntime>]) -> Vec<Result<State<SysctlRuntime>>> {
+        let settings = settings(system);
+        each(rows, |row| {
+            let settings = settings.as_ref().map_err(Clone::clone)?;
+            let found = settings.iter().find(|(name, _)| *name == *row.name);
+            let missing = || Error::invalid(format!("sysctl parameter {} wasn't found on this system", &*row.name));
+            let (_, value) = found.ok_or_else(missing)?;
+            Ok(SysctlRuntimeState { val: Some(value.as_str().into()) }.into())
+        })
+    }
+
+    fn set(
+        &mut self,
+        system: &impl Write,
+        row: &Row<SysctlRuntime>,
+        _is: &SysctlRuntimeState,
+        _changed: &[SysctlRuntimeAttribute],
+    ) -> Result<Applied<SysctlRuntimeAttribute>> {
+        let assignment = format!("{}={}", &*row.name, row.val.as_deref().unwrap_or_default());
+        let output = system.mutate(&Command::named("sysctl", &["--", &assignment]))?;
+        output.success(&format!("sysctl {assignment}"))?;
+        Ok(Applied::all())
+    }
+}
+
+impl Instances for Runtime {
+    fn instances(&mut self, system: &impl Read) -> Result<Vec<Instance<SysctlRuntime>>> {
+        let listed = settings(system)?.into_iter();
+        let instance = |(title, value): (String, String)| Instance {
+            title,
+            is: SysctlRuntimeState { val: Some(value.as_str().into()) },
+        };
+        Ok(listed.map(instance).collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use marotte_sdk::fake::{Fake, Trial};
+    use marotte_sdk::system::Output;
+
+    use super::*;
+    use crate::Component;
+
+    fn says(status: i32, stdout: &str) -> Result<Output> {
+        let mut output = Output { status, stdout: stdout.into(), stderr: Vec::new(), truncated: false };
+        output.stderr.extend_from_slice(b"sysctl: permission denied on key 'x'\n");
+        Ok(output)
+    }
+
+    fn trial(machine: &Fake) -> Trial<Runtime> {
+        Trial::new::<Component>(machine, "sysctl_runtime")
+    }
+
+    #[test]
+    fn a_setting_is_compared_and_set() {
+        let machine = Fake::new();
+        machine.on_command(|command| match command.args.as_slice() {
+            [all] if all == "-a" => says(1, "fs.x = \nvm.swappiness = 60\nnet.rmem = 4096\t1\t2\nopenbsd.y=1\n"),
+            _ => says(0, ""),
+        });
+        let mut trial = trial(&machine);
+        let wanted = trial.want("vm.swappiness", &[("val", 10.into())]).unwrap();
+        assert_eq!(trial.noop(&wanted), ["val: current_value '60', should be 10 (noop)"]);
+        assert_eq!(trial.apply(&wanted), ["val: val changed '60' to 10"]);
+        let same = trial.want("net.rmem", &[("val", "4096\t1\t2".into())]).unwrap();
+        assert_eq!(trial.apply(&same), [""; 0]);
+        let missing = trial.want("no.such", &[("val", "1".into())]).unwrap();
+        let failed = "Could not evaluate: sysctl parameter no.such wasn't found on this system";
+        assert_eq!(trial.apply(&missing), [failed]);
+        let titles: Vec<String> = trial.instances().unwrap().into_iter().map(|found| found.title).collect();
+        assert_eq!(titles, ["fs.x", "vm.swappiness", "net.rmem", "openbsd.y"]);
+    }
+
+    #[test]
+    fn a_command_that_fails_is_an_error() {
+        let machine = Fake::new();
+        machine.on_command(|_| says(255, ""));
+        let mut trial = trial(&machine);
+        let wanted = trial.want("a", &[("val", "1".into())]).unwrap();
+        assert_eq!(trial.apply(&wanted), ["Could not evaluate: Execution of 'sysctl -a' returned 255: "]);
+        machine.on_command(|_| Err(Error::new(Code::Timeout, "timed out")));
+        assert_eq!(trial.apply(&wanted), ["Could not evaluate: timed out"]);
+    }
+}

@@ -1,0 +1,89 @@
+//! Owns names and values of settings, and the line `vm.swappiness = 10` that they stand in.
+
+use std::ops::Deref;
+
+use marotte_sdk::records::Line;
+use marotte_sdk::{AttributeValue, Text, Value};
+
+/// The name of a setting.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Setting(String);
+
+/// The value of a setting; numbers are taken too.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Val(String);
+
+impl Deref for Setting {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        &self.0
+    }
+}
+
+impl Deref for Val {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        &self.0
+    }
+}
+
+impl From<&str> for Val {
+    fn from(text: &str) -> Self {
+        Self(text.to_owned())
+    }
+}
+
+impl AttributeValue for Setting {
+    fn from_value(value: Value) -> Result<Self, String> {
+        let name = String::from_value(value)?;
+        let is_name = !name.is_empty() && !name.contains(|letter: char| letter.is_whitespace() || letter == '=');
+        if is_name { Ok(Self(name)) } else { Err(format!("Invalid name of a kernel parameter: {name:?}")) }
+    }
+
+    fn into_value(self) -> Value {
+        Value::Text(self.0)
+    }
+}
+
+impl AttributeValue for Val {
+    fn from_value(value: Value) -> Result<Self, String> {
+        match Text::printed(value)? {
+            Text::Clear(text) if text.contains(['\n', '\r']) => Err("Values cannot include newlines".to_owned()),
+            Text::Clear(text) => Ok(Self(text)),
+            Text::Secret(_) => {
+                Err("Values of kernel parameters cannot be Sensitive: everyone can read them".to_owned())
+            }
+        }
+    }
+
+    fn into_value(self) -> Value {
+        Value::Text(self.0)
+    }
+}
+
+/// A line of the file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Assignment {
+    pub(crate) name: String,
+    pub(crate) value: String,
+}
+
+impl Line for Assignment {
+    fn parse(line: &str) -> Option<Self> {
+        if line.trim_start().starts_with(['#', ';']) {
+            return None;
+        }
+        let (name, value) = line.split_once('=')?;
+        Some(Self { name: name.trim().to_owned(), value: value.trim().to_owned() })
+    }
+
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn to_line(&self) -> String {
+        format!("{}={}", self.name, self.value)
+    }
+}
