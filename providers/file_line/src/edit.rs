@@ -1,0 +1,154 @@
+//! Owns what becomes of the lines of a file: pure, so that each rule can be seen. A line that is put in is nothing but a mark
+//! here, since it may be a secret.
+
+use marotte_regex::Regex;
+use marotte_sdk::{Error, Result};
+
+use crate::{Ensure, FileLine, Switch};
+
+/// A line of the file after the change.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Edited<'a> {
+    /// One that was there, with its end.
+    Kept(&'a str),
+    /// The line of the resource.
+    Line,
+}
+
+/// The lines of a file, and which of them are the line of the resource.
+#[derive(Debug)]
+pub(crate) struct Lines<'a> {
+    pub(crate) all: Vec<&'a str>,
+    pub(crate) is_line: Vec<bool>,
+}
+
+/// The patterns of a resource.
+pub(crate) struct Patterns {
+    pattern: Option<Regex>,
+    after: Option<Regex>,
+}
+
+impl Patterns {
+    pub(crate) fn of(row: &FileLine) -> Result<Self> {
+        let compile = |pattern: &Option<String>| {
+            let regex = pattern.as_deref().map(Regex::new).transpose();
+            regex.map_err(|error| Error::invalid(error.to_string()))
+        };
+        Ok(Self { pattern: compile(&row.pattern)?, after: compile(&row.after)? })
+    }
+}
+
+impl<'a> Lines<'a> {
+    /// Tells whether the line counts as there.
+    pub(crate) fn is_there(&self, row: &FileLine, patterns: &Patterns) -> Result<bool> {
+        let has_line = self.is_line.contains(&true);
+        let Some(pattern) = &patterns.pattern else { return Ok(has_line) };
+        let has_match = self.count(row, pattern)? > 0;
+        if row.ensure == Ensure::Absent {
+            return Ok(has_line || (has_match && row.match_for_absence.is_on()));
+        }
+        Ok(match (has_match, has_line) {
+            (false, false) => !row.append_on_no_match.is_on(),
+            (false, true) => true,
+            (true, _) if row.replace_all_matches_not_matching_line.is_on() => false,
+            (true, false) => !row.replace.is_on(),
+            (true, true) => true,
+        })
+    }
+
+    /// Puts the line where it belongs.
+    pub(crate) fn with_line(&self, row: &FileLine, patterns: &Patterns) -> Result<Vec<Edited<'a>>> {
+        match (&patterns.pattern, &patterns.after) {
+            (Some(pattern), after) => self.replaced(row, pattern, after.as_ref()),
+            (None, Some(after)) => self.behind(row, after),
+            (None, None) => Ok(self.kept().chain([Edited::Line]).collect()),
+        }
+    }
+
+    fn replaced(&self, row: &FileLine, pattern: &Regex, after: Option<&Regex>) -> Result<Vec<Edited<'a>>> {
+        let mut found = self.count(row, pattern)?;
+        if found > 1 && row.multiple != Some(Switch::True) {
+            return Err(self.too_many(row));
+        }
+        let mut edited = Vec::with_capacity(self.all.len() + 1);
+        for line in &self.all {
+            let is_match = matches(pattern, line)?;
+            edited.push(if is_match { Edited::Line } else { Edited::Kept(line) });
+            if found == 0
+                && let Some(after) = after
+                && matches(after, line)?
+            {
+                edited.push(Edited::Line);
+                found = 1;
+            }
+        }
+        if found == 0 {
+            edited.push(Edited::Line);
+        }
+        Ok(edited)
+    }
+
+    fn behind(&self, row: &FileLine, after: &Regex) -> Result<Vec<Edited<'a>>> {
+        let found = self.count(row, after)?;
+        if found > 1 && row.multiple != Some(Switch::True) {
+            let (pattern, path) = (row.after.as_deref().unwrap_or_default(), row.path.as_deref().unwrap_or_default());
+            return Err(Error::invalid(format!(
+                "{found} lines match pattern '{pattern}' in file '{path}'. One or no line must match the pattern."
+            )));
+        }
+        let mut edited = Vec::with_capacity(self.all.len() + 1);
+        for line in &self.all {
+            edited.push(Edited::Kept(line));
+            if matches(after, line)? {
+                edited.push(Edited::Line);
+            }
+        }
+        if found == 0 {
+            edited.push(Edited::Line);
+        }
+        Ok(edited)
+    }
+
+    /// Takes lines away.
+    pub(crate) fn without_line(&self, row: &FileLine, patterns: &Patterns) -> Result<Vec<Edited<'a>>> {
+        let pattern = patterns.pattern.as_ref().filter(|_| row.match_for_absence.is_on());
+        let Some(pattern) = pattern else {
+            let others = self.all.iter().zip(&self.is_line).filter(|(_, is_line)| !**is_line);
+            return Ok(others.map(|(line, _)| Edited::Kept(line)).collect());
+        };
+        if self.count(row, pattern)? > 1 && row.multiple != Some(Switch::True) {
+            return Err(self.too_many(row));
+        }
+        let mut edited = Vec::with_capacity(self.all.len());
+        for line in &self.all {
+            if !matches(pattern, line)? {
+                edited.push(Edited::Kept(*line));
+            }
+        }
+        Ok(edited)
+    }
+
+    /// Counts the lines that a pattern finds, but for those that need not be replaced.
+    fn count(&self, row: &FileLine, pattern: &Regex) -> Result<usize> {
+        let mut count = 0;
+        for (line, is_line) in self.all.iter().zip(&self.is_line) {
+            let is_done = *is_line && row.replace_all_matches_not_matching_line.is_on();
+            count += usize::from(!is_done && matches(pattern, line)?);
+        }
+        Ok(count)
+    }
+
+    fn kept(&self) -> impl Iterator<Item = Edited<'a>> {
+        self.all.iter().map(|line| Edited::Kept(line))
+    }
+
+    fn too_many(&self, row: &FileLine) -> Error {
+        let (pattern, path) = (row.pattern.as_deref().unwrap_or_default(), row.path.as_deref().unwrap_or_default());
+        Error::invalid(format!("More than one line in file '{path}' matches pattern '{pattern}'"))
+    }
+}
+
+/// Puppet: the end of the line is there for the pattern to see.
+fn matches(pattern: &Regex, line: &str) -> Result<bool> {
+    pattern.is_match(line).map_err(|error| Error::invalid(error.to_string()))
+}

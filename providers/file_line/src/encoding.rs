@@ -1,0 +1,45 @@
+//! Owns the encodings that a file can be in.
+
+use marotte_sdk::{Error, Result};
+
+/// How letters are bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Encoding {
+    Utf8,
+    Ascii,
+    Latin1,
+}
+
+impl Encoding {
+    /// Finds an encoding by one of the names that it has in Ruby.
+    pub(crate) fn named(name: &str) -> Option<Self> {
+        match name.to_ascii_lowercase().as_str() {
+            "utf-8" | "cp65001" => Some(Self::Utf8),
+            "us-ascii" | "ascii" | "ansi_x3.4-1968" | "646" => Some(Self::Ascii),
+            "iso-8859-1" | "iso8859-1" | "latin1" => Some(Self::Latin1),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn decode(self, bytes: Vec<u8>) -> Result<String> {
+        match self {
+            Self::Latin1 => Ok(bytes.into_iter().map(char::from).collect()),
+            Self::Ascii if !bytes.is_ascii() => Err(Error::invalid("invalid byte sequence in US-ASCII")),
+            Self::Ascii | Self::Utf8 => {
+                String::from_utf8(bytes).map_err(|_| Error::invalid("invalid byte sequence in UTF-8"))
+            }
+        }
+    }
+
+    pub(crate) fn encode(self, text: &str) -> Result<Vec<u8>> {
+        match self {
+            Self::Latin1 => text
+                .chars()
+                .map(|letter| u8::try_from(u32::from(letter)))
+                .collect::<Result<_, _>>()
+                .map_err(|_| Error::invalid("the line has letters that ISO-8859-1 does not have")),
+            Self::Ascii if !text.is_ascii() => Err(Error::invalid("the line has letters that US-ASCII does not have")),
+            Self::Ascii | Self::Utf8 => Ok(text.as_bytes().to_vec()),
+        }
+    }
+}

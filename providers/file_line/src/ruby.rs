@@ -1,0 +1,124 @@
+//! Owns the provider `ruby`: the way of the file into lines and back.
+
+use marotte_sdk::prelude::*;
+use marotte_sdk::records::destination;
+
+use crate::edit::{Edited, Lines, Patterns};
+use crate::encoding::Encoding;
+use crate::{Ensure, FileLine, FileLineAttribute, FileLineState};
+
+/// How much is read at once, and at most.
+const CHUNK: u32 = 16 << 20;
+const LIMIT: usize = 256 << 20;
+
+/// Files as a whole. It is named as in Puppet.
+#[derive(Debug, Default)]
+pub struct Ruby;
+
+fn path(row: &Row<FileLine>) -> Result<&str> {
+    row.path.as_deref().ok_or_else(|| Error::invalid("path is a required attribute"))
+}
+
+fn encoding(row: &FileLine) -> Result<Encoding> {
+    Encoding::named(&row.encoding).ok_or_else(|| Error::invalid(format!("unknown encoding name - {}", row.encoding)))
+}
+
+/// Reads the file; nothing where there is none.
+fn content(system: &impl Read, row: &Row<FileLine>) -> Result<Option<String>> {
+    let place = row.place(path(row)?);
+    let mut bytes = Vec::new();
+    loop {
+        match system.read(&place, bytes.len() as u64, CHUNK) {
+            Ok(chunk) if chunk.is_empty() => return encoding(row)?.decode(bytes).map(Some),
+            Ok(chunk) => bytes.extend(chunk),
+            Err(error) if error.code == Code::NotFound => return Ok(None),
+            Err(error) => return Err(error),
+        }
+        if bytes.len() > LIMIT {
+            return Err(Error::invalid(format!("{} is too long", place.path)));
+        }
+    }
+}
+
+/// Takes the text apart, and finds out which lines are the one that is wanted. Of a secret the host compares digests.
+fn lines<'a>(system: &impl Read, row: &FileLine, text: &'a str) -> Result<Lines<'a>> {
+    let all: Vec<&str> = text.split_inclusive('\n').collect();
+    let bare = |line: &&str| {
+        let line = line.strip_suffix('\n').unwrap_or(line);
+        line.strip_suffix('\r').unwrap_or(line).to_owned()
+    };
+    let is_line = match &row.line {
+        None => vec![false; all.len()],
+        Some(Text::Clear(wanted)) => all.iter().map(|line| bare(line) == *wanted).collect(),
+        Some(secret @ Text::Secret(_)) => {
+            let bodies = all.iter().map(|line| vec![Part::Text(bare(line))]).chain([vec![Part::from(secret)]]);
+            let digests = system.digest(&bodies.collect::<Vec<Body>>(), "sha256");
+            let mut digests = digests.into_iter().collect::<Result<Vec<String>>>()?;
+            let wanted = digests.pop();
+            digests.iter().map(|digest| Some(digest) == wanted.as_ref()).collect()
+        }
+    };
+    Ok(Lines { all, is_line })
+}
+
+fn body(row: &FileLine, edited: &[Edited<'_>]) -> Result<Body> {
+    let encoding = encoding(row)?;
+    let mut body = Body::new();
+    let mut bytes = Vec::new();
+    for line in edited {
+        match (line, &row.line) {
+            (Edited::Kept(line), _) => bytes.extend(encoding.encode(line)?),
+            (Edited::Line, Some(Text::Clear(line))) => bytes.extend(encoding.encode(line)?),
+            (Edited::Line, Some(secret)) => {
+                body.extend([Part::Bytes(std::mem::take(&mut bytes)), secret.into()]);
+                bytes.push(b'\n');
+                continue;
+            }
+            (Edited::Line, None) => return Err(Error::invalid("line is a required attribute")),
+        }
+        if !bytes.ends_with(b"\n") {
+            bytes.push(b'\n');
+        }
+    }
+    body.push(Part::Bytes(bytes));
+    Ok(body)
+}
+
+impl Provider for Ruby {
+    type Resource = FileLine;
+
+    fn get(&mut self, system: &impl Read, rows: &[Row<FileLine>]) -> Vec<Result<State<FileLine>>> {
+        each(rows, |row| {
+            // A file that another resource will make has no lines yet.
+            let text = content(system, row)?.unwrap_or_default();
+            let is_there = lines(system, row, &text)?.is_there(row, &Patterns::of(row)?)?;
+            let ensure = Some(if is_there { Ensure::Present } else { Ensure::Absent });
+            let state = State::new(FileLineState { ensure, line: None });
+            // The line itself never differs: it is there or it is not.
+            Ok(state.with(Verdict::insync(FileLineAttribute::Line)))
+        })
+    }
+
+    fn set(
+        &mut self,
+        system: &impl Write,
+        row: &Row<FileLine>,
+        _is: &FileLineState,
+        _changed: &[FileLineAttribute],
+    ) -> Result<Applied<FileLineAttribute>> {
+        let path = path(row)?;
+        let missing = || Error::new(Code::NotFound, format!("No such file or directory @ rb_sysopen - {path}"));
+        let text = content(system, row)?.ok_or_else(missing)?;
+        let (lines, patterns) = (lines(system, row, &text)?, Patterns::of(row)?);
+        let edited = match row.ensure {
+            Ensure::Present => lines.with_line(row, &patterns)?,
+            Ensure::Absent => lines.without_line(row, &patterns)?,
+        };
+        let path = destination(system, row.id(), path.to_owned())?;
+        system.write(&path, &body(row, &edited)?, &Attrs::default(), None)?;
+        Ok(Applied::all())
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,171 @@
+//! Each rule of adding, replacing and removing, on a machine in memory.
+
+use marotte_sdk::fake::{Fake, Node, Trial};
+
+use super::*;
+use crate::Component;
+
+const PATH: &str = "/etc/app.conf";
+
+fn trial(machine: &Fake) -> Trial<Ruby> {
+    Trial::new::<Component>(machine, "ruby")
+}
+
+fn with_path(attributes: &[(&'static str, Value)]) -> Vec<(&'static str, Value)> {
+    [&[("path", PATH.into())], attributes].concat()
+}
+
+/// Applies to a file, and once more to see that nothing is left to be done; returns the file, or what failed.
+fn edit(content: &str, attributes: &[(&'static str, Value)]) -> String {
+    let machine = Fake::new();
+    machine.put(PATH, Node::file(content));
+    let mut trial = trial(&machine);
+    let wanted = trial.prepare("x", &with_path(attributes)).unwrap();
+    match trial.apply(&wanted).as_slice() {
+        [said] if said.contains("failed") => return said.clone(),
+        [] => assert_eq!(machine.effects(), [""; 0]),
+        [said] => assert!(["ensure: created", "ensure: removed"].contains(&said.as_str()), "{said}"),
+        more => panic!("{more:?}"),
+    }
+    assert_eq!(trial.apply(&wanted), [""; 0]);
+    machine.text(PATH)
+}
+
+fn refusal(attributes: &[(&'static str, Value)]) -> String {
+    trial(&Fake::new()).prepare("x", attributes).err().unwrap()
+}
+
+fn absent(attribute: &'static str, value: &str) -> [(&'static str, Value); 2] {
+    [("ensure", "absent".into()), (attribute, value.into())]
+}
+
+#[test]
+fn a_missing_line_is_added_at_the_end() {
+    assert_eq!(edit("a\nb", &[("line", "c d ".into())]), "a\nb\nc d \n");
+    assert_eq!(edit("", &[("line", "-- \"ä\" 'x' $y".into())]), "-- \"ä\" 'x' $y\n");
+    assert_eq!(edit("a\nb\n", &[("line", "a".into())]), "a\nb\n");
+    assert_eq!(edit(" a\n", &[("line", "a\n".into())]), " a\na\n");
+    assert_eq!(edit("a\r\nb\r\n", &[("line", "a".into())]), "a\r\nb\r\n");
+}
+
+#[test]
+fn a_line_goes_behind_another() {
+    let of = |pattern: &str| [("line", "new".into()), ("after", pattern.into())];
+    assert_eq!(edit("a=1\nb=1\n", &of("^a")), "a=1\nnew\nb=1\n");
+    assert_eq!(edit("a=1\nb=1\n", &of("^c")), "a=1\nb=1\nnew\n");
+    let failed = "ensure: change from 'absent' to 'present' failed: 2 lines match pattern '=' in file '/etc/app.conf'. One or \
+                  no line must match the pattern.";
+    assert_eq!(edit("a=1\nb=1\n", &of("=")), failed);
+    let several = [&of("=")[..], &[("multiple", "true".into())]].concat();
+    assert_eq!(edit("a=1\nb=1\n", &several), "a=1\nnew\nb=1\nnew\n");
+}
+
+#[test]
+fn a_line_that_matches_is_replaced() {
+    let of = |pattern: &str| [("line", "a=2".into()), ("match", pattern.into())];
+    assert_eq!(edit("a=1\nb=1\n", &of("^a=")), "a=2\nb=1\n");
+    assert_eq!(edit("b=1\n", &of("^a=")), "b=1\na=2\n");
+    assert_eq!(edit("a=2\na=1\n", &of("^a=")), "a=2\na=1\n");
+    let failed = "ensure: change from 'absent' to 'present' failed: More than one line in file '/etc/app.conf' matches \
+                  pattern '^a='";
+    assert_eq!(edit("a=1\na=3\n", &of("^a=")), failed);
+    let several = [&of("^a=")[..], &[("multiple", "true".into())]].concat();
+    assert_eq!(edit("a=1\nb\na=3\n", &several), "a=2\nb\na=2\n");
+    let behind = [&of("^a=")[..], &[("after", "b".into())]].concat();
+    assert_eq!(edit("b1\nb2\n", &behind), "b1\na=2\nb2\n");
+}
+
+#[test]
+fn a_match_may_be_all_that_is_wanted() {
+    let of = |name: &'static str, value: &str| [("line", "a=2".into()), ("match", "^a=".into()), (name, value.into())];
+    assert_eq!(edit("a=1\n", &of("replace", "false")), "a=1\n");
+    assert_eq!(edit("b=1\n", &of("replace", "false")), "b=1\na=2\n");
+    assert_eq!(edit("b=1\n", &of("append_on_no_match", "false")), "b=1\n");
+    assert_eq!(edit("a=1\n", &of("append_on_no_match", "false")), "a=2\n");
+    let all = [&of("multiple", "true")[..], &[("replace_all_matches_not_matching_line", "true".into())]].concat();
+    assert_eq!(edit("a=2\na=1\na=3\n", &all), "a=2\na=2\na=2\n");
+}
+
+#[test]
+fn lines_are_removed() {
+    assert_eq!(edit("a\nb\na\n", &absent("line", "a")), "b\n");
+    assert_eq!(edit("b\n", &absent("line", "a")), "b\n");
+    let by_match = [&absent("match", "^a")[..], &[("match_for_absence", "true".into())]].concat();
+    assert_eq!(edit("a=1\nb\n", &by_match), "b\n");
+    assert!(edit("a=1\na=2\n", &by_match).contains("failed: More than one line in file"));
+    let several = [&by_match[..], &[("multiple", "true".into())]].concat();
+    assert_eq!(edit("a=1\nb\na=2\n", &several), "b\n");
+    let ignored = [&absent("match", "^a")[..], &[("line", "b".into())]].concat();
+    assert_eq!(edit("a=1\nb\n", &ignored), "a=1\n");
+}
+
+#[test]
+fn what_cannot_be_is_refused() {
+    assert_eq!(refusal(&[]), "line is a required attribute\npath is a required attribute");
+    assert_eq!(refusal(&with_path(&absent("match", "a"))), "line is a required attribute");
+    let all = |name: &'static str| {
+        let row = [("line", "a".into()), ("replace_all_matches_not_matching_line", "true".into())];
+        refusal(&with_path(&[&row[..], &[(name, "false".into())]].concat()))
+    };
+    assert_eq!(all("multiple"), "multiple must be true when replace_all_matches_not_matching_line is true");
+    assert_eq!(all("replace"), "replace must be true when replace_all_matches_not_matching_line is true");
+    assert_eq!(refusal(&with_path(&[("line", "a\nb".into())])), "line cannot include newlines");
+    let pattern = refusal(&with_path(&[("line", "a".into()), ("match", "(".into())]));
+    assert_eq!(pattern, "end pattern with unmatched parenthesis: /(/");
+    let encoding = refusal(&with_path(&[("line", "a".into()), ("encoding", "utf-16".into())]));
+    assert!(encoding.starts_with("unknown encoding name - utf-16."), "{encoding}");
+    assert!(
+        refusal(&[("line", "a".into()), ("path", "x".into())]).contains("File paths must be fully qualified, not 'x'")
+    );
+}
+
+#[test]
+fn a_secret_is_put_in_and_found_but_never_seen() {
+    let machine = Fake::new();
+    machine.put(PATH, Node::file("a\npass=old\n"));
+    let mut trial = trial(&machine);
+    let line = || Value::Secret(machine.secret("pass=new"));
+    let wanted = trial.prepare("x", &with_path(&[("line", line()), ("match", "^pass=".into())])).unwrap();
+    assert_eq!(trial.apply(&wanted), ["ensure: created"]);
+    assert_eq!(machine.text(PATH), "a\npass=new\n");
+    assert_eq!(trial.apply(&wanted), [""; 0]);
+    let gone = trial.prepare("x", &with_path(&[("line", line()), ("ensure", "absent".into())])).unwrap();
+    assert_eq!(trial.apply(&gone), ["ensure: removed"]);
+    assert_eq!(machine.text(PATH), "a\n");
+}
+
+#[test]
+fn letters_are_bytes_as_the_encoding_says() {
+    let machine = Fake::new();
+    machine.put(PATH, Node::file(b"\xe4\n".to_vec()));
+    let mut trial = trial(&machine);
+    let want = |trial: &Trial<Ruby>, line: &str, encoding: &str| {
+        trial.prepare("x", &with_path(&[("line", line.into()), ("encoding", encoding.into())])).unwrap()
+    };
+    assert_eq!(trial.apply(&want(&trial, "ö", "utf-8")), ["Could not evaluate: invalid byte sequence in UTF-8"]);
+    assert_eq!(trial.apply(&want(&trial, "ä", "ISO-8859-1")), [""; 0]);
+    assert_eq!(trial.apply(&want(&trial, "ö", "latin1")), ["ensure: created"]);
+    assert_eq!(machine.node(PATH).unwrap().content, b"\xe4\n\xf6\n");
+    assert!(trial.apply(&want(&trial, "€", "latin1"))[0].contains("letters that ISO-8859-1 does not have"));
+}
+
+#[test]
+fn a_file_must_be_there_to_get_a_line() {
+    let machine = Fake::new();
+    let mut trial = trial(&machine);
+    let wanted = trial.prepare("x", &with_path(&[("line", "a".into())])).unwrap();
+    let failed =
+        "ensure: change from 'absent' to 'present' failed: No such file or directory @ rb_sysopen - /etc/app.conf";
+    assert_eq!(trial.noop(&wanted), ["ensure: current_value 'absent', should be 'present' (noop)"]);
+    assert_eq!(trial.apply(&wanted), [failed]);
+}
+
+#[test]
+fn a_full_disk_leaves_the_file_as_it_was() {
+    let machine = Fake::new();
+    machine.put(PATH, Node::file("a\n")).fail("write", Error::new(Code::Io, "No space left on device"));
+    let mut trial = trial(&machine);
+    let wanted = trial.prepare("x", &with_path(&[("line", "b".into())])).unwrap();
+    assert_eq!(trial.apply(&wanted), ["ensure: change from 'absent' to 'present' failed: No space left on device"]);
+    assert_eq!(machine.text(PATH), "a\n");
+}
