@@ -1,0 +1,164 @@
+//! The provider on a machine in memory; how lines are changed is tested where files of settings are owned.
+
+use marotte_sdk::fake::{Fake, Node, Trial};
+
+use super::*;
+use crate::Component;
+
+const PATH: &str = "/etc/app.ini";
+const TEXT: &str = "; App\n[server]\nport = 80\nname=old\n\n[client]\nx = 1\n";
+
+fn machine() -> Fake {
+    let machine = Fake::new();
+    machine.put(PATH, Node::file(TEXT));
+    machine
+}
+
+fn trial(machine: &Fake) -> Trial<Settings> {
+    Trial::new::<Component>(machine, "ruby")
+}
+
+fn row(attributes: &[(&'static str, Value)]) -> Vec<(&'static str, Value)> {
+    [&[("path", PATH.into())], attributes].concat()
+}
+
+/// Applies, and once more to see that nothing is left to be done.
+fn apply(machine: &Fake, attributes: &[(&'static str, Value)]) -> Vec<String> {
+    let mut trial = trial(machine);
+    let wanted = trial.prepare("x", &row(attributes)).unwrap();
+    let said = trial.apply(&wanted);
+    assert_eq!(trial.apply(&wanted), [""; 0]);
+    said
+}
+
+fn of(section: &str, setting: &str, value: &str) -> Vec<(&'static str, Value)> {
+    vec![("section", section.into()), ("setting", setting.into()), ("value", value.into())]
+}
+
+#[test]
+fn a_setting_is_made_changed_and_removed() {
+    let machine = machine();
+    machine.show_diff();
+    assert_eq!(apply(&machine, &of("server", "port", " 8080 ")), ["value: value changed 80 to 8080"]);
+    assert_eq!(apply(&machine, &of("client", "a b", "-- \"ä\"")), ["ensure: created"]);
+    assert_eq!(apply(&machine, &of("", "top", "1")), ["ensure: created"]);
+    let text = "; App\ntop = 1\n[server]\nport = 8080\nname=old\n\n[client]\nx = 1\na b = -- \"ä\"\n";
+    assert_eq!(machine.text(PATH), text);
+    let gone = [("section", "client".into()), ("setting", "x".into()), ("ensure", "absent".into())];
+    assert_eq!(apply(&machine, &gone), ["ensure: removed"]);
+    assert!(!machine.text(PATH).contains("x = 1"));
+}
+
+#[test]
+fn values_are_shown_as_far_as_is_wanted() {
+    let said = |how: &str, shows: bool| {
+        let machine = machine();
+        if shows {
+            machine.show_diff();
+        }
+        let attributes = [of("server", "port", "8080"), vec![("show_diff", how.into())]].concat();
+        apply(&machine, &attributes).remove(0)
+    };
+    let hidden = "[redacted sensitive information]";
+    assert_eq!(said("true", true), "value: value changed 80 to 8080");
+    assert_eq!(said("true", false), format!("value: value changed {hidden} to {hidden}"));
+    assert_eq!(said("false", true), format!("value: value changed {hidden} to {hidden}"));
+    let digests = "{md5}f033ab37c30201f73f142449d037028d to {md5}d4a973e303ec37692cc8923e3148eef7";
+    assert_eq!(said("md5", true), format!("value: value changed {digests}"));
+}
+
+#[test]
+fn a_section_is_something_of_its_own() {
+    let machine = machine();
+    assert_eq!(apply(&machine, &[("section", "new".into())]), ["ensure: created"]);
+    assert_eq!(machine.text(PATH), format!("{TEXT}\n[new]\n"));
+    let gone = |section: &str| [("section", section.into()), ("ensure", "absent".into())];
+    assert_eq!(apply(&machine, &gone("new")), ["ensure: removed"]);
+    let mut trial = trial(&machine);
+    let wanted = trial.prepare("x", &row(&gone("client"))).unwrap();
+    let failed = "ensure: change from 'present' to 'absent' failed: The section 'client' is not empty";
+    assert_eq!(trial.apply(&wanted), [failed]);
+}
+
+#[test]
+fn a_section_may_have_to_be_there() {
+    let machine = machine();
+    let unless = vec![("force_new_section_creation", false.into())];
+    assert_eq!(apply(&machine, &[of("none", "a", "1"), unless.clone()].concat()), [""; 0]);
+    assert_eq!(apply(&machine, &[of("client", "a", "1"), unless].concat()), ["ensure: created"]);
+}
+
+#[test]
+fn only_a_refresh_may_change_it() {
+    let machine = machine();
+    let mut trial = trial(&machine);
+    let wanted =
+        trial.prepare("x", &row(&[of("server", "port", "1"), vec![("refreshonly", true.into())]].concat())).unwrap();
+    assert_eq!(trial.apply(&wanted), [""; 0]);
+    trial.refresh(&wanted).unwrap();
+    assert!(machine.text(PATH).contains("port = 1\n"));
+    let always = trial.prepare("x", &row(&of("server", "port", "2"))).unwrap();
+    trial.refresh(&always).unwrap();
+    assert!(machine.text(PATH).contains("port = 1\n"));
+}
+
+#[test]
+fn files_are_written_in_other_ways_too() {
+    let machine = Fake::new();
+    machine.put(PATH, Node::file("-- a\n"));
+    let manner = vec![
+        ("section_prefix", "-- ".into()),
+        ("section_suffix", "".into()),
+        ("key_val_separator", ": ".into()),
+        ("indent_char", "\t".into()),
+        ("indent_width", 2.into()),
+    ];
+    assert_eq!(apply(&machine, &[of("a", "k", "v"), manner].concat()), ["ensure: created"]);
+    assert_eq!(machine.text(PATH), "-- a\n\t\tk: v\n");
+}
+
+#[test]
+fn what_cannot_be_is_refused() {
+    let refused = |attributes: &[(&'static str, Value)]| trial(&Fake::new()).prepare("x", attributes).err().unwrap();
+    assert!(refused(&[("path", "app.ini".into())]).contains("File paths must be fully qualified, not 'app.ini'"));
+    assert!(refused(&row(&of("a", "#k", "v"))).contains("Invalid name of a setting: \"#k\""));
+    assert!(refused(&row(&of("a", "k", "v\nw"))).contains("Values cannot include newlines"));
+    assert!(refused(&row(&of("a\n", "k", "v"))).contains("cannot include newlines"));
+    assert!(refused(&row(&[("value", "v".into())])).contains("'setting' is not given"));
+}
+
+#[test]
+fn a_secret_is_written_and_never_shown() {
+    let machine = machine();
+    machine.show_diff();
+    let mut trial = trial(&machine);
+    let secret = Value::Secret(machine.secret("hidden"));
+    let wanted =
+        trial.prepare("x", &row(&[("section", "server".into()), ("setting", "name".into()), ("value", secret)]));
+    let said = trial.apply(&wanted.unwrap()).join("\n");
+    assert!(!said.contains("hidden"), "{said}");
+    assert!(machine.text(PATH).contains("name=hidden\n"));
+}
+
+#[test]
+fn a_file_that_cannot_be_read_is_an_error_and_stays() {
+    let machine = machine();
+    let mut trial = trial(&machine);
+    let wanted = trial.prepare("x", &row(&of("server", "port", "1"))).unwrap();
+    machine.fail("read_text", Error::new(Code::Denied, "Permission denied - /etc/app.ini"));
+    assert_eq!(trial.apply(&wanted), ["Could not evaluate: Permission denied - /etc/app.ini"]);
+    machine.fail("write", Error::new(Code::Io, "No space left on device"));
+    assert!(trial.apply(&wanted)[0].ends_with("failed: No space left on device"));
+    assert_eq!(machine.text(PATH), TEXT);
+}
+
+#[test]
+fn the_folder_comes_first() {
+    let folder = |path: &str| {
+        let trial = trial(&Fake::new());
+        let attributes = [("path", path.into()), ("setting", "k".into())];
+        Relate::relate(&trial.prepare("x", &attributes).unwrap().row)
+    };
+    assert_eq!(folder("/etc/app/x.ini"), [Relation::require("file", vec!["/etc/app".to_owned()])]);
+    assert_eq!(folder("/x.ini"), [Relation::require("file", vec!["/".to_owned()])]);
+}

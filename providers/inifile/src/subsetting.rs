@@ -1,0 +1,120 @@
+//! Owns the provider of `ini_subsetting`.
+
+use marotte_sdk::ini::{self, Dialect, Files, Ini};
+use marotte_sdk::prelude::*;
+
+use crate::subsettings::{Manner, Parts};
+use crate::{Ensure, IniSubsetting, IniSubsettingAttribute, IniSubsettingState, InsertType, Switch, Whole, shown};
+
+/// Values that are lists of parts.
+#[derive(Debug, Default)]
+pub struct Subsettings;
+
+impl Canonicalize for IniSubsetting {
+    fn canonicalize(row: &mut Row<Self>, _system: &impl Pure, problems: &mut Problems<Self>) {
+        if let Err(error) = ini::check(&row.section, &row.setting.0, &dialect(row)) {
+            problems.error(row, None, error.message);
+        }
+        if !["", "\"", "'"].contains(&row.quote_char.as_str()) {
+            let message = ":quote_char valid values are '', '\"' and \"'\"";
+            problems.error(row, IniSubsettingAttribute::QuoteChar, message);
+        }
+        if row.value.as_ref().is_some_and(|value| value.0.is_secret()) {
+            problems.error(row, IniSubsettingAttribute::Value, "A part of a value cannot be Sensitive");
+        }
+        if row.subsetting.is_empty() || row.subsetting.contains(['\n', '\r']) {
+            let message = format!("Invalid name of a subsetting: {:?}", row.subsetting);
+            problems.error(row, IniSubsettingAttribute::Subsetting, message);
+        }
+        if row.subsetting_separator.is_empty() {
+            problems.error(row, IniSubsettingAttribute::SubsettingSeparator, "The separator cannot be empty");
+        }
+        if row.insert_type == InsertType::Index && index(row).is_none() {
+            problems.error(
+                row,
+                IniSubsettingAttribute::InsertValue,
+                "insert_type 'index' needs a number in insert_value",
+            );
+        }
+        row.mark_changed();
+    }
+}
+
+fn index(row: &IniSubsetting) -> Option<usize> {
+    row.insert_value.as_ref()?.clear()?.parse().ok()
+}
+
+fn dialect(row: &IniSubsetting) -> Dialect {
+    Dialect { separator: row.key_val_separator.clone(), ..Dialect::default() }
+}
+
+fn parts<'a>(ini: &'a Ini, row: &'a IniSubsetting) -> Parts<'a> {
+    let manner = Manner {
+        separator: &row.subsetting_separator,
+        key_separator: &row.subsetting_key_val_separator,
+        quote: &row.quote_char,
+        exact: row.use_exact_match,
+    };
+    Parts::of(ini.get(&row.section, &row.setting.0), manner)
+}
+
+fn value(row: &IniSubsetting) -> &str {
+    row.value.as_ref().and_then(|value| value.0.clear()).unwrap_or_default()
+}
+
+fn judge(system: &impl Read, row: &Row<IniSubsetting>, ini: &Ini) -> Result<State<IniSubsetting>> {
+    let parts = parts(ini, row);
+    let Some(is) = parts.get(&row.subsetting) else {
+        return Ok(IniSubsettingState { ensure: Some(Ensure::Absent), value: None }.into());
+    };
+    let state = State::new(IniSubsettingState { ensure: Some(Ensure::Present), value: Some(Whole::of(is)) });
+    if row.value.is_none() || is == value(row) {
+        return Ok(state);
+    }
+    if row.use_exact_match == Switch::True {
+        // Puppet: what is compared as a whole has no value of its own.
+        return Ok(state.with(Verdict::insync(IniSubsettingAttribute::Value)));
+    }
+    let should = Text::Clear(value(row).to_owned());
+    let [old, new] = shown::pair(system, row.show_diff, &row.place(&*row.path), is, &should)?;
+    let change = format!("value changed {old} to {new}");
+    Ok(state.with(Verdict::differs(IniSubsettingAttribute::Value).showing(old, new).change(change)))
+}
+
+impl Provider for Subsettings {
+    type Resource = IniSubsetting;
+
+    fn get(&mut self, system: &impl Read, rows: &[Row<IniSubsetting>]) -> Vec<Result<State<IniSubsetting>>> {
+        let mut files = Files::default();
+        each(rows, |row| judge(system, row, files.read(system, &row.place(&*row.path), dialect(row))?))
+    }
+
+    fn set(
+        &mut self,
+        system: &impl Write,
+        row: &Row<IniSubsetting>,
+        _is: &IniSubsettingState,
+        _changed: &[IniSubsettingAttribute],
+    ) -> Result<Applied<IniSubsettingAttribute>> {
+        let mut ini = Ini::read(system, &row.place(&*row.path), dialect(row))?;
+        let mut parts = parts(&ini, row);
+        match row.ensure {
+            Ensure::Absent => parts.remove(&row.subsetting),
+            Ensure::Present => {
+                let beside = row.insert_value.as_ref().and_then(Text::clear).unwrap_or_default();
+                parts.set(&row.subsetting, value(row), row.insert_type, beside);
+            }
+        }
+        let (is_gone, value) = (parts.is_empty() && row.delete_if_empty == Switch::True, parts.to_value());
+        if is_gone {
+            ini.remove(&row.section, &row.setting.0);
+        } else {
+            ini.set(&row.section, &row.setting.0, &Text::Clear(value));
+        }
+        ini.write(system, row.id(), &row.path)?;
+        Ok(Applied::all())
+    }
+}
+
+#[cfg(test)]
+mod tests;

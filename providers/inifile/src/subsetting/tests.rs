@@ -1,0 +1,74 @@
+//! The provider on a machine in memory.
+
+use marotte_sdk::fake::{Fake, Node, Trial};
+
+use super::*;
+use crate::Component;
+
+const PATH: &str = "/etc/default/app";
+
+fn row(attributes: &[(&'static str, &str)]) -> Vec<(&'static str, Value)> {
+    let fixed = [("path", PATH), ("setting", "ARGS"), ("key_val_separator", "=")];
+    fixed.iter().chain(attributes).map(|(name, value)| (*name, (*value).into())).collect()
+}
+
+/// Applies to a value, and once more to see that nothing is left to be done; returns what becomes of it.
+fn edit(value: &str, attributes: &[(&'static str, &str)]) -> String {
+    let machine = Fake::new();
+    machine.put(PATH, Node::file(format!("# App\nARGS={value}\n")));
+    machine.show_diff();
+    let mut trial: Trial<Subsettings> = Trial::new::<Component>(&machine, "ruby");
+    let wanted = trial.prepare("x", &row(attributes)).unwrap();
+    trial.apply(&wanted);
+    assert_eq!(trial.apply(&wanted), [""; 0]);
+    machine.text(PATH).strip_prefix("# App\n").unwrap().trim_end().to_owned()
+}
+
+fn with<'a>(more: &[(&'static str, &'a str)]) -> Vec<(&'static str, &'a str)> {
+    [&[("subsetting", "-Xmx"), ("value", "512m")], more].concat()
+}
+
+#[test]
+fn a_part_is_added_changed_and_removed() {
+    assert_eq!(edit("\"-a -b\"", &with(&[])), "ARGS=\"-a -b -Xmx512m\"");
+    assert_eq!(edit("-a -Xmx1g  -b", &with(&[])), "ARGS=-a -Xmx512m -b");
+    assert_eq!(edit("", &with(&[("quote_char", "'")])), "ARGS='-Xmx512m'");
+    assert_eq!(edit("'-a -Xmx1g'", &[("subsetting", "-Xmx"), ("ensure", "absent")]), "ARGS='-a'");
+    assert_eq!(edit("-Xmx1g", &[("subsetting", "-Xmx"), ("ensure", "absent")]), "ARGS=");
+    let gone = [("subsetting", "-Xmx"), ("ensure", "absent"), ("delete_if_empty", "true")];
+    assert_eq!(edit("-Xmx1g", &gone), "");
+}
+
+#[test]
+fn a_new_part_has_its_place() {
+    let at = |kind: &'static str, value: &'static str| {
+        edit("a b c", &[("subsetting", "n"), ("insert_type", kind), ("insert_value", value)])
+    };
+    assert_eq!(at("start", ""), "ARGS=n a b c");
+    assert_eq!(at("end", ""), "ARGS=a b c n");
+    assert_eq!(at("before", "b"), "ARGS=a n b c");
+    assert_eq!(at("before", "z"), "ARGS=a b c n");
+    assert_eq!(at("after", "b"), "ARGS=a b n c");
+    assert_eq!(at("index", "1"), "ARGS=a n b c");
+    assert_eq!(at("index", "9"), "ARGS=a b c n");
+}
+
+#[test]
+fn parts_are_told_apart_by_other_signs_too() {
+    let signs = [("subsetting_separator", ","), ("subsetting_key_val_separator", ":")];
+    assert_eq!(edit("a:1,b:2", &[&[("subsetting", "b"), ("value", "3")], &signs[..]].concat()), "ARGS=a:1,b:3");
+    let exact = [("subsetting", "a"), ("use_exact_match", "true")];
+    assert_eq!(edit("ab ac", &exact), "ARGS=ab ac a");
+    assert_eq!(edit("a ab", &[&exact[..], &[("ensure", "absent")]].concat()), "ARGS=ab");
+}
+
+#[test]
+fn what_cannot_be_is_refused() {
+    let refused = |attributes: &[(&'static str, &str)]| {
+        let trial: Trial<Subsettings> = Trial::new::<Component>(&Fake::new(), "ruby");
+        trial.prepare("x", &row(&with(attributes))).err().unwrap()
+    };
+    assert_eq!(refused(&[("quote_char", "`")]), ":quote_char valid values are '', '\"' and \"'\"");
+    assert_eq!(refused(&[("insert_type", "index")]), "insert_type 'index' needs a number in insert_value");
+    assert_eq!(refused(&[("subsetting_separator", "")]), "The separator cannot be empty");
+}

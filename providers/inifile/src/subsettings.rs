@@ -1,0 +1,87 @@
+//! Owns a value as a list of parts: `"-Xmx512m -Xms256m"`.
+
+use crate::{InsertType, Switch};
+
+/// How parts are told apart.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Manner<'a> {
+    pub(crate) separator: &'a str,
+    pub(crate) key_separator: &'a str,
+    pub(crate) quote: &'a str,
+    pub(crate) exact: Switch,
+}
+
+/// The parts of a value.
+#[derive(Debug)]
+pub(crate) struct Parts<'a> {
+    manner: Manner<'a>,
+    quote: &'a str,
+    parts: Vec<String>,
+}
+
+impl<'a> Parts<'a> {
+    /// Takes a value apart. What is between quotes is the value.
+    pub(crate) fn of(value: Option<&'a str>, manner: Manner<'a>) -> Self {
+        let text = value.unwrap_or_default();
+        let quoted = ["\"", "'"].into_iter().find_map(|quote| {
+            let inner = text.strip_prefix(quote)?.strip_suffix(quote)?;
+            Some((quote, inner))
+        });
+        let (quote, inner) = quoted.unwrap_or((manner.quote, text));
+        // Puppet: each character of the separator separates.
+        let parts = inner.split(|letter| manner.separator.contains(letter)).filter(|part| !part.is_empty());
+        Self { manner, quote, parts: parts.map(|part| part.trim().to_owned()).collect() }
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.parts.is_empty()
+    }
+
+    pub(crate) fn to_value(&self) -> String {
+        format!("{0}{1}{0}", self.quote, self.parts.join(self.manner.separator))
+    }
+
+    /// Returns what the first part of this name has behind it.
+    pub(crate) fn get(&self, name: &str) -> Option<&str> {
+        self.parts.iter().find_map(|part| self.rest(part, name))
+    }
+
+    fn rest<'p>(&self, part: &'p str, name: &str) -> Option<&'p str> {
+        match self.manner.exact {
+            Switch::True => (part == name).then_some(""),
+            Switch::False => part.strip_prefix(name)?.strip_prefix(self.manner.key_separator),
+        }
+    }
+
+    /// Gives all parts of this name the value, or adds one.
+    pub(crate) fn set(&mut self, name: &str, value: &str, place: InsertType, beside: &str) {
+        let new = format!("{name}{}{value}", self.manner.key_separator);
+        let found: Vec<usize> = self.places(name);
+        for place in &found {
+            self.parts[*place].clone_from(&new);
+        }
+        if found.is_empty() {
+            let end = self.parts.len();
+            let beside_at = || self.places(beside).first().copied();
+            let place = match place {
+                InsertType::Start => 0,
+                InsertType::End => end,
+                InsertType::Before => beside_at().unwrap_or(end),
+                InsertType::After => beside_at().map_or(end, |place| place + 1),
+                InsertType::Index => beside.parse().unwrap_or(0).min(end),
+            };
+            self.parts.insert(place, new);
+        }
+    }
+
+    /// Removes all parts of this name.
+    pub(crate) fn remove(&mut self, name: &str) {
+        for place in self.places(name).into_iter().rev() {
+            self.parts.remove(place);
+        }
+    }
+
+    fn places(&self, name: &str) -> Vec<usize> {
+        (0..self.parts.len()).filter(|place| self.rest(&self.parts[*place], name).is_some()).collect()
+    }
+}

@@ -1,0 +1,45 @@
+//! Owns the values of attributes: blanks at the ends of names and values don't count.
+
+use marotte_sdk::{AttributeValue, Text, Value};
+
+/// The value of a setting: a text without blanks at its ends, or a secret.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Whole(pub Text);
+
+impl Whole {
+    /// Takes a value as it stands in a file.
+    pub(crate) fn of(text: &str) -> Self {
+        Self(Text::Clear(text.to_owned()))
+    }
+}
+
+impl AttributeValue for Whole {
+    fn from_value(value: Value) -> Result<Self, String> {
+        match Text::printed(value)? {
+            Text::Clear(text) if text.trim().contains(['\n', '\r']) => Err("Values cannot include newlines".to_owned()),
+            Text::Clear(text) => Ok(Self(Text::Clear(text.trim().to_owned()))),
+            secret @ Text::Secret(_) => Ok(Self(secret)),
+        }
+    }
+
+    fn into_value(self) -> Value {
+        self.0.into_value()
+    }
+}
+
+/// The name of a setting.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Key(pub String);
+
+impl AttributeValue for Key {
+    fn from_value(value: Value) -> Result<Self, String> {
+        let name = String::from_value(value)?.trim().to_owned();
+        // It would be a comment.
+        let is_name = !name.is_empty() && !name.starts_with(['#', ';']);
+        if is_name { Ok(Self(name)) } else { Err(format!("Invalid name of a setting: {name:?}")) }
+    }
+
+    fn into_value(self) -> Value {
+        Value::Text(self.0)
+    }
+}
