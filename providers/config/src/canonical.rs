@@ -1,0 +1,61 @@
+//! Owns what can be said of a setting before its file is read: what means absence, and what can't be written.
+
+use marotte_sdk::ini::{self, Dialect};
+use marotte_sdk::prelude::*;
+
+use crate::kind::Kind;
+use crate::{Ceph, Ensure, Flat, FlatAttribute, Multiple, MultipleAttribute, Single, Switch};
+
+fn canonicalize<K: Kind>(row: &mut Row<K>, problems: &mut Problems<K>) {
+    let means_absence = match (row.values().as_deref(), row.absent()) {
+        (Some([only]), Some(absent)) => only.clear() == Some(absent),
+        _ => false,
+    };
+    if means_absence {
+        row.set_ensure(Ensure::Absent);
+    }
+    let (section, key) = row.section_and_key();
+    let dialect = Dialect { separator: row.separator().to_owned(), ..Dialect::default() };
+    if let Err(error) = ini::check(section, key, &dialect) {
+        problems.error(row, None, error.message);
+    }
+    // Values are spelled as the program does from here on.
+    row.mark_changed();
+}
+
+impl Canonicalize for Single {
+    fn canonicalize(row: &mut Row<Self>, _system: &impl Pure, problems: &mut Problems<Self>) {
+        canonicalize(row, problems);
+    }
+}
+
+impl Canonicalize for Ceph {
+    fn canonicalize(row: &mut Row<Self>, _system: &impl Pure, problems: &mut Problems<Self>) {
+        canonicalize(row, problems);
+    }
+}
+
+impl Canonicalize for Multiple {
+    fn canonicalize(row: &mut Row<Self>, _system: &impl Pure, problems: &mut Problems<Self>) {
+        if row.value.as_ref().is_some_and(Vec::is_empty) {
+            problems.error(row, MultipleAttribute::Value, "A list of values cannot be empty");
+        }
+        canonicalize(row, problems);
+    }
+}
+
+impl Canonicalize for Flat {
+    fn canonicalize(row: &mut Row<Self>, _system: &impl Pure, problems: &mut Problems<Self>) {
+        canonicalize(row, problems);
+        if row.quote == Switch::False || row.ensure == Ensure::Absent {
+            return;
+        }
+        match row.value.as_mut().map(|value| &mut value.0) {
+            Some(Text::Clear(text)) if !text.starts_with('"') => *text = format!("\"{text}\""),
+            Some(Text::Secret(_)) => {
+                problems.error(row, FlatAttribute::Quote, "A Sensitive value has to bring its own quotes");
+            }
+            _ => {}
+        }
+    }
+}

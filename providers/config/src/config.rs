@@ -1,0 +1,105 @@
+//! Owns the one provider of all the types: a setting is compared, shown, written and removed.
+
+use std::marker::PhantomData;
+
+use marotte_sdk::ini::{Dialect, Files, Ini};
+use marotte_sdk::prelude::*;
+
+use crate::Ensure;
+use crate::kind::Kind;
+
+/// Files of settings.
+#[derive(Debug)]
+pub struct Config<K>(PhantomData<K>);
+
+impl<K> Default for Config<K> {
+    fn default() -> Self {
+        Self(PhantomData)
+    }
+}
+
+fn dialect<K: Kind>(row: &K) -> Dialect {
+    Dialect { separator: row.separator().to_owned(), ..Dialect::default() }
+}
+
+/// Tells whether the value means that what there is stays.
+fn stays<K: Kind>(system: &impl Pure, row: &K) -> bool {
+    let values = row.values();
+    let Some([Text::Clear(value)]) = values.as_deref() else { return false };
+    match system.fact("os_immutable") {
+        Some(Value::Text(word)) => K::MAY_STAY && *value == word,
+        _ => K::MAY_STAY && value == "<_IMMUTABLE_>",
+    }
+}
+
+fn judge<K: Kind>(system: &impl Pure, row: &Row<K>, ini: &Ini) -> State<K> {
+    let (section, key) = row.section_and_key();
+    let is = ini.all(section, key);
+    let ensure = if is.is_empty() { Ensure::Absent } else { Ensure::Present };
+    let state = State::new(K::state(ensure, is.iter().map(|value| (*value).to_owned()).collect()));
+    if stays(system, &**row) {
+        return state.with(Verdict::insync(K::ENSURE)).with(Verdict::insync(K::VALUE));
+    }
+    let should = row.values().and_then(|values| values.into_iter().map(Text::clear).collect::<Option<Vec<&str>>>());
+    // Whether a secret is the same only the host can tell.
+    let Some(should) = should else { return state };
+    if is_same::<K>(&is, &should) {
+        return state.with(Verdict::insync(K::VALUE));
+    }
+    let [old, new] = if row.is_secret() {
+        ["[old secret redacted]".to_owned(), "[new secret redacted]".to_owned()]
+    } else {
+        [show::<K>(&is), show::<K>(&should)]
+    };
+    let change = format!("value changed {old} to {new}");
+    state.with(Verdict::differs(K::VALUE).showing(old, new).change(change))
+}
+
+/// Puppet: the order of several values does not matter; where there should be one, the last line counts.
+fn is_same<K: Kind>(is: &[&str], should: &[&str]) -> bool {
+    if K::IS_LIST {
+        is.len() == should.len() && should.iter().all(|value| is.contains(value))
+    } else {
+        is.last() == should.last()
+    }
+}
+
+/// Puppet: a value is shown bare, a list as Ruby writes it.
+fn show<K: Kind>(values: &[&str]) -> String {
+    if K::IS_LIST { format!("{values:?}") } else { values.last().copied().unwrap_or_default().to_owned() }
+}
+
+impl<K: Kind> Provider for Config<K> {
+    type Resource = K;
+
+    fn get(&mut self, system: &impl Read, rows: &[Row<K>]) -> Vec<Result<State<K>>> {
+        let mut files = Files::default();
+        each(rows, |row| Ok(judge(system, row, files.read(system, &row.place(row.path()), dialect(&**row))?)))
+    }
+
+    fn set(
+        &mut self,
+        system: &impl Write,
+        row: &Row<K>,
+        _is: &K::State,
+        _changed: &[K::Attribute],
+    ) -> Result<Applied<K::Attribute>> {
+        let mut ini = Ini::read(system, &row.place(row.path()), dialect(&**row))?;
+        let (section, key) = row.section_and_key();
+        let values = row.values().unwrap_or_default();
+        match (row.ensure(), values.as_slice()) {
+            (Ensure::Absent, _) => ini.remove(section, key),
+            (Ensure::Present, []) => ini.set(section, key, &Text::Clear(String::new())),
+            (Ensure::Present, [only]) if !K::IS_LIST => ini.set(section, key, only),
+            (Ensure::Present, all) => {
+                let values: Vec<Text> = all.iter().map(|value| (*value).clone()).collect();
+                ini.set_all(section, key, &values);
+            }
+        }
+        ini.write(system, row.id(), row.path())?;
+        Ok(Applied::all())
+    }
+}
+
+#[cfg(test)]
+mod tests;

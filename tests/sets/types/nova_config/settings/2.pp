@@ -1,0 +1,7 @@
+nova_config { 'DEFAULT/driver':
+  value => 'one',
+}
+nova_config { 'DEFAULT/debug':
+  value             => 'none',
+  ensure_absent_val => 'none',
+}
