@@ -1,0 +1,111 @@
+//! The provider on a machine in memory.
+
+use marotte_sdk::fake::{Fake, Node, Trial};
+
+use super::*;
+use crate::Component;
+
+const BASE: &str = "/etc/yum.repos.d/base.repo";
+const TEXT: &str = "# Base\n[base]\nname=Base - $basearch\nenabled = 1\nunknown=x\n\n[updates]\nname=Updates\n";
+
+fn machine() -> Fake {
+    let machine = Fake::new();
+    machine.put("/etc/yum.conf", Node::file("[main]\ngpgcheck=1\n")).put(BASE, Node::file(TEXT));
+    machine.put("/etc/yum.repos.d/notes", Node::file("[no]\n"));
+    machine
+}
+
+fn trial(machine: &Fake) -> Trial<Inifile> {
+    Trial::new::<Component>(machine, "inifile")
+}
+
+/// Applies, and once more to see that nothing is left to be done.
+fn apply(machine: &Fake, title: &str, attributes: &[(&str, Value)]) -> Vec<String> {
+    let mut trial = trial(machine);
+    let wanted = trial.prepare(title, attributes).unwrap();
+    let said = trial.apply(&wanted);
+    assert_eq!(trial.apply(&wanted), [""; 0]);
+    said
+}
+
+#[test]
+fn a_repository_is_added_changed_and_removed() {
+    let machine = machine();
+    let all = [("descr", "Tools \"ä\"".into()), ("baseurl", "https://a/ file:///b".into()), ("enabled", false.into())];
+    assert_eq!(apply(&machine, "tools", &all), ["ensure: created"]);
+    let path = "/etc/yum.repos.d/tools.repo";
+    assert_eq!(machine.text(path), "[tools]\nname=Tools \"ä\"\nbaseurl=https://a/ file:///b\nenabled=False\n");
+    let said = apply(&machine, "base", &[("enabled", 0.into()), ("descr", "absent".into()), ("cost", "absent".into())]);
+    assert_eq!(said, ["descr: undefined 'descr' from 'Base - $basearch'", "enabled: enabled changed '1' to '0'"]);
+    assert_eq!(machine.text(BASE), TEXT.replace("enabled = 1", "enabled = 0").replace("name=Base - $basearch\n", ""));
+    assert_eq!(apply(&machine, "base", &[("ensure", "absent".into())]), ["ensure: removed"]);
+    assert_eq!(machine.text(BASE), "# Base\n[updates]\nname=Updates\n");
+    assert_eq!(apply(&machine, "tools", &[("ensure", "absent".into())]), ["ensure: removed"]);
+    assert_eq!(machine.node(path), None);
+}
+
+#[test]
+fn a_repository_has_its_file() {
+    let machine = machine();
+    let to = |target: &str| [("target", target.into())];
+    assert_eq!(apply(&machine, "updates", &to("more")), ["ensure: created"]);
+    assert_eq!(machine.text("/etc/yum.repos.d/more.repo"), "[updates]\nname=Updates\n");
+    assert!(!machine.text(BASE).contains("updates"));
+    assert_eq!(apply(&machine, "updates", &to("/etc/yum.repos.d/more.repo")), [""; 0]);
+    assert_eq!(apply(&machine, "updates", &to("/srv/elsewhere.repo")), ["ensure: created"]);
+    assert_eq!(machine.text("/etc/yum.repos.d/elsewhere.repo"), "[updates]\nname=Updates\n");
+    assert_eq!(machine.node("/etc/yum.repos.d/more.repo"), None);
+}
+
+#[test]
+fn without_folders_repositories_are_among_the_general_settings() {
+    let machine = Fake::new();
+    machine.put("/etc/yum.conf", Node::file("[main]\ngpgcheck=1\n"));
+    assert_eq!(apply(&machine, "a", &[("descr", "A".into())]), ["ensure: created"]);
+    assert_eq!(machine.text("/etc/yum.conf"), "[main]\ngpgcheck=1\n\n[a]\nname=A\n");
+    assert_eq!(apply(&machine, "a", &[("ensure", "absent".into())]), ["ensure: removed"]);
+    assert!(machine.text("/etc/yum.conf").starts_with("[main]\ngpgcheck=1\n"));
+}
+
+#[test]
+fn a_password_is_written_and_never_shown() {
+    let machine = machine();
+    let secret = Value::Secret(machine.secret("hidden"));
+    assert_eq!(apply_once(&machine, &[("password", secret)]), ["ensure: created"]);
+    assert!(machine.text("/etc/yum.repos.d/s.repo").contains("password=hidden\n"));
+    let said = apply_once(&machine, &[("password", "absent".into())]);
+    assert_eq!(said, ["password: undefined 'password' from [redacted]"]);
+}
+
+fn apply_once(machine: &Fake, attributes: &[(&str, Value)]) -> Vec<String> {
+    let mut trial = trial(machine);
+    let wanted = trial.prepare("s", attributes).unwrap();
+    trial.apply(&wanted)
+}
+
+#[test]
+fn no_proxy_is_written_as_the_release_has_it() {
+    let machine = machine();
+    assert_eq!(apply(&machine, "base", &[("proxy", "_none_".into())]).len(), 1);
+    assert!(machine.text(BASE).contains("proxy=_none_\n"));
+    machine.set_fact("os.release.major", "9");
+    assert_eq!(apply(&machine, "base", &[("proxy", "_none_".into())]).len(), 1);
+    assert!(machine.text(BASE).contains("proxy=\n"));
+}
+
+#[test]
+fn what_cannot_be_is_refused() {
+    let trial = trial(&Fake::new());
+    let refused = |title: &str, attributes: &[(&str, Value)]| trial.prepare(title, attributes).err().unwrap();
+    assert_eq!(refused("a]b", &[]), "Invalid name of a repository: \"a]b\"");
+    assert_eq!(refused("main", &[]), "Invalid name of a repository: \"main\"");
+    assert!(refused("a", &[("baseurl", "gopher://x".into())]).contains("Must be a valid URL"));
+}
+
+#[test]
+fn repositories_are_listed() {
+    let machine = machine();
+    let listed = trial(&machine).instances().unwrap();
+    assert_eq!(listed.iter().map(|one| one.title.as_str()).collect::<Vec<_>>(), ["base", "updates"]);
+    assert_eq!(listed[1].is.descr, Some("Updates".into()));
+}

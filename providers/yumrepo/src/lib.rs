@@ -1,0 +1,13 @@
+//! Owns the resource type `yumrepo`: a repository of packages, a section in a file that yum and dnf read.
+
+mod files;
+mod inifile;
+mod properties;
+mod schema;
+mod value;
+
+pub use inifile::Inifile;
+pub use schema::{Component, Ensure, Yumrepo, YumrepoAttribute, YumrepoState};
+pub use value::{
+    Caching, Expiry, Failover, Flag, Line, Number, Password, Proxy, Rate, Signed, Throttle, Url, Urls, Wanted,
+};

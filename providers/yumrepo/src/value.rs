@@ -1,0 +1,166 @@
+//! Owns the values of attributes: what each may be, what `absent` is, and what is said of others, in Puppet's words.
+
+use marotte_sdk::{AttributeValue, Text, Value};
+
+/// What a resource wants of one setting.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Wanted {
+    /// That it is not in the file.
+    Absent,
+    /// That it is this.
+    Is(Text),
+}
+
+impl Wanted {
+    fn of(value: Value) -> Result<Self, String> {
+        Ok(match Text::printed(value)? {
+            Text::Clear(text) if text == "absent" => Self::Absent,
+            Text::Clear(text) if text.contains(['\n', '\r']) => return Err("Values cannot include newlines".to_owned()),
+            text => Self::Is(text),
+        })
+    }
+}
+
+type Check = fn(&str) -> Result<(), String>;
+
+macro_rules! values {
+    ($($(#[$docs:meta])* $name:ident by $check:expr, $munge:expr;)*) => {$(
+        $(#[$docs])*
+        #[derive(Debug, Clone, PartialEq, Eq)]
+        pub struct $name(pub Wanted);
+
+        impl AttributeValue for $name {
+            fn from_value(value: Value) -> Result<Self, String> {
+                let (check, munge): (Check, fn(String) -> String) = ($check, $munge);
+                Ok(Self(match Wanted::of(value)? {
+                    Wanted::Is(Text::Clear(text)) => {
+                        check(&text)?;
+                        Wanted::Is(Text::Clear(munge(text)))
+                    }
+                    other => other,
+                }))
+            }
+
+            fn into_value(self) -> Value {
+                match self.0 {
+                    Wanted::Absent => "absent".into(),
+                    Wanted::Is(text) => text.into_value(),
+                }
+            }
+        }
+
+        impl From<&str> for $name {
+            /// Takes a value as it stands in a file.
+            fn from(text: &str) -> Self {
+                Self(Wanted::Is(Text::Clear(text.to_owned())))
+            }
+        }
+    )*};
+}
+
+values! {
+    /// Any text.
+    Line by |_| Ok(()), |text| text;
+    /// A text that is nobody's business.
+    Password by |_| Ok(()), |text| text;
+    /// Yes or no; in the file it begins with a capital.
+    Flag by check_flag, capitalized;
+    /// A whole number from 0 on.
+    Number by |text| matching(text, is_number(text), r"^\d+$"), |text| text;
+    /// A whole number.
+    Signed by |text| matching(text, is_number(text.strip_prefix('-').unwrap_or(text)), r"^-?\d+$"), |text| text;
+    /// Bytes in a second.
+    Rate by |text| matching(text, is_number(text.strip_suffix(['k', 'M', 'G']).unwrap_or(text)), r"^\d+[kMG]?$"), |text| text;
+    /// Bytes in a second, or a share.
+    Throttle by check_throttle, |text| text;
+    /// A time, or never.
+    Expiry by check_expiry, |text| text;
+    /// An order.
+    Failover by |text| matching(text, ["roundrobin", "priority"].contains(&text), r"^roundrobin|priority$"), |text| text;
+    /// What caches may keep.
+    Caching by |text| matching(text, ["packages", "all", "none"].contains(&text), r"^(packages|all|none)$"), |text| text;
+    /// A URL.
+    Url by check_url, |text| text;
+    /// URLs with blanks between.
+    Urls by |text| text.split_whitespace().try_for_each(check_url), |text| text;
+    /// A URL, nothing, or `_none_`.
+    Proxy by check_proxy, |text| text;
+}
+
+fn matching(text: &str, does: bool, pattern: &str) -> Result<(), String> {
+    if does {
+        Ok(())
+    } else {
+        Err(format!("Invalid value {text:?}. Valid values are absent. Valid values match /{pattern}/."))
+    }
+}
+
+fn is_number(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+fn check_flag(text: &str) -> Result<(), String> {
+    let words = ["true", "false", "0", "1", "no", "yes"];
+    matching(text, words.contains(&text.to_ascii_lowercase().as_str()), "^(true|false|0|1|no|yes)$")
+}
+
+fn capitalized(text: String) -> String {
+    let (first, rest) = text.split_at(text.len().min(1));
+    first.to_ascii_uppercase() + &rest.to_ascii_lowercase()
+}
+
+fn check_throttle(text: &str) -> Result<(), String> {
+    let number = text.strip_suffix(['k', 'M', 'G', '%']).unwrap_or(text);
+    matching(text, is_number(number), r"^\d+[kMG%]?$")
+}
+
+fn check_expiry(text: &str) -> Result<(), String> {
+    let number = text.strip_suffix(['d', 'h', 'm']).unwrap_or(text);
+    matching(text, text == "never" || is_number(number), "^([0-9]+[dhm]?|never)$")
+}
+
+fn check_url(text: &str) -> Result<(), String> {
+    let scheme = text.split_once(':').map(|(scheme, _)| scheme);
+    let is_known = scheme.is_some_and(|scheme| ["file", "http", "https", "ftp"].contains(&scheme));
+    if is_known && !text.contains(char::is_whitespace) { Ok(()) } else { Err("Must be a valid URL".to_owned()) }
+}
+
+fn check_proxy(text: &str) -> Result<(), String> {
+    if text.is_empty() || text == "_none_" { Ok(()) } else { check_url(text) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refusal<T: AttributeValue>(text: &str) -> Option<String> {
+        T::from_value(text.into()).err()
+    }
+
+    #[test]
+    fn each_value_has_its_form() {
+        assert_eq!(Flag::from_value(true.into()).unwrap(), Flag::from("True"));
+        assert_eq!(Flag::from_value(1.into()).unwrap(), Flag::from("1"));
+        assert_eq!(Flag::from_value("absent".into()).unwrap().0, Wanted::Absent);
+        assert!(refusal::<Flag>("maybe").unwrap().starts_with("Invalid value \"maybe\". Valid values are absent."));
+        for good in ["0", "99"] {
+            assert_eq!(refusal::<Number>(good), None);
+        }
+        assert!(refusal::<Number>("-1").is_some() && refusal::<Number>("").is_some());
+        assert_eq!(refusal::<Signed>("-5"), None);
+        assert!(
+            refusal::<Throttle>("60%").is_none() && refusal::<Rate>("60%").is_some() && refusal::<Rate>("9k").is_none()
+        );
+        assert!(
+            refusal::<Expiry>("never").is_none()
+                && refusal::<Expiry>("6h").is_none()
+                && refusal::<Expiry>("6x").is_some()
+        );
+        assert!(refusal::<Failover>("priority").is_none() && refusal::<Failover>("other").is_some());
+        assert!(refusal::<Caching>("none").is_none() && refusal::<Caching>("some").is_some());
+        assert_eq!(refusal::<Urls>("https://a/ file:///b"), None);
+        assert_eq!(refusal::<Url>("gopher://a").as_deref(), Some("Must be a valid URL"));
+        assert!(refusal::<Proxy>("_none_").is_none() && refusal::<Proxy>("proxy:80").is_some());
+        assert_eq!(refusal::<Line>("a\nb").as_deref(), Some("Values cannot include newlines"));
+    }
+}
