@@ -1,9 +1,8 @@
 //! Owns the last good catalog of each node on disk, for runs whose manifests do not compile: read and written here alone. A
 //! catalog with a secret is never written; a file that is not exactly what this program wrote is as good as none.
 
-use std::fs::{self, OpenOptions};
-use std::io::{self, Write as _};
-use std::os::unix::fs::OpenOptionsExt as _;
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use bincode::config;
@@ -12,6 +11,7 @@ use sha2::{Digest as _, Sha256};
 
 mod record;
 
+use crate::whole::{self, Lasting};
 use record::Record;
 
 /// What a file begins with; the number is that of the shape of what follows.
@@ -46,15 +46,12 @@ impl LastGood {
             }
         };
         let body = bincode::encode_to_vec(&record, config::standard()).map_err(io::Error::other)?;
-        if let Some(folder) = self.path.parent() {
-            fs::create_dir_all(folder)?;
-        }
-        // The process id keeps runs side by side from writing into each other's file.
-        let draft = self.path.with_extension(format!("draft{}", std::process::id()));
-        let written = write(&draft, &body).and_then(|()| fs::rename(&draft, &self.path));
-        if written.is_err() {
-            let _ = fs::remove_file(&draft);
-        }
+        whole::prepare(&self.path)?;
+        let written = whole::replace(&self.path, whole::PRIVATE, Lasting::Sure, |out| {
+            out.write_all(HEADER)?;
+            out.write_all(&Sha256::digest(&body))?;
+            out.write_all(&body)
+        });
         written.map(|()| true)
     }
 
@@ -77,20 +74,6 @@ pub(crate) fn file_name(node: &str) -> String {
         .map(|letter| if is_plain(letter) { letter.to_string() } else { format!("%{:x}", u32::from(letter)) })
         .collect();
     if matches!(&*escaped, "" | "." | "..") { escaped.replace('.', "%2e") + "%" } else { escaped }
-}
-
-fn write(path: &Path, body: &[u8]) -> io::Result<()> {
-    // A leftover may belong to someone else; the new file is made, never opened.
-    if let Err(error) = fs::remove_file(path)
-        && error.kind() != io::ErrorKind::NotFound
-    {
-        return Err(error);
-    }
-    let mut file = OpenOptions::new().write(true).create_new(true).mode(0o600).open(path)?;
-    file.write_all(HEADER)?;
-    file.write_all(&Sha256::digest(body))?;
-    file.write_all(body)?;
-    file.sync_all()
 }
 
 fn decode(bytes: &[u8]) -> Option<Catalog> {

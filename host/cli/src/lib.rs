@@ -29,6 +29,7 @@ mod settings;
 mod store;
 mod surroundings;
 mod usage;
+mod whole;
 mod yaml;
 
 use std::env;

@@ -12,8 +12,8 @@ use serde_json::{Map, Value as Json, json};
 use transaction::{Memory, Remembered};
 
 use crate::console::{Console, Level};
-use crate::report;
 use crate::settings::Values;
+use crate::whole::{self, Lasting};
 
 /// Resources that were not looked at for so long are forgotten, as in Puppet.
 const KEPT: Duration = Duration::from_secs(32 * 24 * 60 * 60);
@@ -71,7 +71,12 @@ impl StateFile {
         if !self.path.exists() {
             console.log(Level::Info, "", &format!("Creating state file {}", self.path.display()));
         }
-        report::replace(&self.path, write(&memory)?.as_bytes())
+        let text = write(&memory)?;
+        whole::prepare(&self.path)
+            .and_then(|()| {
+                whole::replace(&self.path, whole::PRIVATE, Lasting::Unsure, |out| out.write_all(text.as_bytes()))
+            })
+            .with_context(|| format!("Could not write '{}'", self.path.display()))
     }
 }
 

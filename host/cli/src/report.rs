@@ -1,7 +1,6 @@
 //! Owns what a run leaves behind: Puppet's report of format 12, the summary of the run, and where both are kept.
 
 mod document;
-mod files;
 mod head;
 pub(crate) mod html;
 mod issue;
@@ -14,18 +13,20 @@ mod time;
 mod uuid;
 pub(crate) mod view;
 
-pub(crate) use files::replace;
 pub(crate) use uuid::random as random_uuid;
 
+use std::io;
+use std::path::Path;
 use std::time::{Duration, Instant, SystemTime};
 
-use anyhow::Result;
+use anyhow::{Context as _, Result};
 use catalog::Catalog;
 use transaction::{Log, Outcome, Report};
 
 use crate::console::{Console, Level};
 use crate::drawing::Drawing;
 use crate::settings::{Settings, Values};
+use crate::whole::{self, Lasting};
 
 pub(crate) use head::Head;
 pub(crate) use store::Store;
@@ -139,13 +140,15 @@ impl Run {
     }
 
     fn leave(&self, metrics: &[Metric], values: &Values, console: &mut Console) -> Result<()> {
-        let summarized = files::replace(&values.path("lastrunfile")?, summary::document(self, metrics).as_bytes());
+        let summarized = replace_with(&values.path("lastrunfile")?, |out| {
+            out.write_all(summary::document(self, metrics).as_bytes())
+        });
         if !values.flag("report")? {
             return summarized;
         }
         let head = self.head();
         let path = values.path("lastrunreport")?;
-        let saved = files::replace_with(&path, |out| document::write(self, metrics, Some(&head), out));
+        let saved = replace_with(&path, |out| document::write(self, metrics, Some(&head), out));
         let written = saved.is_ok().then_some(path.as_path());
         processors::process(&processors::Report { run: self, metrics, head: &head, written }, values, console)?;
         saved.and(summarized)
@@ -166,4 +169,13 @@ impl Run {
             duration: (self.compiling.unwrap_or_default() + self.total).as_secs_f64(),
         }
     }
+}
+
+/// Puts a file of a report into the place of what is there: for its owner's eyes alone, and made anew by the next run.
+///
+/// # Errors
+/// It can't be written.
+fn replace_with(path: &Path, write: impl FnOnce(&mut dyn io::Write) -> io::Result<()>) -> Result<()> {
+    let written = whole::prepare(path).and_then(|()| whole::replace(path, whole::PRIVATE, Lasting::Unsure, write));
+    written.with_context(|| format!("Could not write '{}'", path.display()))
 }

@@ -1,13 +1,12 @@
 //! Owns the file of a plan: whole or not at all, and for its owner's eyes alone.
 
-use std::fs::{self, OpenOptions};
-use std::io::{self, Write as _};
-use std::os::unix::fs::OpenOptionsExt as _;
+use std::fs;
 use std::path::Path;
 
 use anyhow::{Context as _, Result, bail};
 
 use super::{FORMAT, Plan};
+use crate::whole::{self, Lasting};
 
 impl Plan {
     /// Writes the plan to a file, in place of what is there.
@@ -16,12 +15,7 @@ impl Plan {
     /// It can't be written.
     pub(crate) fn save(&self, path: &Path) -> Result<()> {
         let text = format!("{:#}\n", serde_json::to_value(self)?);
-        // The process id keeps runs side by side from writing into each other's file.
-        let draft = path.with_extension(format!("draft{}", std::process::id()));
-        let written = write(&draft, text.as_bytes()).and_then(|()| fs::rename(&draft, path));
-        if written.is_err() {
-            let _ = fs::remove_file(&draft);
-        }
+        let written = whole::replace(path, whole::PRIVATE, Lasting::Sure, |out| out.write_all(text.as_bytes()));
         written.with_context(|| format!("Could not write the plan '{}'", path.display()))
     }
 
@@ -38,11 +32,4 @@ impl Plan {
         }
         Ok(plan)
     }
-}
-
-/// The file is made, never opened: a leftover of this name may belong to someone else.
-fn write(path: &Path, content: &[u8]) -> io::Result<()> {
-    let mut file = OpenOptions::new().write(true).create_new(true).mode(0o600).open(path)?;
-    file.write_all(content)?;
-    file.sync_all()
 }

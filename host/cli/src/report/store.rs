@@ -10,8 +10,9 @@ use anyhow::{Context as _, Result, bail};
 use runtime::Keep;
 
 use super::head::Head;
-use super::{files, time};
+use super::{replace_with, time};
 use crate::cache;
+use crate::whole;
 
 /// The beginning of a file in which its figures are.
 const BEGINNING: u64 = 4096;
@@ -82,8 +83,8 @@ impl Store {
     ) -> Result<()> {
         let name = format!("{}-{}.yaml", time::minute(began), head.run);
         let path = self.folder.join(cache::file_name(&head.host)).join(name);
-        let is_linked = |written: &Path| files::prepare(&path).and_then(|()| fs::hard_link(written, &path)).is_ok();
-        if written.is_some_and(is_linked) { Ok(()) } else { files::replace_with(&path, write) }
+        let is_linked = |written: &Path| whole::prepare(&path).and_then(|()| fs::hard_link(written, &path)).is_ok();
+        if written.is_some_and(is_linked) { Ok(()) } else { replace_with(&path, write) }
     }
 
     /// Removes the oldest reports until what is left is as much as is to be kept; the youngest stays. Each goes as a whole, so

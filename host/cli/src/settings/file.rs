@@ -3,9 +3,12 @@
 
 use std::fs;
 use std::io::ErrorKind;
+use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 
 use anyhow::{Context as _, Result, anyhow, bail};
+
+use crate::whole::{self, Lasting};
 
 /// The section of lines before the first heading.
 pub(crate) const MAIN: &str = "main";
@@ -101,10 +104,12 @@ pub(crate) fn edit(path: &Path, section: &str, name: &str, value: Option<&str>) 
     if after == before {
         return Ok(false);
     }
-    if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder).with_context(|| format!("Could not make the folder '{}'", folder.display()))?;
-    }
-    fs::write(path, after).with_context(|| format!("Could not write '{}'", path.display()))?;
+    // Where a link leads, the link stays.
+    let real = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
+    let mode = fs::metadata(&real).map_or(0o644, |there| there.permissions().mode() & 0o777);
+    whole::prepare(&real)
+        .and_then(|()| whole::replace(&real, mode, Lasting::Sure, |out| out.write_all(after.as_bytes())))
+        .with_context(|| format!("Could not write '{}'", path.display()))?;
     Ok(true)
 }
 

@@ -1,8 +1,7 @@
 //! Owns Puppet's lists of a catalog: the classes in it, which `--loadclasses` reads again, and the resources.
 
-use std::fs::{self, OpenOptions};
-use std::io::{self, ErrorKind, Write as _};
-use std::os::unix::fs::OpenOptionsExt as _;
+use std::fs;
+use std::io::{self, ErrorKind};
 use std::path::Path;
 
 use anyhow::Result;
@@ -14,6 +13,7 @@ use transaction::Prepared;
 
 use crate::console::{Console, Level};
 use crate::settings::Values;
+use crate::whole::{self, Lasting};
 
 /// Writes the lists. That one can't be written is told, and ends nothing.
 ///
@@ -26,7 +26,9 @@ pub(super) fn write(prepared: &Prepared, runtime: &Runtime, values: &Values, con
         ("resource", values.path("resourcefile")?, lines(managed(prepared, runtime).into_iter())),
     ];
     for (what, path, text) in files {
-        if let Err(error) = save(&path, &text) {
+        let written = whole::prepare(&path)
+            .and_then(|()| whole::replace(&path, 0o640, Lasting::Unsure, |out| out.write_all(text.as_bytes())));
+        if let Err(error) = written {
             console.log(Level::Err, "", &format!("Could not create {what} file {}: {error}", path.display()));
         }
     }
@@ -55,13 +57,6 @@ fn managed(prepared: &Prepared, runtime: &Runtime) -> Vec<String> {
     };
     let resources = catalog.iter().filter(is_managed);
     resources.map(|(_, resource)| resource.reference.to_string().to_lowercase()).collect()
-}
-
-fn save(path: &Path, text: &str) -> io::Result<()> {
-    if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder)?;
-    }
-    OpenOptions::new().write(true).create(true).truncate(true).mode(0o640).open(path)?.write_all(text.as_bytes())
 }
 
 /// Returns the classes that an earlier run listed; none if there was none.

@@ -1,0 +1,91 @@
+//! Owns files that are there whole or not at all: written beside their place, with the right mode from the first byte, and put into it
+//! at the end.
+
+use std::fs::{self, DirBuilder, File, OpenOptions};
+use std::io::{self, BufWriter, ErrorKind, Write};
+use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _};
+use std::path::Path;
+
+/// For their owner's eyes alone.
+pub(crate) const PRIVATE: u32 = 0o600;
+
+/// Whether a file is sure to survive a power cut once it is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Lasting {
+    /// It is: nobody could make it anew.
+    Sure,
+    /// When the system gets around to it.
+    Unsure,
+}
+
+/// Puts a file with this mode into the place of what is there.
+///
+/// # Errors
+/// It can't be written, for want of its folder too; what was there still is.
+pub(crate) fn replace(
+    path: &Path,
+    mode: u32,
+    lasting: Lasting,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> io::Result<()> {
+    let name = path.file_name().ok_or(ErrorKind::IsADirectory)?.to_string_lossy();
+    // One name for all: what a run that was killed left behind is gone with the next one.
+    let draft = path.with_file_name(format!(".{name}.draft"));
+    let filled = make(&draft, mode).and_then(|file| {
+        let mut out = BufWriter::new(file);
+        write(&mut out)?;
+        let file = out.into_inner().map_err(io::IntoInnerError::into_error)?;
+        if lasting == Lasting::Sure { file.sync_all() } else { Ok(()) }
+    });
+    let written = filled.and_then(|()| fs::rename(&draft, path));
+    if written.is_err() {
+        let _ = fs::remove_file(&draft);
+    }
+    written
+}
+
+/// Makes the folder of a file, for those who keep its files: the program's own.
+///
+/// # Errors
+/// It can't be made.
+pub(crate) fn prepare(path: &Path) -> io::Result<()> {
+    path.parent().map_or(Ok(()), |folder| DirBuilder::new().recursive(true).mode(0o750).create(folder))
+}
+
+/// The file is made, never opened: a leftover of this name may belong to someone else.
+fn make(path: &Path, mode: u32) -> io::Result<File> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
+        _ => {}
+    }
+    OpenOptions::new().write(true).create_new(true).mode(mode).open(path)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::os::unix::fs::PermissionsExt as _;
+
+    use super::*;
+
+    #[test]
+    fn what_fails_leaves_what_was_there() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("inner/file");
+        let missing = replace(&path, 0o640, Lasting::Sure, |out| out.write_all(b"old"));
+        assert_eq!(missing.unwrap_err().kind(), ErrorKind::NotFound);
+        prepare(&path).unwrap();
+        replace(&path, 0o640, Lasting::Sure, |out| out.write_all(b"old")).unwrap();
+        assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o640);
+        let failed = replace(&path, PRIVATE, Lasting::Unsure, |out| {
+            out.write_all(b"half")?;
+            Err(ErrorKind::StorageFull.into())
+        });
+        assert_eq!(failed.unwrap_err().kind(), ErrorKind::StorageFull);
+        assert_eq!(fs::read(&path).unwrap(), b"old");
+        assert_eq!(fs::read_dir(path.parent().unwrap()).unwrap().count(), 1);
+        fs::write(path.with_file_name(".file.draft"), "of a run that was killed").unwrap();
+        replace(&path, PRIVATE, Lasting::Unsure, |out| out.write_all(b"new")).unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"new");
+        assert_eq!(fs::read_dir(path.parent().unwrap()).unwrap().count(), 1);
+    }
+}
