@@ -227,12 +227,15 @@ fn unknown(value: &Value) -> Error {
     Error::invalid(format!("JSON has no {}", value.type_name()))
 }
 
+/// What writes an element, at a depth where there is one.
+type Writer<'a, T> = dyn FnMut(&mut String, &T, Option<usize>) -> Result<()> + 'a;
+
 fn enclose<T>(
     text: &mut String,
     ends: [char; 2],
     elements: &[T],
     depth: Option<usize>,
-    write: &mut dyn FnMut(&mut String, &T, Option<usize>) -> Result<()>,
+    write: &mut Writer<'_, T>,
 ) -> Result<()> {
     let line = |text: &mut String, depth: Option<usize>| {
         if let Some(depth) = depth {

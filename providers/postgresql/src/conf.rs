@@ -25,7 +25,7 @@ impl Provider for ConfFile {
         each(rows, |row| {
             let text = texts.entry(row.target.clone()).or_insert_with(|| read(system, &row.place(row.target.as_str())));
             let text = text.as_ref().map_err(|error| error.clone())?;
-            let last = text.lines().filter_map(Line::parse).filter(|line| line.is(&row.name)).next_back();
+            let last = text.lines().filter_map(Line::parse).rfind(|line| line.is(&row.name));
             Ok(last.map_or_else(absent, |line| state(line, &row.target)).into())
         })
     }
