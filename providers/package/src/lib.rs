@@ -1,5 +1,29 @@
-//! Owns the resource type `package`. No package system is built yet, so each of them is suitable nowhere.
+//! Owns the resource type `package` and its providers, one file for each package system. What they have in common (when a package is
+//! as it should be, what is done otherwise, and how that is told) is in `managed.rs`; a package system is a [`Backend`].
 
+mod apk;
+mod apt;
+mod backend;
+mod canonical;
+mod command;
+mod current;
+mod dpkg;
+mod flatpak;
+mod gem;
+mod managed;
+mod npm;
+mod options;
+mod pacman;
+mod pip;
+mod rpm;
 mod schema;
+mod snap;
+#[cfg(test)]
+mod tests;
+mod version;
+mod yum;
+mod zypper;
 
+pub use current::Current;
+pub use options::Options;
 pub use schema::*;

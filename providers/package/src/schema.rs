@@ -1,8 +1,12 @@
-//! Owns the description of the type `package`: its attributes, what package systems may be able to do, and their names.
+//! Owns the description of the type `package`: its attributes, what package systems may be able to do, and their names. Those of Puppet
+//! that are for systems of other makers have a name here and are suitable nowhere.
 
 #[marotte_sdk::package]
 mod package {
     use marotte_sdk::Value;
+
+    use crate::current::Current;
+    use crate::options::Options;
 
     /// Manages software packages: that they are installed, in which version, or that they are gone.
     ///
@@ -17,6 +21,7 @@ mod package {
     #[resource(
         name = "package",
         title = "(?s)(.*)" => (name),
+        canonicalize,
         require(file = responsefile, file = adminfile, file = source),
         features(
             reinstallable = "Packages can be installed again.",
@@ -36,15 +41,32 @@ mod package {
             virtual_packages = "Names that stand for whatever package provides them can be installed and removed.",
             targetable = "The command that manages packages can be given by its path."
         ),
-        example = "package { 'ntp':\n  ensure => installed,\n}",
-        example = "package { 'a gem of the same name':\n  ensure   => '1.2.3',\n  name     => 'ntp',\n  provider => gem,\n}"
+        example = "package { 'ntp':\n  ensure   => installed,\n  provider => apt,\n}",
+        example = "package { 'a file of our own':\n  ensure   => latest,\n  name     => 'our-tools',\n  provider => dpkg,\n  \
+                   source   => '/srv/packages/our-tools.deb',\n}"
     )]
     #[provider(name = "aix", unbuilt, features("installable", "uninstallable", "upgradeable", "versionable"))]
+    #[provider(
+        name = "apk",
+        by = crate::managed::Managed<crate::apk::Apk>,
+        features(
+            "install_options",
+            "installable",
+            "uninstall_options",
+            "uninstallable",
+            "upgradeable",
+            "versionable"
+        ),
+        confine(command("apk")),
+        default_for(fact("os.family", "Alpine")),
+        instances,
+        docs = "Alpine Linux's `apk`. A `source` is a file."
+    )]
     #[provider(name = "appdmg", unbuilt, features("installable"))]
     #[provider(name = "apple", unbuilt, features("installable"))]
     #[provider(
         name = "apt",
-        unbuilt,
+        by = crate::managed::Managed<crate::apt::Apt>,
         features(
             "holdable",
             "install_options",
@@ -54,12 +76,40 @@ mod package {
             "upgradeable",
             "versionable",
             "virtual_packages"
-        )
+        ),
+        confine(
+            command("apt-get"),
+            command("apt-cache"),
+            command("apt-mark"),
+            command("debconf-set-selections"),
+            command("dpkg"),
+            command("dpkg-query"),
+            path("/var/lib/dpkg/status")
+        ),
+        default_for(fact("os.family", "Debian")),
+        defaults(allow_virtual = false),
+        specificity = 1,
+        instances,
+        docs = "Debian's `apt-get`. `ensure` takes a range of versions (`>=1.2 <2`), of which the highest is installed. With \
+                a `source`, a file is installed with what it depends on. What is installed is marked as wanted for itself. A \
+                version may be lower than the one that is there."
     )]
     #[provider(
         name = "aptitude",
-        unbuilt,
-        features("holdable", "installable", "purgeable", "uninstallable", "upgradeable", "versionable")
+        by = crate::managed::Managed<crate::apt::Apt>,
+        features("holdable", "installable", "purgeable", "uninstallable", "upgradeable", "versionable"),
+        confine(
+            command("aptitude"),
+            command("apt-cache"),
+            command("apt-mark"),
+            command("debconf-set-selections"),
+            command("dpkg"),
+            command("dpkg-query"),
+            path("/var/lib/dpkg/status")
+        ),
+        defaults(allow_virtual = false),
+        instances,
+        docs = "Debian's `aptitude`, as `apt`, but without `install_options` and `source`."
     )]
     #[provider(
         name = "aptrpm",
@@ -69,7 +119,7 @@ mod package {
     #[provider(name = "blastwave", unbuilt, features("installable", "uninstallable", "upgradeable"))]
     #[provider(
         name = "dnf",
-        unbuilt,
+        by = crate::managed::Managed<crate::yum::Yum>,
         features(
             "install_only",
             "install_options",
@@ -79,7 +129,13 @@ mod package {
             "upgradeable",
             "versionable",
             "virtual_packages"
-        )
+        ),
+        confine(command("dnf"), command("rpm")),
+        default_for(fact("os.name", "Fedora"), not(fact("os.release.major", "19", "20", "21"))),
+        default_for(fact("os.family", "RedHat"), not(fact("os.release.major", "4", "5", "6", "7"))),
+        specificity = 1,
+        instances,
+        docs = "As `yum`, by the command `dnf`."
     )]
     #[provider(
         name = "dnfmodule",
@@ -96,18 +152,38 @@ mod package {
     )]
     #[provider(
         name = "dpkg",
-        unbuilt,
-        features("holdable", "installable", "purgeable", "uninstallable", "upgradeable", "virtual_packages")
+        by = crate::managed::Managed<crate::dpkg::Dpkg>,
+        features("holdable", "installable", "purgeable", "uninstallable", "upgradeable", "virtual_packages"),
+        confine(command("dpkg"), command("dpkg-deb"), command("dpkg-query"), path("/var/lib/dpkg/status")),
+        defaults(allow_virtual = false),
+        instances,
+        docs = "Debian's `dpkg`, which fetches nothing: a package needs a `source`, a file on this machine."
     )]
     #[provider(
         name = "fink",
         unbuilt,
         features("holdable", "installable", "purgeable", "uninstallable", "upgradeable", "versionable")
     )]
+    #[provider(
+        name = "flatpak",
+        by = crate::managed::Managed<crate::flatpak::Flatpak>,
+        features(
+            "install_options",
+            "installable",
+            "purgeable",
+            "uninstall_options",
+            "uninstallable",
+            "upgradeable"
+        ),
+        confine(command("flatpak")),
+        instances,
+        docs = "Applications of `flatpak` that are there for everyone. A `source` is the remote, or a file or a URL of an application. What is \
+                installed is shown by its commit."
+    )]
     #[provider(name = "freebsd", unbuilt, features("installable", "purgeable", "uninstallable", "upgradeable"))]
     #[provider(
         name = "gem",
-        unbuilt,
+        by = crate::managed::Managed<crate::gem::Gem>,
         features(
             "install_options",
             "installable",
@@ -117,11 +193,29 @@ mod package {
             "upgradeable",
             "version_ranges",
             "versionable"
-        )
+        ),
+        instances,
+        docs = "Gems of Ruby. `ensure` takes what a Gemfile does: `~> 1.2`, `>= 1, < 3`. A `source` is a file, or the URL of one more \
+                repository. `absent` removes all versions and their programs."
     )]
     #[provider(name = "hpux", unbuilt, features("installable", "uninstallable"))]
     #[provider(name = "macports", unbuilt, features("installable", "uninstallable", "upgradeable", "versionable"))]
     #[provider(name = "nim", unbuilt, features("installable", "uninstallable", "upgradeable", "versionable"))]
+    #[provider(
+        name = "npm",
+        by = crate::managed::Managed<crate::npm::Npm>,
+        features(
+            "install_options",
+            "installable",
+            "uninstall_options",
+            "uninstallable",
+            "upgradeable",
+            "versionable"
+        ),
+        confine(command("npm")),
+        instances,
+        docs = "Packages of Node.js that are there for everyone (`npm --global`). A `source` is whatever npm installs from."
+    )]
     #[provider(
         name = "openbsd",
         unbuilt,
@@ -139,7 +233,7 @@ mod package {
     #[provider(name = "opkg", unbuilt, features("installable", "uninstallable", "upgradeable"))]
     #[provider(
         name = "pacman",
-        unbuilt,
+        by = crate::managed::Managed<crate::pacman::Pacman>,
         features(
             "install_options",
             "installable",
@@ -147,11 +241,15 @@ mod package {
             "uninstallable",
             "upgradeable",
             "virtual_packages"
-        )
+        ),
+        confine(command("pacman"), fact("os.name", "Archlinux", "Manjarolinux")),
+        default_for(fact("os.name", "Archlinux", "Manjarolinux")),
+        instances,
+        docs = "Arch Linux's `pacman`. A name may also be a group, unless `allow_virtual` is `false`. A `source` is a file or a URL."
     )]
     #[provider(
         name = "pip",
-        unbuilt,
+        by = crate::managed::Managed<crate::pip::Pip>,
         features(
             "install_options",
             "installable",
@@ -160,17 +258,38 @@ mod package {
             "upgradeable",
             "version_ranges",
             "versionable"
-        )
+        ),
+        instances,
+        docs = "Python's `pip`. A range is written `>=1.2 <2`. `source` is what pip takes before `#egg=`. Options about the index (`-i`, \
+                `--find-links`, ...) also count when the latest version is asked for, which takes pip 21.2."
     )]
     #[provider(
         name = "pip2",
-        unbuilt,
-        features("install_options", "installable", "targetable", "uninstallable", "upgradeable", "versionable")
+        by = crate::managed::Managed<crate::pip::Pip>,
+        features(
+            "install_options",
+            "installable",
+            "targetable",
+            "uninstallable",
+            "upgradeable",
+            "versionable"
+        ),
+        instances,
+        docs = "As `pip`, by the command `pip2`."
     )]
     #[provider(
         name = "pip3",
-        unbuilt,
-        features("install_options", "installable", "targetable", "uninstallable", "upgradeable", "versionable")
+        by = crate::managed::Managed<crate::pip::Pip>,
+        features(
+            "install_options",
+            "installable",
+            "targetable",
+            "uninstallable",
+            "upgradeable",
+            "versionable"
+        ),
+        instances,
+        docs = "As `pip`, by the command `pip3`."
     )]
     #[provider(
         name = "pkg",
@@ -204,8 +323,18 @@ mod package {
     #[provider(name = "portupgrade", unbuilt, features("installable", "uninstallable", "upgradeable"))]
     #[provider(
         name = "puppet_gem",
-        unbuilt,
-        features("install_options", "installable", "uninstall_options", "uninstallable", "upgradeable", "versionable")
+        by = crate::managed::Managed<crate::gem::Gem>,
+        features(
+            "install_options",
+            "installable",
+            "uninstall_options",
+            "uninstallable",
+            "upgradeable",
+            "versionable"
+        ),
+        confine(command("puppet-gem")),
+        instances,
+        docs = "As `gem`, for the Ruby that comes with Puppet's own packages."
     )]
     #[provider(
         name = "puppetserver_gem",
@@ -214,7 +343,7 @@ mod package {
     )]
     #[provider(
         name = "rpm",
-        unbuilt,
+        by = crate::managed::Managed<crate::rpm::Rpm>,
         features(
             "install_only",
             "install_options",
@@ -224,14 +353,33 @@ mod package {
             "upgradeable",
             "versionable",
             "virtual_packages"
-        )
+        ),
+        confine(command("rpm")),
+        instances,
+        docs = "`rpm`, which fetches nothing: a package needs a `source`, a file or a URL."
     )]
     #[provider(name = "rug", unbuilt, features("installable", "uninstallable", "upgradeable", "versionable"))]
+    #[provider(
+        name = "snap",
+        by = crate::managed::Managed<crate::snap::Snap>,
+        features(
+            "holdable",
+            "install_options",
+            "installable",
+            "purgeable",
+            "uninstallable",
+            "upgradeable"
+        ),
+        confine(command("snap")),
+        instances,
+        docs = "Applications from the store of `snap`. Options say the rest: `--classic`, `--channel=edge`. A `source` is a file. `purged` also \
+                removes what the application saved."
+    )]
     #[provider(name = "sun", unbuilt, features("install_options", "installable", "uninstallable", "upgradeable"))]
     #[provider(name = "sunfreeware", unbuilt, features("installable", "uninstallable", "upgradeable"))]
     #[provider(
         name = "tdnf",
-        unbuilt,
+        by = crate::managed::Managed<crate::yum::Yum>,
         features(
             "install_options",
             "installable",
@@ -240,7 +388,12 @@ mod package {
             "upgradeable",
             "versionable",
             "virtual_packages"
-        )
+        ),
+        confine(command("tdnf"), command("rpm")),
+        default_for(fact("os.name", "PhotonOS")),
+        specificity = 2,
+        instances,
+        docs = "As `dnf`, by the command `tdnf`."
     )]
     #[provider(name = "up2date", unbuilt, features("installable", "uninstallable", "upgradeable"))]
     #[provider(
@@ -255,7 +408,7 @@ mod package {
     )]
     #[provider(
         name = "yum",
-        unbuilt,
+        by = crate::managed::Managed<crate::yum::Yum>,
         features(
             "install_only",
             "install_options",
@@ -265,17 +418,35 @@ mod package {
             "upgradeable",
             "versionable",
             "virtual_packages"
-        )
+        ),
+        confine(command("yum"), command("rpm")),
+        default_for(fact("os.name", "Amazon")),
+        default_for(fact("os.family", "RedHat"), fact("os.release.major", "4", "5", "6", "7")),
+        instances,
+        docs = "Red Hat's `yum`. `absent` leaves packages that need this one and fails for their sake, `purged` removes them too. `ensure` \
+                takes a range of versions (`>=1.2 <2`), of which the highest is installed."
     )]
     #[provider(
         name = "zypper",
-        unbuilt,
-        features("install_options", "installable", "uninstallable", "upgradeable", "versionable", "virtual_packages")
+        by = crate::managed::Managed<crate::zypper::Zypper>,
+        features(
+            "install_options",
+            "installable",
+            "uninstallable",
+            "upgradeable",
+            "versionable",
+            "virtual_packages"
+        ),
+        confine(command("zypper"), command("rpm"), fact("os.name", "SuSE", "SLES", "SLED", "OpenSuSE")),
+        default_for(fact("os.name", "SuSE", "SLES", "SLED", "OpenSuSE")),
+        instances,
+        docs = "SUSE's `zypper`. `ensure` takes a range of versions, of which the highest is installed. What is the latest it knows from \
+                the last time that repositories were refreshed."
     )]
     pub struct Package {
         /// Whether the package is there, and in which version: a version as the package system writes it, in full, or
         /// `latest`. Some systems take a range: `>1.0.0 <2.0.0`.
-        #[property(default = "present")]
+        #[property(default = "present", is = Current)]
         pub ensure: Ensure,
 
         /// What the package system calls the package. The title, unless it is given here.
@@ -361,19 +532,21 @@ mod package {
         #[parameter(default = false, features("install_only"))]
         pub install_only: bool,
 
-        /// Options for the command that installs: a list of texts and of hashes from option to value.
+        /// Options for the command that installs: a list of texts and of hashes from option to value. No shell sees them: each text
+        /// is one argument, and `{ '--a' => 'b' }` is `--a=b`. They can't be Sensitive.
         #[parameter(data_type = "Any", features("install_options"))]
-        pub install_options: Option<Value>,
+        pub install_options: Option<Options>,
 
-        /// Options for the command that removes: a list of texts and of hashes from option to value.
+        /// Options for the command that removes, as `install_options`.
         #[parameter(data_type = "Any", features("uninstall_options"))]
-        pub uninstall_options: Option<Value>,
+        pub uninstall_options: Option<Options>,
 
         /// Whether the name may stand for whatever package provides it. Some providers say `false` by default.
         #[parameter(default = true, features("virtual_packages"))]
         pub allow_virtual: bool,
 
-        /// Whether a change of another resource (`notify`, `subscribe`, `~>`) installs the package again.
+        /// Whether a change of another resource (`notify`, `subscribe`, `~>`) installs the package again. None of the providers that
+        /// are built can do that; they warn.
         #[parameter(default = "false")]
         pub reinstall_on_refresh: Switch,
     }

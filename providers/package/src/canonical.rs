@@ -1,0 +1,89 @@
+//! Owns what is checked before anything is read: values that exclude each other, names that a command would take for options, and
+//! attributes that the provider at hand has no use for.
+
+use marotte_sdk::prelude::*;
+use marotte_sdk::system::Pure;
+
+use crate::{Ensure, Package, PackageAttribute, Switch};
+
+/// Attributes that have a meaning for some providers only, and for which.
+const FOR_SOME: [(PackageAttribute, &[&str]); 4] = [
+    (PackageAttribute::Adminfile, &[]),
+    (PackageAttribute::Responsefile, &["apt", "aptitude"]),
+    (PackageAttribute::Allowcdrom, &["apt", "aptitude"]),
+    (PackageAttribute::ReinstallOnRefresh, &[]),
+];
+
+impl Canonicalize for Package {
+    fn canonicalize(row: &mut Row<Self>, _system: &impl Pure, problems: &mut Problems<Self>) {
+        if row.mark.is_some() && matches!(row.ensure, Ensure::Absent | Ensure::Purged) {
+            let message = "You cannot use \"mark\" property while \"ensure\" is one of [\"absent\", \"purged\"]";
+            problems.error(row, PackageAttribute::Mark, message);
+        }
+        let is_disabled = row.ensure == Ensure::Disabled;
+        if is_disabled && row.flavor.is_some() {
+            problems.error(row, PackageAttribute::Flavor, "Cannot have both `ensure => disabled` and `flavor`");
+        }
+        if row.enable_only && row.flavor.is_some() {
+            problems.error(row, PackageAttribute::EnableOnly, "Cannot have both `enable_only => true` and `flavor`");
+        }
+        if row.enable_only && is_disabled {
+            let message = "Cannot have both `ensure => disabled` and `enable_only => true`";
+            problems.error(row, PackageAttribute::EnableOnly, message);
+        }
+        refuse_options(row, problems);
+        refuse_command(row, problems);
+        warn_of_useless(row, problems);
+    }
+}
+
+/// What begins with a dash is an option to every command, and no package of any system.
+fn refuse_options(row: &Row<Package>, problems: &mut Problems<Package>) {
+    let words = [(PackageAttribute::Name, Some(&row.name)), (PackageAttribute::Source, row.source.as_ref())];
+    for (attribute, word) in words {
+        if let Some(word) = word
+            && (word.starts_with('-') || word.is_empty() || word.contains('\0'))
+        {
+            let name = attribute.name();
+            problems.error(row, attribute, format!("The {name} '{word}' can't be passed to a command as a {name}"));
+        }
+    }
+}
+
+fn refuse_command(row: &Row<Package>, problems: &mut Problems<Package>) {
+    if row.command != "default" && !row.command.starts_with('/') {
+        let message = format!("The command '{}' must be 'default' or a path that begins with '/'", row.command);
+        problems.error(row, PackageAttribute::Command, message);
+    }
+}
+
+fn warn_of_useless(row: &Row<Package>, problems: &mut Problems<Package>) {
+    let Some(provider) = row.provider().map(str::to_owned) else { return };
+    let is_set = |attribute| match attribute {
+        PackageAttribute::Adminfile => row.adminfile.is_some(),
+        PackageAttribute::Responsefile => row.responsefile.is_some(),
+        PackageAttribute::Allowcdrom => row.allowcdrom.is_some(),
+        _ => row.reinstall_on_refresh == Switch::True,
+    };
+    for (attribute, providers) in FOR_SOME {
+        if is_set(attribute) && !providers.contains(&provider.as_str()) {
+            let name = attribute.name();
+            problems.warning(row, attribute, format!("Provider {provider} has no use for {name}; it changes nothing"));
+        }
+    }
+    let told = [
+        (PackageAttribute::Instance, &row.instance),
+        (PackageAttribute::Status, &row.status),
+        (PackageAttribute::Category, &row.category),
+        (PackageAttribute::Platform, &row.platform),
+        (PackageAttribute::Root, &row.root),
+        (PackageAttribute::Vendor, &row.vendor),
+        (PackageAttribute::Description, &row.description),
+    ];
+    for (attribute, value) in told {
+        if value.is_some() {
+            let name = attribute.name();
+            problems.warning(row, attribute, format!("{name} is for the provider to set; it changes nothing"));
+        }
+    }
+}

@@ -1,0 +1,81 @@
+//! Owns `flatpak`: applications that are there for everyone, told apart by their commits.
+
+use marotte_sdk::prelude::*;
+
+use crate::Package;
+use crate::backend::{Backend, Installed, Listing};
+use crate::command::Tool;
+use crate::current::Current;
+use crate::options::arguments;
+
+const FLATPAK: Tool = Tool::new("flatpak");
+
+/// Applications that are there for everyone.
+#[derive(Debug, Default)]
+pub(crate) struct Flatpak {
+    listing: Listing,
+}
+
+impl Backend for Flatpak {
+    const UNKNOWN: Current = Current::Purged;
+
+    fn list(&mut self, system: &impl Read) -> Result<Vec<Installed>> {
+        installed(system)
+    }
+
+    fn find(&mut self, system: &impl Read, row: &Row<Package>) -> Result<Option<Installed>> {
+        self.listing.find(&row.name, || installed(system))
+    }
+
+    fn latest(&mut self, system: &impl Read, row: &Row<Package>, is: &Current) -> Result<String> {
+        let line = ["remote-ls", "--system", "--updates", "--columns=application,commit"];
+        let updates = applications(&FLATPAK.query(system, 0, &line)?);
+        let update = updates.into_iter().find(|update| update.name == row.name);
+        let latest = update.as_ref().map_or(is, |update| &update.current).versions().first().cloned();
+        latest.ok_or_else(|| Error::other(format!("flatpak names no commit of {}", row.name)))
+    }
+
+    fn install(&mut self, system: &impl Write, row: &Row<Package>, is: &Current) -> Result<()> {
+        let verb = if is.is_installed() { "update" } else { "install" };
+        let mut line = [verb, "--system", "--noninteractive"].map(str::to_owned).to_vec();
+        line.extend(arguments(row.install_options.as_ref()));
+        match row.source.as_ref().filter(|_| !is.is_installed()) {
+            // A file or a URL says which application it is, a remote has many.
+            Some(source) if source.contains('/') => line.push(source.clone()),
+            Some(remote) => line.extend([remote.clone(), row.name.clone()]),
+            None => line.push(row.name.clone()),
+        }
+        FLATPAK.run(system, row.id(), &line).map(drop)
+    }
+
+    fn uninstall(&mut self, system: &impl Write, row: &Row<Package>) -> Result<()> {
+        remove(system, row, &[])
+    }
+
+    fn purge(&mut self, system: &impl Write, row: &Row<Package>) -> Result<()> {
+        remove(system, row, &["--delete-data"])
+    }
+
+    fn forget(&mut self) {
+        self.listing.forget();
+    }
+}
+
+fn remove(system: &impl Write, row: &Row<Package>, more: &[&str]) -> Result<()> {
+    let mut line: Vec<String> =
+        ["uninstall", "--system", "--noninteractive"].iter().chain(more).map(|word| (*word).to_owned()).collect();
+    line.extend(arguments(row.uninstall_options.as_ref()));
+    line.push(row.name.clone());
+    FLATPAK.run(system, row.id(), &line).map(drop)
+}
+
+fn installed(system: &impl Read) -> Result<Vec<Installed>> {
+    let line = ["list", "--system", "--columns=application,active"];
+    Ok(applications(&FLATPAK.query(system, 0, &line)?))
+}
+
+/// Reads `org.example.App` and a commit, with a tab between them.
+fn applications(answer: &str) -> Vec<Installed> {
+    let pairs = answer.lines().filter_map(|line| line.split_once('\t'));
+    pairs.map(|(name, commit)| Installed::new(name.trim(), commit.trim())).collect()
+}

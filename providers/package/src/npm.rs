@@ -1,0 +1,71 @@
+//! Owns `npm`: packages of Node.js that are there for everyone.
+
+use marotte_sdk::prelude::*;
+
+use crate::backend::{Backend, Installed, Listing};
+use crate::command::{Tool, whole};
+use crate::current::Current;
+use crate::options::arguments;
+use crate::{Ensure, Package};
+
+const NPM: Tool = Tool::new("npm");
+
+/// Packages of Node.js.
+#[derive(Debug, Default)]
+pub(crate) struct Npm {
+    listing: Listing,
+}
+
+impl Backend for Npm {
+    fn list(&mut self, system: &impl Read) -> Result<Vec<Installed>> {
+        installed(system)
+    }
+
+    fn find(&mut self, system: &impl Read, row: &Row<Package>) -> Result<Option<Installed>> {
+        self.listing.find(&row.name, || installed(system))
+    }
+
+    fn latest(&mut self, system: &impl Read, row: &Row<Package>, _is: &Current) -> Result<String> {
+        let answer = NPM.query(system, row.id(), &["view", &row.name, "version"])?;
+        let latest = answer.lines().map(str::trim).rfind(|line| !line.is_empty());
+        latest.map(str::to_owned).ok_or_else(|| Error::other(format!("npm names no version of {}", row.name)))
+    }
+
+    fn install(&mut self, system: &impl Write, row: &Row<Package>, _is: &Current) -> Result<()> {
+        let mut line = vec!["install".to_owned(), "--global".to_owned()];
+        line.extend(arguments(row.install_options.as_ref()));
+        line.push(match (&row.source, &row.ensure) {
+            (Some(source), _) => source.clone(),
+            (None, Ensure::Other(version)) => format!("{}@{version}", row.name),
+            (None, Ensure::Latest) => format!("{}@latest", row.name),
+            (None, _) => row.name.clone(),
+        });
+        NPM.run(system, row.id(), &line).map(drop)
+    }
+
+    fn uninstall(&mut self, system: &impl Write, row: &Row<Package>) -> Result<()> {
+        let mut line = vec!["uninstall".to_owned(), "--global".to_owned()];
+        line.extend(arguments(row.uninstall_options.as_ref()));
+        line.push(row.name.clone());
+        NPM.run(system, row.id(), &line).map(drop)
+    }
+
+    fn forget(&mut self) {
+        self.listing.forget();
+    }
+}
+
+fn installed(system: &impl Read) -> Result<Vec<Installed>> {
+    let line = ["list", "--global", "--depth=0", "--parseable", "--long"];
+    let output = NPM.ask(system, 0, &line)?;
+    // npm ends with 1 where a package lacks another one, and lists them nevertheless.
+    if !(output.is_success() || output.status == 1 && !output.stdout.is_empty()) {
+        output.clone().success("npm list --global")?;
+    }
+    // `/usr/lib/node_modules/@scope/name:@scope/name@1.2.3`
+    let package = |line: &str| {
+        let (name, version) = line.split(':').nth(1)?.rsplit_once('@')?;
+        (!name.is_empty()).then(|| Installed::new(name, version))
+    };
+    Ok(whole(&output, "npm list --global")?.lines().filter_map(package).collect())
+}

@@ -1,0 +1,171 @@
+//! Owns `rpm`: packages from files, and what rpm's database says of all of them, which `yum`, `dnf` and `zypper` go by as well.
+
+use marotte_sdk::prelude::*;
+
+use crate::Package;
+use crate::backend::{Backend, Installed, Listing};
+use crate::command::{Tool, whole};
+use crate::current::Current;
+use crate::options::arguments;
+use crate::version::compare_evr;
+
+const RPM: Tool = Tool::new("rpm");
+
+/// What is asked of every package.
+const FORMAT: &str = r"%{NAME} %|EPOCH?{%{EPOCH}}:{0}| %{VERSION} %{RELEASE} %{ARCH}\n";
+
+/// Between the versions of a package that is there in several, as kernels are.
+const SEVERAL: &str = "; ";
+
+/// Packages from files.
+#[derive(Debug, Default)]
+pub(crate) struct Rpm {
+    listing: Listing,
+}
+
+/// A package in one version.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Nevra {
+    name: String,
+    version: String,
+    release: String,
+    architecture: String,
+    /// All of it, with the epoch where it is not 0.
+    full: String,
+}
+
+impl Nevra {
+    /// Reads a line of the answer.
+    fn parse(line: &str) -> Option<Self> {
+        let [name, epoch, version, release, architecture] = line.split(' ').collect::<Vec<_>>()[..] else {
+            return None;
+        };
+        let epoch = if epoch == "0" { String::new() } else { format!("{epoch}:") };
+        Some(Self {
+            name: name.to_owned(),
+            full: format!("{epoch}{version}-{release}"),
+            version: version.to_owned(),
+            release: release.to_owned(),
+            architecture: architecture.to_owned(),
+        })
+    }
+}
+
+impl Rpm {
+    /// Asks for the package of a row by itself: by its name, with an architecture or a version if need be, and then by what it provides.
+    fn ask(system: &impl Read, row: &Row<Package>) -> Result<Vec<Nevra>> {
+        let mut line = vec!["-q", &row.name, "--nosignature", "--nodigest", "--qf", FORMAT];
+        let output = RPM.ask(system, row.id(), &line)?;
+        if output.is_success() {
+            return Ok(nevras(&whole(&output, "rpm")?));
+        }
+        if !row.allow_virtual {
+            return Ok(Vec::new());
+        }
+        line.push("--whatprovides");
+        let output = RPM.ask(system, row.id(), &line)?;
+        if output.is_success() { Ok(nevras(&whole(&output, "rpm")?)) } else { Ok(Vec::new()) }
+    }
+
+    /// Returns what rpm is to remove: as exactly as the row's name says it, and all versions of a package that is only ever installed.
+    fn identifiers(row: &Package, found: &[Nevra]) -> Vec<String> {
+        let Some(first) = found.first() else { return vec![row.name.clone()] };
+        let name_version = format!("{}-{}", first.name, first.version);
+        let all = format!("{name_version}-{}", first.release);
+        let mut identifiers = if row.name.starts_with(&all) {
+            vec![all]
+        } else if row.name.starts_with(&name_version) {
+            vec![name_version]
+        } else if row.install_only {
+            found.iter().map(|nevra| format!("{}-{}", nevra.name, nevra.full)).collect()
+        } else {
+            vec![first.name.clone()]
+        };
+        let architecture = format!(".{}", first.architecture);
+        if row.name.ends_with(&architecture) {
+            identifiers.iter_mut().for_each(|identifier| identifier.push_str(&architecture));
+        }
+        identifiers
+    }
+}
+
+impl Backend for Rpm {
+    fn list(&mut self, system: &impl Read) -> Result<Vec<Installed>> {
+        installed(system)
+    }
+
+    fn find(&mut self, system: &impl Read, row: &Row<Package>) -> Result<Option<Installed>> {
+        if let Some(package) = self.listing.find(&row.name, || installed(system))? {
+            return Ok(Some(package));
+        }
+        Ok(together(Self::ask(system, row)?).into_iter().next())
+    }
+
+    fn latest(&mut self, system: &impl Read, row: &Row<Package>, _is: &Current) -> Result<String> {
+        let Some(source) = &row.source else { return Err(Error::invalid("RPMs must specify a package source")) };
+        let line = ["-q", "--qf", FORMAT, "-p", source];
+        let answer = RPM.query(system, row.id(), &line)?;
+        let latest = together(nevras(&answer))
+            .into_iter()
+            .next()
+            .and_then(|package| package.current.versions().first().cloned());
+        latest.ok_or_else(|| Error::other(format!("rpm says '{}' of {source}", answer.trim_end())))
+    }
+
+    fn includes(&self, row: &Package, wanted: &str, version: &str) -> bool {
+        any_version(row, version, |version| compare_evr(wanted, version).is_eq())
+    }
+
+    fn install(&mut self, system: &impl Write, row: &Row<Package>, is: &Current) -> Result<()> {
+        let Some(source) = &row.source else { return Err(Error::invalid("RPMs must specify a package source")) };
+        let verb: &[&str] = if is.is_installed() { &["-U", "--oldpackage"] } else { &["-i"] };
+        let mut line: Vec<String> = verb.iter().map(|word| (*word).to_owned()).collect();
+        line.extend(arguments(row.install_options.as_ref()));
+        line.push(source.clone());
+        RPM.run(system, row.id(), &line).map(drop)
+    }
+
+    fn uninstall(&mut self, system: &impl Write, row: &Row<Package>) -> Result<()> {
+        let mut line = vec!["-e".to_owned()];
+        line.extend(arguments(row.uninstall_options.as_ref()));
+        line.extend(Self::identifiers(row, &Self::ask(system, row)?));
+        RPM.run(system, row.id(), &line).map(drop)
+    }
+
+    fn forget(&mut self) {
+        self.listing.forget();
+    }
+}
+
+fn installed(system: &impl Read) -> Result<Vec<Installed>> {
+    let answer = RPM.query(system, 0, &["-qa", "--nosignature", "--nodigest", "--qf", FORMAT]);
+    let answer = answer.map_err(|error| error.reword("Failed to list packages"))?;
+    Ok(together(nevras(&answer)))
+}
+
+fn nevras(answer: &str) -> Vec<Nevra> {
+    let mut lines: Vec<&str> = answer.lines().collect();
+    lines.sort_unstable();
+    lines.into_iter().filter_map(Nevra::parse).collect()
+}
+
+/// Puts the versions of each package together, which are beside each other.
+fn together(nevras: Vec<Nevra>) -> Vec<Installed> {
+    let mut packages: Vec<(String, Vec<String>)> = Vec::new();
+    for Nevra { name, full, .. } in nevras {
+        match packages.last_mut() {
+            Some((last, versions)) if *last == name => {
+                if !versions.contains(&full) {
+                    versions.push(full);
+                }
+            }
+            _ => packages.push((name, vec![full])),
+        }
+    }
+    packages.into_iter().map(|(name, versions)| Installed::new(name, versions.join(SEVERAL))).collect()
+}
+
+/// Tells whether one of the versions that are there will do. Of a package that is there in several that takes `install_only`.
+pub(crate) fn any_version(row: &Package, version: &str, will_do: impl FnMut(&str) -> bool) -> bool {
+    (row.install_only || !version.contains(SEVERAL)) && version.split(SEVERAL).any(will_do)
+}

@@ -1,0 +1,107 @@
+//! Owns the tests of the providers: a machine whose commands say what they are told to, and what a run makes of it.
+
+mod apt;
+mod checking;
+mod dpkg;
+mod languages;
+mod rpm;
+mod systems;
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use marotte_sdk::fake::{Fake, Trial, Wanted};
+use marotte_sdk::system::{Command, Output, Part, Program};
+use marotte_sdk::{Code, Error, Result, Value};
+
+use crate::backend::Backend;
+use crate::managed::Managed;
+use crate::{Component, Package};
+
+/// A machine, and what was run on it.
+struct Site<B: Backend> {
+    machine: Fake,
+    trial: Trial<Managed<B>>,
+    provider: &'static str,
+    answers: Rc<RefCell<Vec<(String, Result<Output>)>>>,
+    ran: Rc<RefCell<Vec<String>>>,
+}
+
+impl<B: Backend> Site<B> {
+    /// A machine where no command is known.
+    fn new(provider: &'static str) -> Self {
+        let machine = Fake::new();
+        let (answers, ran) =
+            (Rc::<RefCell<Vec<(String, Result<Output>)>>>::default(), Rc::<RefCell<Vec<String>>>::default());
+        let (known, noted) = (Rc::clone(&answers), Rc::clone(&ran));
+        machine.on_command(move |command| {
+            let line = line(command);
+            noted.borrow_mut().push(line.clone());
+            let known = known.borrow();
+            let answer = known.iter().rev().find(|(start, _)| line.starts_with(start.as_str()));
+            answer.map_or_else(
+                || Err(Error::new(Code::NotFound, format!("nobody answers to '{line}'"))),
+                |(_, answer)| answer.clone(),
+            )
+        });
+        Self { trial: Trial::new::<Component>(&machine, provider), machine, provider, answers, ran }
+    }
+
+    /// Says how commands end that begin so, from now on.
+    fn on(&self, start: &str, status: i32, says: &str) -> &Self {
+        let output = Output { status, stdout: says.as_bytes().to_vec(), stderr: Vec::new(), truncated: false };
+        self.answer(start, Ok(output))
+    }
+
+    fn answer(&self, start: &str, answer: Result<Output>) -> &Self {
+        self.answers.borrow_mut().push((start.to_owned(), answer));
+        self
+    }
+
+    fn want(&self, title: &str, attributes: &[(&str, Value)]) -> Result<Wanted<Package>, String> {
+        let mut all = attributes.to_vec();
+        all.extend([text("command", "default"), text("provider", self.provider)]);
+        self.trial.prepare(title, &all)
+    }
+
+    /// What a run says, and nothing of what it ran before.
+    fn apply(&mut self, title: &str, attributes: &[(&str, Value)]) -> Vec<String> {
+        self.ran.borrow_mut().clear();
+        let wanted = self.want(title, attributes).unwrap();
+        self.trial.apply(&wanted)
+    }
+
+    fn noop(&mut self, title: &str, attributes: &[(&str, Value)]) -> Vec<String> {
+        self.ran.borrow_mut().clear();
+        let wanted = self.want(title, attributes).unwrap();
+        self.trial.noop(&wanted)
+    }
+
+    /// The commands that were run since, but for those that begin so.
+    fn ran_but(&self, query: &str) -> Vec<String> {
+        self.ran.borrow().iter().filter(|line| !line.starts_with(query)).cloned().collect()
+    }
+
+    fn listed(&mut self) -> Vec<(String, Value)> {
+        use marotte_sdk::AttributeValue as _;
+        let listed = self.trial.instances().unwrap().into_iter();
+        listed.map(|found| (found.title, found.is.ensure.map(|is| is.into_value()).unwrap_or_default())).collect()
+    }
+}
+
+/// A command with its input, as a line.
+fn line(command: &Command) -> String {
+    let Program::Named(name) = &command.program else { panic!("nobody gives a command") };
+    let mut line = format!("{name} {}", command.args.join(" ")).trim_end().to_owned();
+    for part in &command.stdin {
+        if let Part::Text(text) = part {
+            line += &format!(" < {}", text.trim_end());
+        }
+    }
+    line
+}
+
+/// An attribute with a text.
+fn text<'a>(name: &'a str, value: &str) -> (&'a str, Value) {
+    (name, value.into())
+}

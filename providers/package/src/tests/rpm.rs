@@ -1,0 +1,173 @@
+//! Owns the tests of `rpm`, and of `yum` and `dnf`, which go by its database.
+
+use marotte_sdk::Value;
+
+use super::{Site, text};
+use crate::rpm::Rpm;
+use crate::yum::Yum;
+
+const DATABASE: &str = "kernel 0 5.14.0 427.el9 x86_64\nbash 0 5.1.8 9.el9 x86_64\nkernel 0 5.14.0 362.el9 x86_64\n\
+    openssl 1 3.0.7 27.el9 x86_64\n";
+
+fn rpm() -> Site<Rpm> {
+    let site = Site::new("rpm");
+    site.on("rpm -q ", 1, "package is not installed\n").on("rpm -qa", 0, DATABASE);
+    site.on("rpm -i", 0, "").on("rpm -U", 0, "").on("rpm -e", 0, "");
+    site
+}
+
+fn options(options: &[&str]) -> Value {
+    Value::Array(options.iter().map(|option| Value::from(*option)).collect())
+}
+
+#[test]
+fn what_rpm_knows_is_found_by_version() {
+    let mut site = rpm();
+    for version in ["present", "5.1.8-9.el9", "5.1.8", "0:5.1.8-9.el9"] {
+        assert_eq!(site.apply("bash", &[text("ensure", version)]), [""; 0], "{version}");
+    }
+    for version in ["1:3.0.7-27.el9", "3.0.7"] {
+        assert_eq!(site.apply("openssl", &[text("ensure", version)]), [""; 0], "{version}");
+    }
+    let said = site.noop("openssl", &[text("ensure", "2:3.0.7")]);
+    assert_eq!(said, ["ensure: current_value '1:3.0.7-27.el9', should be '2:3.0.7' (noop)"]);
+}
+
+#[test]
+fn a_package_in_several_versions_will_do_where_it_is_only_installed() {
+    let mut site = rpm();
+    let wanted = text("ensure", "5.14.0-362.el9");
+    assert_eq!(site.noop("kernel", &[wanted.clone(), ("install_only", true.into())]), [""; 0]);
+    let said = site.noop("kernel", &[wanted]);
+    assert_eq!(said, ["ensure: current_value '5.14.0-362.el9; 5.14.0-427.el9', should be '5.14.0-362.el9' (noop)"]);
+}
+
+#[test]
+fn what_is_not_listed_is_asked_for_by_itself_and_by_what_provides_it() {
+    let mut site = rpm();
+    site.on("rpm -q bash.x86_64 ", 0, "bash 0 5.1.8 9.el9 x86_64\n");
+    assert_eq!(site.apply("bash.x86_64", &[]), [""; 0]);
+    assert_eq!(site.noop("sh", &[]), ["ensure: current_value 'absent', should be 'present' (noop)"]);
+    let asked = site.ran_but("rpm -qa");
+    assert_eq!(asked.len(), 2);
+    assert!(asked[1].ends_with("--whatprovides"));
+    site.noop("sh", &[("allow_virtual", false.into())]);
+    assert_eq!(site.ran_but("rpm -qa").len(), 1);
+    site.on("rpm -q sh ", 0, "bash 0 5.1.8 9.el9 x86_64\n");
+    assert_eq!(site.apply("sh", &[]), [""; 0]);
+}
+
+#[test]
+fn files_are_installed_and_take_the_place_of_others() {
+    let mut site = rpm();
+    let source = text("source", "/srv/new.rpm");
+    assert_eq!(site.apply("new", &[source.clone(), ("install_options", options(&["--nodeps"]))]), ["ensure: created"]);
+    assert_eq!(site.ran_but("rpm -q"), ["rpm -i --nodeps /srv/new.rpm"]);
+    site.on("rpm -q --qf", 0, "bash 0 5.2 1 x86_64\n");
+    let said = site.apply("bash", &[source, text("ensure", "latest")]);
+    assert_eq!(said, ["ensure: ensure changed '5.1.8-9.el9' to '5.2-1'"]);
+    assert_eq!(site.ran_but("rpm -q"), ["rpm -U --oldpackage /srv/new.rpm"]);
+    assert_eq!(
+        site.apply("new", &[]),
+        ["ensure: change from 'absent' to 'present' failed: RPMs must specify a package source"]
+    );
+}
+
+#[test]
+fn what_is_removed_is_named_as_exactly_as_the_row_does() {
+    let mut site = rpm();
+    let bash = "bash 0 5.1.8 9.el9 x86_64\n";
+    site.on("rpm -q bash", 0, bash).on("rpm -q kernel", 0, DATABASE.lines().next().unwrap());
+    let mut removed = |title: &str, only: bool| {
+        site.apply(title, &[text("ensure", "absent"), ("install_only", only.into())]);
+        site.ran_but("rpm -q").join("; ")
+    };
+    assert_eq!(removed("bash", false), "rpm -e bash");
+    assert_eq!(removed("bash-5.1.8", false), "rpm -e bash-5.1.8");
+    assert_eq!(removed("bash-5.1.8-9.el9.x86_64", false), "rpm -e bash-5.1.8-9.el9.x86_64");
+    assert_eq!(removed("bash.x86_64", false), "rpm -e bash.x86_64");
+    assert_eq!(removed("kernel", true), "rpm -e kernel-5.14.0-427.el9");
+}
+
+#[test]
+fn a_list_that_fails_is_an_error() {
+    let mut site = rpm();
+    site.on("rpm -qa", 1, "error: cannot open Packages database\n");
+    assert_eq!(site.apply("bash", &[]), ["Could not evaluate: Failed to list packages"]);
+}
+
+fn dnf() -> Site<Yum> {
+    let site = Site::new("dnf");
+    site.on("rpm -q ", 1, "").on("rpm -qa", 0, DATABASE).on("dnf", 0, "").on("rpm -e", 0, "");
+    site
+}
+
+#[test]
+fn dnf_installs_upgrades_and_downgrades() {
+    let mut site = dnf();
+    assert_eq!(site.apply("new", &[]), ["ensure: created"]);
+    assert_eq!(site.ran_but("rpm -q"), ["dnf -d 0 -e 1 -y install new"]);
+    site.apply("new", &[text("source", "/srv/new.rpm")]);
+    assert_eq!(site.ran_but("rpm -q"), ["dnf -d 0 -e 1 -y install /srv/new.rpm"]);
+    for (version, verb) in [("5.2", "upgrade"), ("5.1", "downgrade")] {
+        let said = site.apply("bash", &[text("ensure", version)]);
+        assert_eq!(site.ran_but("rpm -q"), [format!("dnf -d 0 -e 1 -y {verb} bash-{version}")]);
+        assert!(said[0].ends_with(&format!("Failed to update to version {version}, got version 5.1.8-9.el9 instead")));
+    }
+    site.apply("kernel", &[text("ensure", "5.14.0-500.el9"), ("install_only", true.into())]);
+    assert_eq!(site.ran_but("rpm -q"), ["dnf -d 0 -e 1 -y upgrade kernel-5.14.0-500.el9"]);
+}
+
+#[test]
+fn a_name_that_must_be_a_packages_own_is_looked_up_first() {
+    let mut site = dnf();
+    site.on("dnf -d 0 -e 1 -y list", 1, "Error: No matching Packages to list\n");
+    let failed = site.apply("new", &[("allow_virtual", false.into())]);
+    assert!(failed[0].contains("No matching Packages to list"), "{failed:?}");
+    assert_eq!(site.ran_but("rpm -q"), ["dnf -d 0 -e 1 -y list new"]);
+}
+
+#[test]
+fn updates_are_looked_for_once_for_the_same_repositories() {
+    let mut site = dnf();
+    site.on("dnf check-update", 100, "\nbash.x86_64  5.1.8-10.el9  baseos\n");
+    let latest = text("ensure", "latest");
+    assert_eq!(
+        site.noop("bash", std::slice::from_ref(&latest)),
+        ["ensure: current_value '5.1.8-9.el9', should be '0:5.1.8-10.el9' (noop)"]
+    );
+    assert_eq!(site.noop("openssl", std::slice::from_ref(&latest)), [""; 0]);
+    assert_eq!(site.ran_but("rpm -q"), [""; 0]);
+    site.noop("bash", &[latest.clone(), ("install_options", options(&["--enablerepo=extra"]))]);
+    assert_eq!(site.ran_but("rpm -q"), ["dnf check-update --enablerepo=extra"]);
+    assert_eq!(
+        site.apply("bash", std::slice::from_ref(&latest)),
+        ["ensure: ensure changed '5.1.8-9.el9' to '0:5.1.8-10.el9'"]
+    );
+    assert_eq!(site.ran_but("rpm -q"), ["dnf -d 0 -e 1 -y upgrade bash"]);
+    site.on("dnf check-update", 1, "Error: no network\n");
+    assert_eq!(site.apply("bash", &[latest]), [""; 0]);
+    let warned = site.machine.logged(marotte_sdk::system::Level::Warning);
+    assert_eq!(warned, ["Could not check for updates, 'dnf check-update' exited with 1"]);
+}
+
+#[test]
+fn dnf_takes_the_highest_version_of_a_range() {
+    let mut site = dnf();
+    let listed = "Installed Packages\nbash.x86_64 5.1.8-9.el9 @base\nAvailable Packages\n\
+                  bash.x86_64 5.2.1-1.el9 base\nbash.x86_64 5.2.10-1.el9 base\nbash.x86_64 6.0-1.el9 base\n";
+    site.on("dnf list bash --showduplicates", 0, listed);
+    site.apply("bash", &[text("ensure", ">5.2 <6")]);
+    assert_eq!(site.ran_but("rpm -q")[1], "dnf -d 0 -e 1 -y upgrade bash-5.2.10-1.el9");
+    assert_eq!(site.noop("bash", &[text("ensure", ">=5 <5.2")]), [""; 0]);
+}
+
+#[test]
+fn yum_removes_one_and_purges_what_needs_it() {
+    let mut site = dnf();
+    site.on("rpm -q bash", 0, "bash 0 5.1.8 9.el9 x86_64\n");
+    site.apply("bash", &[text("ensure", "absent")]);
+    assert_eq!(site.ran_but("rpm -q"), ["rpm -e bash"]);
+    assert_eq!(site.apply("bash", &[text("ensure", "purged")]), ["ensure: purged"]);
+    assert_eq!(site.ran_but("rpm -q"), ["dnf -y erase bash"]);
+}

@@ -1,0 +1,116 @@
+//! Owns versions and ranges of them: `1.2` is a version, `>=1.2 <2` a range. Each package system orders its versions by rules of its own,
+//! a file each.
+
+mod debian;
+mod gem;
+mod pip;
+mod rpm;
+
+pub(crate) use debian::DebianVersion;
+pub(crate) use gem::{GemVersion, Requirement};
+pub(crate) use pip::PipVersion;
+pub(crate) use rpm::{RpmVersion, compare_evr};
+
+use std::fmt;
+
+/// A version that can be told from a text that is none, and be ordered.
+pub(crate) trait Version: Ord + fmt::Display + Sized {
+    /// Reads a version.
+    fn parse(text: &str) -> Option<Self>;
+}
+
+/// One end of a range, or the version itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Bound {
+    Less,
+    AtMost,
+    More,
+    AtLeast,
+    Exactly,
+}
+
+/// Versions that are within all of some bounds.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Range<V>(Vec<(Bound, V)>);
+
+impl<V: Version> Range<V> {
+    /// Reads bounds with space between them. A version alone is a range of one.
+    pub(crate) fn parse(text: &str) -> Option<Self> {
+        let bounds: Option<Vec<_>> = text.split_whitespace().map(bound).collect();
+        bounds.filter(|bounds| !bounds.is_empty()).map(Self)
+    }
+
+    /// Tells whether this is nothing but a version.
+    pub(crate) fn is_exact(&self) -> bool {
+        matches!(self.0[..], [(Bound::Exactly, _)])
+    }
+
+    /// Tells whether a version is within the range.
+    pub(crate) fn includes(&self, version: &V) -> bool {
+        self.0.iter().all(|(bound, end)| match bound {
+            Bound::Less => version < end,
+            Bound::AtMost => version <= end,
+            Bound::More => version > end,
+            Bound::AtLeast => version >= end,
+            Bound::Exactly => version == end,
+        })
+    }
+
+    /// Returns the highest of the versions within the range; what is no version is passed by.
+    pub(crate) fn best<'v>(&self, versions: impl IntoIterator<Item = &'v str>) -> Option<&'v str> {
+        let known = versions.into_iter().filter_map(|text| V::parse(text).map(|version| (version, text)));
+        known.filter(|(version, _)| self.includes(version)).max_by(|one, two| one.0.cmp(&two.0)).map(|(_, text)| text)
+    }
+}
+
+fn bound<V: Version>(text: &str) -> Option<(Bound, V)> {
+    let start = text.find(|character| !"<>=".contains(character))?;
+    let bound = match &text[..start] {
+        "" => Bound::Exactly,
+        "<" => Bound::Less,
+        "<=" => Bound::AtMost,
+        ">" => Bound::More,
+        ">=" => Bound::AtLeast,
+        _ => return None,
+    };
+    Some((bound, V::parse(&text[start..])?))
+}
+
+/// Tells whether a version is within the range that a text is; where either is none it is not.
+pub(crate) fn is_within<V: Version>(wanted: &str, version: &str) -> bool {
+    let range = Range::<V>::parse(wanted).zip(V::parse(version));
+    range.is_some_and(|(range, version)| range.includes(&version))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_range_is_all_of_its_bounds() {
+        let range = Range::<DebianVersion>::parse(">=1.2  <2").unwrap();
+        assert!(!range.is_exact());
+        let within = |version| range.includes(&DebianVersion::parse(version).unwrap());
+        assert_eq!(["1.1", "1.2", "1.10", "2", "1:1.5"].map(within), [false, true, true, false, false]);
+        assert_eq!(range.best(["1.3", "?", "1.20", "2.1"]), Some("1.20"));
+        assert_eq!(range.best(["3"]), None);
+    }
+
+    #[test]
+    fn every_bound_is_told_from_the_others() {
+        let holds = |range: &str| ["1", "2", "3"].map(|version| is_within::<DebianVersion>(range, version));
+        assert_eq!(holds("<2"), [true, false, false]);
+        assert_eq!(holds("<=2"), [true, true, false]);
+        assert_eq!(holds(">2"), [false, false, true]);
+        assert_eq!(holds(">=2"), [false, true, true]);
+        assert_eq!(holds("2"), [false, true, false]);
+        assert!(Range::<DebianVersion>::parse("2").unwrap().is_exact());
+    }
+
+    #[test]
+    fn what_is_no_range_is_none() {
+        for text in ["", " ", "<>1", "=1", "~>1", "1_2", "<"] {
+            assert_eq!(Range::<DebianVersion>::parse(text), None, "{text}");
+        }
+    }
+}

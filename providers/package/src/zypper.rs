@@ -1,0 +1,106 @@
+//! Owns `zypper`: packages from SUSE's repositories. What is there it knows from `rpm`.
+
+use std::collections::BTreeMap;
+
+use marotte_sdk::prelude::*;
+
+use crate::backend::{Backend, Installed};
+use crate::command::Tool;
+use crate::current::Current;
+use crate::options::arguments;
+use crate::rpm::{Rpm, any_version};
+use crate::version::{Range, RpmVersion, is_within};
+use crate::{Ensure, Package};
+
+/// Without a lock, which would have to be written.
+const QUESTION: Tool = Tool { name: "zypper", shown: "/usr/bin/zypper", environment: &[("ZYPP_READONLY_HACK", "1")] };
+const ZYPPER: Tool = Tool { name: "zypper", shown: "/usr/bin/zypper", environment: &[] };
+
+/// Options that go before the verb.
+const GLOBAL: [&str; 2] = ["--no-gpg-check", "--no-gpg-checks"];
+
+/// Packages from SUSE's repositories.
+#[derive(Debug, Default)]
+pub(crate) struct Zypper {
+    rpm: Rpm,
+    updates: Option<BTreeMap<String, String>>,
+}
+
+impl Backend for Zypper {
+    fn list(&mut self, system: &impl Read) -> Result<Vec<Installed>> {
+        self.rpm.list(system)
+    }
+
+    fn find(&mut self, system: &impl Read, row: &Row<Package>) -> Result<Option<Installed>> {
+        self.rpm.find(system, row)
+    }
+
+    fn latest(&mut self, system: &impl Read, row: &Row<Package>, is: &Current) -> Result<String> {
+        let updates = match self.updates.take() {
+            Some(updates) => updates,
+            None => {
+                let answer = QUESTION.query(system, 0, &["--no-refresh", "list-updates"])?;
+                let update = |cells: Vec<&str>| (cells[2].to_owned(), cells[4].to_owned());
+                table(&answer).filter(|cells| cells.len() > 4 && cells[0] == "v").map(update).collect()
+            }
+        };
+        let update = self.updates.insert(updates).get(&row.name).or(is.versions().first());
+        update.cloned().ok_or_else(|| Error::other(format!("zypper names no version of {}", row.name)))
+    }
+
+    fn includes(&self, row: &Package, wanted: &str, version: &str) -> bool {
+        match Range::<RpmVersion>::parse(wanted) {
+            Some(range) if !range.is_exact() => {
+                any_version(row, version, |version| is_within::<RpmVersion>(wanted, version))
+            }
+            _ => self.rpm.includes(row, wanted, version),
+        }
+    }
+
+    fn install(&mut self, system: &impl Write, row: &Row<Package>, _is: &Current) -> Result<()> {
+        let version = best_version(system, row)?;
+        let (global, options): (Vec<String>, Vec<String>) =
+            arguments(row.install_options.as_ref()).into_iter().partition(|option| GLOBAL.contains(&option.as_str()));
+        let mut line = vec!["--quiet".to_owned()];
+        line.extend(global);
+        line.extend(["install", "--auto-agree-with-licenses", "--no-confirm"].map(str::to_owned));
+        line.extend(options);
+        if !row.allow_virtual && version.is_none() {
+            line.push("--name".to_owned());
+        }
+        line.push(version.map_or_else(|| row.name.clone(), |version| format!("{}-{version}", row.name)));
+        ZYPPER.run(system, row.id(), &line)?;
+        self.rpm.forget();
+        match self.find(system, row)? {
+            Some(_) => Ok(()),
+            None => Err(Error::other(format!("Could not find package {}", row.name))),
+        }
+    }
+
+    fn uninstall(&mut self, system: &impl Write, row: &Row<Package>) -> Result<()> {
+        ZYPPER.run(system, row.id(), &["remove", "--no-confirm", &row.name]).map(drop)
+    }
+
+    fn forget(&mut self) {
+        self.rpm.forget();
+        self.updates = None;
+    }
+}
+
+/// Returns the version to install: of a range the highest that there is.
+fn best_version(system: &impl Read, row: &Row<Package>) -> Result<Option<String>> {
+    let Ensure::Other(wanted) = &row.ensure else { return Ok(None) };
+    let Some(range) = Range::<RpmVersion>::parse(wanted).filter(|range| !range.is_exact()) else {
+        return Ok(Some(wanted.clone()));
+    };
+    let line = ["--no-refresh", "search", "--match-exact", "--type", "package", "--uninstalled-only", "-s", &row.name];
+    let answer = QUESTION.query(system, row.id(), &line)?;
+    let versions = table(&answer).filter(|cells| cells.len() > 3 && cells[1] == row.name).map(|cells| cells[3]);
+    let message = || format!("No available version for package {} is included in range {wanted}", row.name);
+    range.best(versions).map(|version| Some(version.to_owned())).ok_or_else(|| Error::other(message()))
+}
+
+/// Returns the cells of each row: `v | repository | name | 1.0-1 | 1.1-1 | x86_64`.
+fn table(answer: &str) -> impl Iterator<Item = Vec<&str>> {
+    answer.lines().map(|line| line.split('|').map(str::trim).collect())
+}

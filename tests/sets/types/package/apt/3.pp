@@ -1,0 +1,8 @@
+package { 'judge-a':
+  ensure => latest,
+  mark   => hold,
+}
+package { 'judge-b':
+  ensure => installed,
+  mark   => none,
+}

@@ -1,0 +1,6 @@
+package { ['hello', 'sl']:
+  ensure => purged,
+}
+package { 'cowsay':
+  ensure => absent,
+}

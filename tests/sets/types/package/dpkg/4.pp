@@ -1,0 +1,4 @@
+Package { provider => dpkg }
+package { ['judge-a', 'judge-b']:
+  ensure => purged,
+}

@@ -1,0 +1,5 @@
+package { 'judge-gem':
+  ensure            => absent,
+  provider          => gem,
+  uninstall_options => ['--ignore-dependencies'],
+}

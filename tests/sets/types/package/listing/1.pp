@@ -1,0 +1,4 @@
+package { 'judge-a':
+  ensure => installed,
+  mark   => hold,
+}

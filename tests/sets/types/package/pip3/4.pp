@@ -1,0 +1,4 @@
+package { 'judge-pip':
+  ensure   => absent,
+  provider => pip3,
+}
