@@ -1,0 +1,144 @@
+//! Owns the provider of `alternative_entry`: the programs that there are for a name.
+
+use std::collections::BTreeMap;
+
+use marotte_sdk::prelude::*;
+use marotte_sdk::system::Pure;
+
+use crate::store::{Group, NOT_A_PATH, Store, is_name};
+use crate::{AlternativeEntry, AlternativeEntryAttribute, AlternativeEntryState, Ensure};
+
+/// A priority, which a manifest may write as a number or as a text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Priority(String);
+
+impl AttributeValue for Priority {
+    fn from_value(value: Value) -> Result<Self, String> {
+        let number = match &value {
+            Value::Integer(number) => Some(*number),
+            Value::Text(text) => text.trim().parse().ok(),
+            _ => None,
+        };
+        number.map(|number| Self(number.to_string())).ok_or_else(|| "priority must be an integer".to_owned())
+    }
+
+    fn into_value(self) -> Value {
+        Value::Text(self.0)
+    }
+}
+
+/// Programs for names.
+#[derive(Debug)]
+pub(crate) struct Entries {
+    store: Store,
+}
+
+impl Open for Entries {
+    fn open(name: &str, _features: &[String]) -> Result<Self> {
+        Ok(Self { store: Store::of(name) })
+    }
+}
+
+impl Canonicalize for AlternativeEntry {
+    fn canonicalize(row: &mut Row<Self>, _system: &impl Pure, problems: &mut Problems<Self>) {
+        if !row.name.starts_with('/') {
+            problems.error(row, AlternativeEntryAttribute::Name, NOT_A_PATH);
+        }
+        if !row.altlink.is_empty() && !row.altlink.starts_with('/') {
+            problems.error(row, AlternativeEntryAttribute::Altlink, NOT_A_PATH);
+        }
+        if let Some(name) = row.altname.as_ref().filter(|name| !is_name(name)) {
+            let message = format!("'{name}' can't be the name of an alternative");
+            problems.error(row, AlternativeEntryAttribute::Altname, message);
+        }
+    }
+}
+
+impl Entries {
+    fn groups(&self, system: &impl Read) -> Result<BTreeMap<String, Group>> {
+        let mut groups = BTreeMap::new();
+        for name in self.store.names(system)? {
+            // It may be gone meanwhile.
+            if let Some(group) = self.store.group(system, 0, &name)? {
+                groups.insert(name, group);
+            }
+        }
+        Ok(groups)
+    }
+
+    fn install(&self, system: &impl Write, row: &Row<AlternativeEntry>) -> Result<()> {
+        match (row.altlink.as_str(), &row.altname, &row.priority) {
+            (link, Some(name), Some(Priority(priority))) if !link.is_empty() => {
+                self.store.run(system, row.id(), &["--install", link, name, &row.name, priority])
+            }
+            _ => Err(Error::invalid("It takes altlink, altname and priority to make an entry")),
+        }
+    }
+
+    fn remove(&self, system: &impl Write, row: &Row<AlternativeEntry>, name: Option<&String>) -> Result<()> {
+        let name = name.ok_or_else(|| Error::invalid("It takes altname or altlink to find an entry"))?;
+        self.store.run(system, row.id(), &["--remove", name, &row.name])
+    }
+}
+
+/// Tells whether a name is the one that the row is about: by its link, or by itself where the row has no link.
+fn is_meant(row: &AlternativeEntry, name: &str, group: &Group) -> bool {
+    if row.altlink.is_empty() { row.altname.as_deref() == Some(name) } else { group.link == row.altlink }
+}
+
+fn state(path: &str, name: &str, group: &Group) -> AlternativeEntryState {
+    let Some(priority) = group.priority(path) else { return gone() };
+    AlternativeEntryState {
+        ensure: Some(Ensure::Present),
+        altlink_ro: Some(group.link.clone()),
+        altname: Some(name.to_owned()),
+        priority: Some(Priority(priority.to_owned())),
+    }
+}
+
+fn gone() -> AlternativeEntryState {
+    AlternativeEntryState { ensure: Some(Ensure::Absent), ..AlternativeEntryState::default() }
+}
+
+impl Provider for Entries {
+    type Resource = AlternativeEntry;
+
+    fn get(&mut self, system: &impl Read, rows: &[Row<AlternativeEntry>]) -> Vec<Result<State<AlternativeEntry>>> {
+        let groups = self.groups(system);
+        each(rows, |row| {
+            let groups = groups.as_ref().map_err(Clone::clone)?;
+            let found = groups.iter().find(|(name, group)| is_meant(row, name, group));
+            Ok(found.map_or_else(gone, |(name, group)| state(&row.name, name, group)).into())
+        })
+    }
+
+    fn set(
+        &mut self,
+        system: &impl Write,
+        row: &Row<AlternativeEntry>,
+        is: &AlternativeEntryState,
+        changed: &[AlternativeEntryAttribute],
+    ) -> Result<Applied<AlternativeEntryAttribute>> {
+        if row.ensure == Some(Ensure::Absent) {
+            self.remove(system, row, is.altname.as_ref().or(row.altname.as_ref()))?;
+            return Ok(Applied::all());
+        }
+        // A link belongs to one name.
+        if changed.contains(&AlternativeEntryAttribute::Altname) {
+            self.remove(system, row, is.altname.as_ref())?;
+        }
+        self.install(system, row).map(|()| Applied::all())
+    }
+}
+
+impl Instances for Entries {
+    fn instances(&mut self, system: &impl Read) -> Result<Vec<Instance<AlternativeEntry>>> {
+        let mut found = Vec::new();
+        for (name, group) in self.groups(system)? {
+            let titled =
+                |(path, _): &(String, String)| Instance { title: path.clone(), is: state(path, &name, &group) };
+            found.extend(group.choices.iter().map(titled));
+        }
+        Ok(found)
+    }
+}

@@ -1,0 +1,78 @@
+//! Owns the provider of `alternatives`: where a name leads, and who chose that.
+
+use marotte_sdk::prelude::*;
+use marotte_sdk::system::Pure;
+
+use crate::store::{NOT_A_PATH, Store, is_name};
+use crate::{Alternatives, AlternativesAttribute, AlternativesState, Mode};
+
+/// Names that lead somewhere.
+#[derive(Debug)]
+pub(crate) struct Selection {
+    store: Store,
+}
+
+impl Open for Selection {
+    fn open(name: &str, _features: &[String]) -> Result<Self> {
+        Ok(Self { store: Store::of(name) })
+    }
+}
+
+impl Canonicalize for Alternatives {
+    fn canonicalize(row: &mut Row<Self>, _system: &impl Pure, problems: &mut Problems<Self>) {
+        if !is_name(&row.name) {
+            let message = format!("'{}' can't be the name of an alternative", row.name);
+            problems.error(row, AlternativesAttribute::Name, message);
+        }
+        if row.path.as_ref().is_some_and(|path| !path.starts_with('/')) {
+            problems.error(row, AlternativesAttribute::Path, NOT_A_PATH);
+        }
+    }
+}
+
+impl Selection {
+    fn state(&self, system: &impl Read, row: u32, name: &str) -> Result<AlternativesState> {
+        let Some(group) = self.store.group(system, row, name)? else { return Ok(AlternativesState::default()) };
+        Ok(AlternativesState { path: self.store.target(system, row, name)?, mode: Some(group.mode) })
+    }
+}
+
+impl Provider for Selection {
+    type Resource = Alternatives;
+
+    fn get(&mut self, system: &impl Read, rows: &[Row<Alternatives>]) -> Vec<Result<State<Alternatives>>> {
+        each(rows, |row| self.state(system, row.id(), &row.name).map(State::new))
+    }
+
+    fn set(
+        &mut self,
+        system: &impl Write,
+        row: &Row<Alternatives>,
+        is: &AlternativesState,
+        changed: &[AlternativesAttribute],
+    ) -> Result<Applied<AlternativesAttribute>> {
+        let mut applied = Applied::all();
+        for attribute in changed {
+            let done = match (attribute, &row.path, row.mode) {
+                (AlternativesAttribute::Mode, _, Some(Mode::Auto)) => {
+                    self.store.run(system, row.id(), &["--auto", &row.name])
+                }
+                // Who names a program has chosen.
+                (_, Some(path), _) => self.store.run(system, row.id(), &["--set", &row.name, path]),
+                (_, None, _) => match &is.path {
+                    Some(path) => self.store.run(system, row.id(), &["--set", &row.name, path]),
+                    None => Err(Error::other(format!("There is no alternative '{}'", row.name))),
+                },
+            };
+            applied.note(*attribute, done.map(|()| None));
+        }
+        Ok(applied)
+    }
+}
+
+impl Instances for Selection {
+    fn instances(&mut self, system: &impl Read) -> Result<Vec<Instance<Alternatives>>> {
+        let names = self.store.names(system)?.into_iter();
+        names.map(|title| Ok(Instance { is: self.state(system, 0, &title)?, title })).collect()
+    }
+}

@@ -1,0 +1,144 @@
+//! Owns what the system's tool keeps of each common name: a file of lines, the same on Debian and on Red Hat. First come the mode and the
+//! link, then a name and a link for each other link that goes along, an empty line, and the programs with their priorities and what those other
+//! links lead to.
+
+use marotte_sdk::prelude::*;
+use marotte_sdk::system::Want;
+
+use crate::Mode;
+
+/// More than a name ever needs.
+const LIMIT: u32 = 1 << 20;
+
+/// Where the links lead through.
+const LINKS: &str = "/etc/alternatives";
+
+/// A kind of system.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Store {
+    folder: &'static str,
+    tool: &'static str,
+}
+
+/// A common name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Group {
+    pub(crate) mode: Mode,
+    pub(crate) link: String,
+    /// The programs, each with its priority.
+    pub(crate) choices: Vec<(String, String)>,
+}
+
+impl Group {
+    /// Reads the file of a name.
+    fn parse(text: &str) -> Option<Self> {
+        let mut lines = text.lines();
+        let mode = match lines.next()? {
+            "auto" => Mode::Auto,
+            "manual" => Mode::Manual,
+            _ => return None,
+        };
+        let link = lines.next().filter(|link| link.starts_with('/'))?.to_owned();
+        let mut others = 0;
+        while !lines.next()?.is_empty() {
+            lines.next()?;
+            others += 1;
+        }
+        let mut choices = Vec::new();
+        while let Some(path) = lines.next().filter(|path| !path.is_empty()) {
+            // On Red Hat a family or the name of a service may stand beside the number.
+            let words = lines.next()?.rsplit('@').next()?.trim();
+            choices.push((path.to_owned(), words.split(' ').next()?.to_owned()));
+            for _ in 0..others {
+                lines.next()?;
+            }
+        }
+        Some(Self { mode, link, choices })
+    }
+
+    /// Returns the priority of a program.
+    pub(crate) fn priority(&self, path: &str) -> Option<&str> {
+        self.choices.iter().find(|(known, _)| known == path).map(|(_, priority)| priority.as_str())
+    }
+}
+
+impl Store {
+    /// Returns what the provider of this name goes by.
+    pub(crate) fn of(provider: &str) -> Self {
+        match provider {
+            "rpm" => Self { folder: "/var/lib/alternatives", tool: "alternatives" },
+            _ => Self { folder: "/var/lib/dpkg/alternatives", tool: "update-alternatives" },
+        }
+    }
+
+    /// Returns what is kept of a name.
+    pub(crate) fn group(&self, system: &impl Read, row: u32, name: &str) -> Result<Option<Group>> {
+        let path = format!("{}/{name}", self.folder);
+        let Some(text) = system.find_text(&Place { row, path: path.clone() }, LIMIT)? else { return Ok(None) };
+        Group::parse(&text).map(Some).ok_or_else(|| Error::other(format!("{path} can't be understood")))
+    }
+
+    /// Returns all names, in order.
+    pub(crate) fn names(&self, system: &impl Read) -> Result<Vec<String>> {
+        let root = Place { row: 0, path: self.folder.to_owned() };
+        let entries = match system.walk(&root, 1, false, &[], 100_000) {
+            Err(error) if error.code == Code::NotFound => return Ok(Vec::new()),
+            entries => entries?,
+        };
+        let name = |path: &str| path.rsplit('/').next().map(str::to_owned);
+        Ok(entries.iter().filter_map(|entry| name(&entry.path)).collect())
+    }
+
+    /// Returns where a name leads.
+    pub(crate) fn target(&self, system: &impl Read, row: u32, name: &str) -> Result<Option<String>> {
+        let place = Place { row, path: format!("{LINKS}/{name}") };
+        let found = system.stat(&[place], false, Want::TARGET).into_iter().next().transpose()?.flatten();
+        Ok(found.and_then(|metadata| metadata.target))
+    }
+
+    /// Runs the system's tool.
+    pub(crate) fn run(&self, system: &impl Write, row: u32, arguments: &[&str]) -> Result<()> {
+        let output = system.mutate(&Command { row, merge_stderr: true, ..Command::named(self.tool, arguments) })?;
+        if output.is_success() {
+            return Ok(());
+        }
+        let line = [&[self.tool][..], arguments].concat().join(" ");
+        Err(Error::other(format!("Execution of '{line}' returned {}: {}", output.status, output.text().trim_end())))
+    }
+}
+
+/// Tells whether a text can be a name: a file is called so.
+pub(crate) fn is_name(name: &str) -> bool {
+    !name.is_empty() && !name.starts_with(['-', '.']) && !name.contains(['/', '\0', '\n', ' ', '\t'])
+}
+
+/// Puppet's words for a path that is none.
+pub(crate) const NOT_A_PATH: &str = "path must be a fully qualified path";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_file_of_a_name_is_read() {
+        let text = "auto\n/usr/bin/pager\npager.1.gz\n/usr/share/man/man1/pager.1.gz\n\n/bin/more\n50\n\n/usr/bin/less\n77\n/x.gz\n\n";
+        let group = Group::parse(text).unwrap();
+        assert_eq!((group.mode, group.link.as_str()), (Mode::Auto, "/usr/bin/pager"));
+        assert_eq!(group.choices, [("/bin/more".into(), "50".into()), ("/usr/bin/less".into(), "77".into())]);
+    }
+
+    #[test]
+    fn red_hat_keeps_families_and_services_beside_the_priority() {
+        let group = Group::parse("manual\n/usr/bin/java\n\n/opt/java\n@jdk@17\n/opt/other\n-5 daemon\n").unwrap();
+        assert_eq!(group.mode, Mode::Manual);
+        assert_eq!(group.choices, [("/opt/java".into(), "17".into()), ("/opt/other".into(), "-5".into())]);
+        assert_eq!((group.priority("/opt/java"), group.priority("/no")), (Some("17"), None));
+    }
+
+    #[test]
+    fn what_ends_too_early_is_no_file_of_a_name() {
+        for text in ["", "auto\n", "auto\nlink\n\n", "never\n/x\n\n", "auto\n/x\nother\n", "auto\n/x\n\n/path\n"] {
+            assert_eq!(Group::parse(text), None, "{text:?}");
+        }
+    }
+}

@@ -1,0 +1,150 @@
+//! Owns the tests of both types on a machine in memory.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use marotte_sdk::fake::{Fake, Node, Trial};
+use marotte_sdk::system::Output;
+use marotte_sdk::{Resource, Value};
+
+use crate::entry::Entries;
+use crate::selection::Selection;
+use crate::{AlternativeEntry, Alternatives, Component};
+
+const EDITOR: &str = "auto\n/usr/bin/editor\neditor.1.gz\n/usr/share/man/man1/editor.1.gz\n\n/bin/nano\n40\n/n.gz\n/usr/bin/vim\n30\n\n\n";
+
+struct Site {
+    machine: Fake,
+    ran: Rc<RefCell<Vec<String>>>,
+}
+
+impl Site {
+    fn new() -> Self {
+        let machine = Fake::new();
+        machine.put("/var/lib/dpkg/alternatives/editor", Node::file(EDITOR));
+        machine.put("/etc/alternatives/editor", Node::symlink("/bin/nano"));
+        let ran = Rc::<RefCell<Vec<String>>>::default();
+        let noted = Rc::clone(&ran);
+        machine.on_command(move |command| {
+            noted.borrow_mut().push(command.args.join(" "));
+            let fails = command.args.last().is_some_and(|last| last == "/no");
+            let stdout = if fails { b"error: no such program\n".to_vec() } else { Vec::new() };
+            Ok(Output { status: if fails { 2 } else { 0 }, stdout, stderr: Vec::new(), truncated: false })
+        });
+        Self { machine, ran }
+    }
+
+    fn select(&self, name: &str, attributes: &[(&str, Value)]) -> Vec<String> {
+        let mut trial: Trial<Selection> = Trial::new::<Component>(&self.machine, "dpkg");
+        let wanted = trial.prepare(name, attributes).unwrap();
+        trial.apply(&wanted)
+    }
+
+    fn entry(&self, attributes: &[(&str, Value)]) -> Vec<String> {
+        let mut trial: Trial<Entries> = Trial::new::<Component>(&self.machine, "dpkg");
+        let mut all = attributes.to_vec();
+        all.push(text("altlink", "/usr/bin/editor"));
+        let wanted = trial.prepare("x", &all).unwrap();
+        trial.apply(&wanted)
+    }
+
+    fn ran(&self) -> Vec<String> {
+        self.ran.borrow_mut().drain(..).collect()
+    }
+}
+
+fn text<'a>(name: &'a str, value: &str) -> (&'a str, Value) {
+    (name, value.into())
+}
+
+#[test]
+fn a_name_leads_where_the_manifest_says() {
+    let site = Site::new();
+    assert_eq!(site.select("editor", &[text("path", "/bin/nano"), text("mode", "auto")]), [""; 0]);
+    let said = site.select("editor", &[text("path", "/usr/bin/vim")]);
+    assert_eq!(said, ["path: path changed '/bin/nano' to '/usr/bin/vim'"]);
+    assert_eq!(site.ran(), ["--set editor /usr/bin/vim"]);
+    assert_eq!(site.select("editor", &[text("mode", "manual")]), ["mode: mode changed 'auto' to 'manual'"]);
+    assert_eq!(site.ran(), ["--set editor /bin/nano"]);
+    site.machine.put("/var/lib/dpkg/alternatives/editor", Node::file(EDITOR.replacen("auto", "manual", 1).as_str()));
+    assert_eq!(site.select("editor", &[text("mode", "auto")]), ["mode: mode changed 'manual' to 'auto'"]);
+    assert_eq!(site.ran(), ["--auto editor"]);
+}
+
+#[test]
+fn what_the_tool_says_is_told_when_it_fails() {
+    let site = Site::new();
+    let said = site.select("editor", &[text("path", "/no")]);
+    let words = "Execution of 'update-alternatives --set editor /no' returned 2: error: no such program";
+    assert_eq!(said, [format!("path: change from '/bin/nano' to '/no' failed: {words}")]);
+    let said = site.select("nosuch", &[text("mode", "manual")]);
+    assert!(said[0].ends_with("There is no alternative 'nosuch'"), "{said:?}");
+    site.machine.put("/var/lib/dpkg/alternatives/editor", Node::file("garbage"));
+    let said = site.select("editor", &[text("path", "/bin/nano")]);
+    assert_eq!(said, ["Could not evaluate: /var/lib/dpkg/alternatives/editor can't be understood"]);
+}
+
+#[test]
+fn an_entry_is_made_changed_and_removed() {
+    let site = Site::new();
+    let of = |path: &str, ensure: &str, priority: i64| {
+        [text("name", path), text("ensure", ensure), text("altname", "editor"), ("priority", priority.into())]
+    };
+    assert_eq!(site.entry(&of("/bin/nano", "present", 40)), [""; 0]);
+    assert_eq!(site.entry(&of("/opt/vim", "absent", 1)), [""; 0]);
+    assert_eq!(site.entry(&of("/opt/my vim", "present", -5)), ["ensure: created"]);
+    assert_eq!(site.ran(), ["--install /usr/bin/editor editor /opt/my vim -5"]);
+    assert_eq!(site.entry(&of("/bin/nano", "present", 90)), ["priority: priority changed '40' to '90'"]);
+    assert_eq!(site.ran(), ["--install /usr/bin/editor editor /bin/nano 90"]);
+    assert_eq!(site.entry(&of("/bin/nano", "absent", 1)), ["ensure: removed"]);
+    assert_eq!(site.ran(), ["--remove editor /bin/nano"]);
+}
+
+#[test]
+fn an_entry_moves_to_another_name() {
+    let site = Site::new();
+    let moved = [text("name", "/bin/nano"), text("altname", "writer"), text("priority", "40")];
+    assert_eq!(site.entry(&moved), ["altname: altname changed 'editor' to 'writer'"]);
+    assert_eq!(site.ran(), ["--remove editor /bin/nano", "--install /usr/bin/editor writer /bin/nano 40"]);
+}
+
+#[test]
+fn an_entry_that_lacks_something_cannot_be_made() {
+    let site = Site::new();
+    let said = site.entry(&[text("name", "/opt/vim"), text("ensure", "present")]);
+    assert!(said[0].ends_with("It takes altlink, altname and priority to make an entry"), "{said:?}");
+}
+
+fn refusal<R>(refused: Result<R, String>) -> String {
+    refused.err().unwrap_or_default()
+}
+
+#[test]
+fn values_that_cannot_be_are_refused() {
+    let machine = Fake::new();
+    let names: Trial<Selection> = Trial::new::<Component>(&machine, "dpkg");
+    for name in ["", "a/b", "..", "-x", "a b", "a\nb"] {
+        assert!(refusal(names.prepare(name, &[])).contains("can't be the name of an alternative"), "{name}");
+    }
+    assert_eq!(refusal(names.prepare("editor", &[text("path", "vim")])), "path must be a fully qualified path");
+    let entries: Trial<Entries> = Trial::new::<Component>(&machine, "dpkg");
+    let refused = |attributes: &[(&str, Value)]| refusal(entries.prepare("/x", attributes));
+    assert_eq!(refused(&[text("name", "x"), text("altlink", "/y")]), "path must be a fully qualified path");
+    assert_eq!(refused(&[text("altlink", "y")]), "path must be a fully qualified path");
+    assert!(refused(&[text("altlink", "/y"), text("priority", "high")]).ends_with("priority must be an integer"));
+    assert!(refused(&[text("altlink", "/y"), text("altname", "a/b")]).contains("can't be the name"));
+}
+
+#[test]
+fn all_names_and_all_programs_are_listed() {
+    let site = Site::new();
+    let listed = Trial::<Selection>::new::<Component>(&site.machine, "dpkg").instances().unwrap();
+    assert_eq!(listed.iter().map(|found| found.title.as_str()).collect::<Vec<_>>(), ["editor"]);
+    assert_eq!(listed[0].is.path.as_deref(), Some("/bin/nano"));
+    let listed = Trial::<Entries>::new::<Component>(&site.machine, "dpkg").instances().unwrap();
+    let titles: Vec<_> = listed.iter().map(|found| found.title.as_str()).collect();
+    assert_eq!(titles, ["/bin/nano", "/usr/bin/vim"]);
+    let empty = Fake::new();
+    assert_eq!(Trial::<Selection>::new::<Component>(&empty, "rpm").instances().unwrap().len(), 0);
+    assert_eq!((Alternatives::TYPE, AlternativeEntry::TYPE), ("alternatives", "alternative_entry"));
+}

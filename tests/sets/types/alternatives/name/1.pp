@@ -1,0 +1,3 @@
+alternatives { 'judge':
+  path => '/opt/judge/one',
+}

@@ -1,0 +1,3 @@
+alternatives { 'judge':
+  mode => auto,
+}

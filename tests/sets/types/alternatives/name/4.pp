@@ -1,0 +1,4 @@
+alternatives { 'judge':
+  path => '/opt/judge/one',
+  mode => manual,
+}
