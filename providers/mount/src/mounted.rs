@@ -1,0 +1,21 @@
+//! Owns what is mounted: the kernel's own list.
+
+use std::collections::BTreeSet;
+
+use marotte_sdk::prelude::*;
+
+use crate::entry::decoded;
+use crate::value::Point;
+
+/// Where the kernel says what is mounted.
+const LIST: &str = "/proc/self/mounts";
+
+/// The longest list that is read.
+const LIMIT: u32 = 32 << 20;
+
+/// Returns the places where something is mounted.
+pub(crate) fn points(system: &impl Read) -> Result<BTreeSet<String>> {
+    let text = system.find_text(&Place { row: 0, path: LIST.to_owned() }, LIMIT)?.unwrap_or_default();
+    let points = text.lines().filter_map(|line| line.split(' ').nth(1));
+    Ok(points.map(|point| Point::new(&decoded(point)).0).collect())
+}

@@ -1,0 +1,193 @@
+//! Owns the provider `parsed`: the table as a file of records, and the commands `mount` and `umount`.
+
+use marotte_sdk::prelude::*;
+use marotte_sdk::records::{Files, Line as _};
+
+use crate::entry::Entry;
+use crate::value::{Dump, Number, Word};
+use crate::{Ensure, Mount, MountAttribute, MountState, Switch, mounted};
+
+/// The table that the machine itself goes by.
+const TABLE: &str = "/etc/fstab";
+
+/// What is mounted and in no table.
+const GHOST: &str = "ghost";
+
+/// Tables of file systems, and what is mounted.
+#[derive(Debug, Default)]
+pub struct Parsed;
+
+impl Provider for Parsed {
+    type Resource = Mount;
+
+    fn get(&mut self, system: &impl Read, rows: &[Row<Mount>]) -> Vec<Result<State<Mount>>> {
+        let places = rows.iter().flat_map(|row| [row.place(row.target.as_str()), row.place(TABLE)]);
+        let tables: Files<Entry> = Files::read(system, places);
+        let points = mounted::points(system);
+        each(rows, |row| {
+            let found = tables.find(&[&row.target, TABLE], &row.name.0)?;
+            let is_mounted = points.as_ref().map_err(Clone::clone)?.contains(&row.name.0);
+            Ok(judge(row, state(found, is_mounted)))
+        })
+    }
+
+    fn set(
+        &mut self,
+        system: &impl Write,
+        row: &Row<Mount>,
+        is: &MountState,
+        changed: &[MountAttribute],
+    ) -> Result<Applied<MountAttribute>> {
+        let ensure = row.ensure.filter(|_| changed.contains(&MountAttribute::Ensure));
+        let was = is.ensure.as_deref().unwrap_or("absent");
+        let was_mounted = matches!(was, "mounted" | GHOST);
+        match ensure {
+            None | Some(Ensure::Defined) => enter(system, row)?,
+            Some(Ensure::Unmounted) => {
+                enter(system, row)?;
+                if was_mounted {
+                    run(system, row, "umount", &[])?;
+                }
+            }
+            Some(Ensure::Absent) => {
+                if was_mounted {
+                    run(system, row, "umount", &[])?;
+                }
+                strike(system, row)?;
+            }
+            Some(Ensure::Mounted) => {
+                enter(system, row)?;
+                if !was_mounted {
+                    run(system, row, "mount", &[])?;
+                }
+            }
+        }
+        Ok(match ensure {
+            // Puppet: what comes and goes here is not said to be created and removed.
+            Some(wanted) if was == "absent" => {
+                Applied::all().saying(MountAttribute::Ensure, format!("defined 'ensure' as '{}'", word(wanted)))
+            }
+            Some(Ensure::Absent) => {
+                Applied::all().saying(MountAttribute::Ensure, format!("undefined 'ensure' from '{was}'"))
+            }
+            _ => Applied::all(),
+        })
+    }
+}
+
+impl Refresh for Parsed {
+    fn refresh(&mut self, system: &impl Write, row: &Row<Mount>) -> Result<()> {
+        let is_swap = row.fstype.as_ref().is_some_and(|fstype| fstype.0 == "swap");
+        if is_swap || !mounted::points(system)?.contains(&row.name.0) {
+            return Ok(());
+        }
+        system.log(Level::Info, row.into(), "Remounting");
+        if row.remounts == Switch::True {
+            return run(system, row, "mount", &["-o", "remount"]);
+        }
+        run(system, row, "umount", &[])?;
+        run(system, row, "mount", &[])
+    }
+}
+
+impl Instances for Parsed {
+    fn instances(&mut self, system: &impl Read) -> Result<Vec<Instance<Mount>>> {
+        let tables: Files<Entry> = Files::read(system, [Place { row: 0, path: TABLE.to_owned() }]);
+        let mut points = mounted::points(system)?;
+        let mut found = Vec::new();
+        for entry in tables.records(TABLE)?.iter() {
+            let is_mounted = points.remove(entry.name());
+            found.push(Instance { title: entry.name.clone(), is: state(Some((TABLE, entry)), is_mounted) });
+        }
+        let ghost = |point: String| Instance { title: point, is: state(None, true) };
+        found.extend(points.into_iter().map(ghost));
+        Ok(found)
+    }
+}
+
+/// Runs `mount` or `umount` on what the resource names.
+fn run(system: &impl Write, row: &Row<Mount>, command: &str, options: &[&str]) -> Result<()> {
+    let args = [options, &["--", &row.name.0]].concat();
+    let shown = format!("{command} {}", args.join(" "));
+    let command = Command { row: row.id(), merge_stderr: true, ..Command::named(command, &args) };
+    let output = system.mutate(&command)?;
+    if output.is_success() {
+        return Ok(());
+    }
+    let text = output.text();
+    Err(Error::other(format!("Execution of '{shown}' returned {}: {}", output.status, text.trim())))
+}
+
+/// Puts the file system into its table as the manifest has it; what that does not say stays as it is there.
+fn enter(system: &impl Write, row: &Row<Mount>) -> Result<()> {
+    let mut tables: Files<Entry> = Files::read(system, [row.place(row.target.as_str()), row.place(TABLE)]);
+    let found = tables.find(&[&row.target, TABLE], &row.name.0)?;
+    let mut entry = found.map_or_else(Entry::default, |(_, entry)| entry.clone());
+    entry.name.clone_from(&row.name.0);
+    let set = |column: &mut String, wanted: Option<&String>| {
+        if let Some(wanted) = wanted {
+            column.clone_from(wanted);
+        }
+    };
+    set(&mut entry.device, row.device.as_ref());
+    set(&mut entry.fstype, row.fstype.as_ref().map(|it| &it.0));
+    set(&mut entry.options, row.options.as_ref().map(|it| &it.0));
+    set(&mut entry.dump, row.dump.as_ref().map(|it| &it.0));
+    set(&mut entry.pass, row.pass.as_ref().map(|it| &it.0));
+    for (field, value) in [("device", &entry.device), ("fstype", &entry.fstype)] {
+        if value.is_empty() {
+            return Err(Error::invalid(format!("Mount[{}]: Field '{field}' is required", row.title())));
+        }
+    }
+    if found.is_some_and(|(path, known)| path == row.target && *known == entry) {
+        return Ok(());
+    }
+    tables.put(&row.target, entry)?;
+    tables.write(system, row.id())
+}
+
+/// Takes the file system out of all tables.
+fn strike(system: &impl Write, row: &Row<Mount>) -> Result<()> {
+    let mut tables: Files<Entry> = Files::read(system, [row.place(row.target.as_str()), row.place(TABLE)]);
+    tables.remove(&row.name.0)?;
+    tables.write(system, row.id())
+}
+
+fn word(ensure: Ensure) -> &'static str {
+    match ensure {
+        Ensure::Defined => "defined",
+        Ensure::Unmounted => "unmounted",
+        Ensure::Absent => "absent",
+        Ensure::Mounted => "mounted",
+    }
+}
+
+fn state(found: Option<(&str, &Entry)>, is_mounted: bool) -> MountState {
+    let ensure = match (found.is_some(), is_mounted) {
+        (true, true) => "mounted",
+        (true, false) => "unmounted",
+        (false, true) => GHOST,
+        (false, false) => "absent",
+    };
+    let column =
+        |column: fn(&Entry) -> &String| found.map(|(_, it)| column(it).clone()).filter(|text| !text.is_empty());
+    MountState {
+        ensure: Some(ensure.to_owned()),
+        device: column(|entry| &entry.device),
+        fstype: column(|entry| &entry.fstype).map(Word),
+        options: column(|entry| &entry.options).map(Word),
+        pass: column(|entry| &entry.pass).map(Number),
+        dump: column(|entry| &entry.dump).map(Dump),
+        target: Some(found.map_or(TABLE, |(path, _)| path).to_owned()),
+    }
+}
+
+/// In the table is enough where nobody says whether it is mounted.
+fn judge(row: &Row<Mount>, is: MountState) -> State<Mount> {
+    let is_defined = matches!(is.ensure.as_deref(), Some("mounted" | "unmounted"));
+    let state = State::new(is);
+    if row.ensure == Some(Ensure::Defined) && is_defined {
+        return state.with(Verdict::insync(MountAttribute::Ensure));
+    }
+    state
+}

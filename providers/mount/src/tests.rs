@@ -1,0 +1,209 @@
+//! Owns the tests of the type: a machine on which file systems can be mounted, and what is made of it.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use marotte_sdk::fake::{Fake, Node, Trial};
+use marotte_sdk::records::Line;
+use marotte_sdk::system::{Command, Output, Program};
+use marotte_sdk::{Error, Result, Value};
+
+use crate::entry::Entry;
+use crate::{Component, Parsed};
+
+const MOUNTS: &str = "/proc/self/mounts";
+
+/// A machine, and which commands were run on it.
+struct Site {
+    machine: Fake,
+    trial: Trial<Parsed>,
+    calls: Rc<RefCell<Vec<String>>>,
+}
+
+impl Site {
+    fn new(table: &str, mounted: &[&str]) -> Self {
+        let machine = Fake::new();
+        let line = |point: &&str| format!("tmpfs {} tmpfs rw 0 0\n", point.replace(' ', "\\040"));
+        machine.put(MOUNTS, Node::file(mounted.iter().map(line).collect::<String>()));
+        machine.put("/etc/fstab", Node::file(table));
+        let calls = Rc::<RefCell<Vec<String>>>::default();
+        let (noted, kernel) = (Rc::clone(&calls), machine.clone());
+        machine.on_command(move |command| {
+            noted.borrow_mut().push(shown(command));
+            Ok(obey(&kernel, command))
+        });
+        Self { trial: Trial::new::<Component>(&machine, "parsed"), machine, calls }
+    }
+
+    /// Applies a mount twice: the second time nothing is to be done.
+    fn apply(&mut self, name: &str, attributes: &[(&str, Value)]) -> Vec<String> {
+        let wanted = self.trial.want(name, attributes).unwrap();
+        let told = self.trial.apply(&wanted);
+        assert_eq!(self.trial.apply(&wanted), [""; 0]);
+        told
+    }
+
+    fn fail(&mut self, name: &str, attributes: &[(&str, Value)]) -> Vec<String> {
+        let wanted = self.trial.want(name, attributes).unwrap();
+        self.trial.apply(&wanted)
+    }
+
+    fn table(&self) -> String {
+        self.machine.text("/etc/fstab")
+    }
+
+    fn calls(&self) -> Vec<String> {
+        std::mem::take(&mut self.calls.borrow_mut())
+    }
+}
+
+fn shown(command: &Command) -> String {
+    let Program::Named(name) = &command.program else { panic!("a resource gives no command here") };
+    format!("{name} {}", command.args.join(" "))
+}
+
+/// Mounts and unmounts as the kernel would.
+fn obey(machine: &Fake, command: &Command) -> Output {
+    let point = command.args.last().cloned().unwrap_or_default().replace(' ', "\\040");
+    let line = format!("tmpfs {point} tmpfs rw 0 0\n");
+    let text = match shown(command).split(' ').next() {
+        Some("umount") => machine.text(MOUNTS).replace(&line, ""),
+        _ if command.args[0] == "-o" => machine.text(MOUNTS),
+        _ => machine.text(MOUNTS) + &line,
+    };
+    machine.put(MOUNTS, Node::file(text));
+    Output { status: 0, stdout: Vec::new(), stderr: Vec::new(), truncated: false }
+}
+
+fn data(ensure: &str) -> Vec<(&'static str, Value)> {
+    vec![("ensure", ensure.into()), ("device", "tmpfs".into()), ("fstype", "tmpfs".into())]
+}
+
+#[test]
+fn a_file_system_is_entered_and_mounted() {
+    let mut site = Site::new("# head\nproc /proc proc defaults 0 0\n", &["/proc"]);
+    assert_eq!(site.apply("/mnt/a/", &data("mounted")), ["ensure: defined 'ensure' as 'mounted'"]);
+    assert_eq!(site.table(), "# head\nproc /proc proc defaults 0 0\ntmpfs\t/mnt/a\ttmpfs\tdefaults\t0\t0\n");
+    assert_eq!(site.calls(), ["mount -- /mnt/a"]);
+    assert_eq!(
+        site.apply("/mnt/a", &[("ensure", "unmounted".into())]),
+        ["ensure: ensure changed 'mounted' to 'unmounted'"]
+    );
+    assert_eq!(site.calls(), ["umount -- /mnt/a"]);
+    assert_eq!(site.apply("/mnt/a", &[("ensure", "defined".into())]), [""; 0]);
+    assert_eq!(site.apply("/mnt/a", &[("ensure", "absent".into())]), ["ensure: undefined 'ensure' from 'unmounted'"]);
+    assert_eq!(site.table(), "# head\nproc /proc proc defaults 0 0\n");
+}
+
+#[test]
+fn a_ghost_gets_its_line_and_stays_mounted() {
+    let mut site = Site::new("", &["/mnt/g"]);
+    assert_eq!(site.apply("/mnt/g", &data("mounted")), ["ensure: ensure changed 'ghost' to 'mounted'"]);
+    assert_eq!((site.calls().len(), site.table().lines().count()), (0, 1));
+    let mut site = Site::new("", &["/mnt/g"]);
+    assert_eq!(site.apply("/mnt/g", &data("unmounted")), ["ensure: ensure changed 'ghost' to 'unmounted'"]);
+    assert_eq!((site.calls().len(), site.table().lines().count()), (1, 1));
+    let mut site = Site::new("", &["/mnt/g"]);
+    assert_eq!(site.apply("/mnt/g", &[("ensure", "absent".into())]), ["ensure: undefined 'ensure' from 'ghost'"]);
+    assert_eq!(site.calls(), ["umount -- /mnt/g"]);
+}
+
+#[test]
+fn what_differs_goes_into_the_line_with_the_mount() {
+    let before = "tmpfs /mnt/a tmpfs\n# end\n";
+    let mut site = Site::new(before, &[]);
+    let attributes = [("ensure", "mounted".into()), ("options", "size=1m".into()), ("pass", 2.into())];
+    assert_eq!(site.apply("/mnt/a", &attributes), ["ensure: ensure changed 'unmounted' to 'mounted'"]);
+    assert_eq!(site.table(), "tmpfs\t/mnt/a\ttmpfs\tsize=1m\t0\t2\n# end\n");
+    let changes = ["device: device changed 'tmpfs' to 'none'", "dump: dump changed '0' to '1'"];
+    assert_eq!(site.apply("/mnt/a", &[("device", "none".into()), ("dump", "1".into()), ("pass", "2".into())]), changes);
+    assert_eq!(site.table(), "none\t/mnt/a\ttmpfs\tsize=1m\t1\t2\n# end\n");
+}
+
+#[test]
+fn a_line_moves_to_its_table() {
+    let mut site = Site::new("tmpfs /mnt/a tmpfs defaults 0 0\n", &[]);
+    let attributes = [("ensure", "present".into()), ("target", "/etc/fstab.local".into())];
+    assert_eq!(site.apply("/mnt/a", &attributes), ["target: target changed '/etc/fstab' to '/etc/fstab.local'"]);
+    assert_eq!(site.table(), "");
+    assert_eq!(site.machine.text("/etc/fstab.local"), "tmpfs\t/mnt/a\ttmpfs\tdefaults\t0\t0\n");
+}
+
+#[test]
+fn names_may_have_blanks_and_more() {
+    for name in ["/mnt/c d", "/mnt/tab\there", "/mnt/it's", "/mnt/back\\slash", "/mnt/žluť", "/mnt/line\nbreak", "-o"]
+    {
+        let mut site = Site::new("", &[]);
+        assert_eq!(site.apply(name, &data("unmounted")), ["ensure: defined 'ensure' as 'unmounted'"], "{name}");
+        assert_eq!(site.table().lines().count(), 1);
+        site.trial.apply(&site.trial.want(name, &[("ensure", "mounted".into())]).unwrap());
+        assert_eq!(site.calls(), [format!("mount -- {name}")]);
+    }
+    let written = Entry { device: "a b".into(), name: "/c\\d".into(), fstype: "x".into(), ..Entry::default() };
+    assert_eq!(written.to_line(), "a\\040b\t/c\\134d\tx\tdefaults\t0\t0");
+    assert_eq!(Entry::parse("a\\040b /c\\134d x y 0 0 # z").unwrap().device, "a b");
+}
+
+#[test]
+fn what_is_mounted_is_mounted_anew() {
+    let mut site = Site::new("tmpfs /mnt/a tmpfs defaults 0 0\n", &["/mnt/a"]);
+    let refresh = |site: &mut Site, attributes: &[(&str, Value)]| {
+        let wanted = site.trial.want("/mnt/a", attributes).unwrap();
+        site.trial.refresh(&wanted).unwrap();
+        site.calls()
+    };
+    assert_eq!(refresh(&mut site, &[]), ["mount -o remount -- /mnt/a"]);
+    assert_eq!(refresh(&mut site, &[("remounts", "false".into())]), ["umount -- /mnt/a", "mount -- /mnt/a"]);
+    assert_eq!(refresh(&mut site, &[("fstype", "swap".into())]), [""; 0]);
+    site.machine.put(MOUNTS, Node::file(""));
+    assert_eq!(refresh(&mut site, &[]), [""; 0]);
+}
+
+#[test]
+fn tables_and_ghosts_are_listed() {
+    let mut site = Site::new("tmpfs /mnt/a/ tmpfs\nUUID=1 none swap sw 0 0\nhalf\n", &["/mnt/a", "/proc"]);
+    let found = site.trial.instances().unwrap();
+    let found: Vec<_> = found.into_iter().map(|it| (it.title, it.is.ensure.unwrap())).collect();
+    let expected = [("/mnt/a", "mounted"), ("none", "unmounted"), ("/proc", "ghost")];
+    assert_eq!(found, expected.map(|(title, ensure)| (title.to_owned(), ensure.to_owned())));
+}
+
+#[test]
+fn values_that_would_break_the_line_are_refused() {
+    let site = Site::new("", &[]);
+    let refusal =
+        |attribute: &str, value: Value| site.trial.want("/x", &[(attribute, value)]).err().unwrap_or_default();
+    assert_eq!(refusal("fstype", "a b".into()), "attribute 'fstype': it must not contain whitespace: a b");
+    assert_eq!(refusal("options", "".into()), "attribute 'options': it must not be an empty string");
+    assert_eq!(refusal("dump", 3.into()), "attribute 'dump': Invalid value 3. Valid values match /(0|1)/.");
+    assert_eq!(refusal("pass", "first".into()), "attribute 'pass': 'first' is not a number");
+    assert!(refusal("blockdevice", "/dev/rdsk/x".into()).contains("Solaris"));
+}
+
+#[test]
+fn faults_are_told_and_nothing_is_half_done() {
+    let mut site = Site::new("", &[]);
+    let told = site.fail("/mnt/x", &[("ensure", "defined".into()), ("device", "x".into())]);
+    assert_eq!(told, ["ensure: change from 'absent' to 'defined' failed: Mount[/mnt/x]: Field 'fstype' is required"]);
+    assert_eq!(site.table(), "");
+    site.machine.on_command(failing);
+    let told = site.fail("/mnt/x", &data("mounted"));
+    let reason = "Execution of 'mount -- /mnt/x' returned 32: mount: /mnt/x: mount point does not exist.";
+    assert_eq!(told, [format!("ensure: change from 'absent' to 'mounted' failed: {reason}")]);
+    site.machine.put("/etc/fstab", Node::file("x"));
+    site.machine.fail("read_text", Error::new(marotte_sdk::Code::Io, "Input/output error"));
+    assert_eq!(site.fail("/mnt/x", &data("mounted")), ["Could not evaluate: Input/output error"]);
+}
+
+fn failing(_: &Command) -> Result<Output> {
+    let stdout = b"mount: /mnt/x: mount point does not exist.\n".to_vec();
+    Ok(Output { status: 32, stdout, stderr: Vec::new(), truncated: false })
+}
+
+#[test]
+fn a_thousand_rows_read_each_file_once() {
+    let table: String = (0..1000).map(|n| format!("tmpfs /mnt/{n} tmpfs defaults 0 0\n")).collect();
+    let mut site = Site::new(&table, &[]);
+    assert_eq!(site.apply("/mnt/999", &data("present")), [""; 0]);
+    assert_eq!(site.machine.reads().len(), 4);
+}

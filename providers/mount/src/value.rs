@@ -1,0 +1,105 @@
+//! Owns the values of attributes: what the table of file systems can hold in one column, and what is said about the rest, in
+//! Puppet's words.
+
+use marotte_sdk::{AttributeValue, Value};
+
+/// Where a file system is mounted, without slashes at its end.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Point(pub(crate) String);
+
+impl Point {
+    /// Takes a path, or a word where nothing is mounted.
+    pub(crate) fn new(path: &str) -> Self {
+        let trimmed = path.trim_end_matches('/');
+        Self(if trimmed.is_empty() { path.get(..1).unwrap_or_default() } else { trimmed }.to_owned())
+    }
+}
+
+impl AttributeValue for Point {
+    fn from_value(value: Value) -> Result<Self, String> {
+        match value {
+            Value::Text(text) if !text.is_empty() && !text.contains('\0') => Ok(Self::new(&text)),
+            other => Err(format!("'{}' is no place to mount anything at", show(&other))),
+        }
+    }
+
+    fn into_value(self) -> Value {
+        self.0.into()
+    }
+}
+
+/// A word without blanks.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Word(pub(crate) String);
+
+impl AttributeValue for Word {
+    fn from_value(value: Value) -> Result<Self, String> {
+        match value {
+            // Which attribute it is the host says.
+            Value::Text(text) if text.is_empty() => Err("it must not be an empty string".to_owned()),
+            Value::Text(text) if text.contains(char::is_whitespace) => {
+                Err(format!("it must not contain whitespace: {text}"))
+            }
+            Value::Text(text) => Ok(Self(text)),
+            other => Err(format!("expects a String value, got {}", other.type_name())),
+        }
+    }
+
+    fn into_value(self) -> Value {
+        self.0.into()
+    }
+}
+
+/// A number, which a manifest may also write as a text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Number(pub(crate) String);
+
+impl AttributeValue for Number {
+    fn from_value(value: Value) -> Result<Self, String> {
+        let text = show(&value);
+        let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        if is_number { Ok(Self(text)) } else { Err(format!("'{text}' is not a number")) }
+    }
+
+    fn into_value(self) -> Value {
+        self.0.into()
+    }
+}
+
+/// Whether a file system is saved: 0 or 1.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Dump(pub(crate) String);
+
+impl AttributeValue for Dump {
+    fn from_value(value: Value) -> Result<Self, String> {
+        let text = show(&value);
+        let is_known = matches!(text.as_str(), "0" | "1");
+        if is_known { Ok(Self(text)) } else { Err(format!("Invalid value {text}. Valid values match /(0|1)/.")) }
+    }
+
+    fn into_value(self) -> Value {
+        self.0.into()
+    }
+}
+
+/// What this system does not have.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Refused;
+
+impl AttributeValue for Refused {
+    fn from_value(_value: Value) -> Result<Self, String> {
+        Err("the device to check is an attribute of Solaris; here 'device' is all there is".to_owned())
+    }
+
+    fn into_value(self) -> Value {
+        Value::Undef
+    }
+}
+
+fn show(value: &Value) -> String {
+    match value {
+        Value::Text(text) => text.clone(),
+        Value::Integer(number) => number.to_string(),
+        other => other.type_name().to_owned(),
+    }
+}
