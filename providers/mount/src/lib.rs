@@ -1,5 +1,6 @@
 //! Owns the resource type `mount`: the table of file systems, what is mounted, and the commands that change that.
 
+mod canonical;
 mod entry;
 mod mounted;
 mod parsed;

@@ -13,6 +13,7 @@ mod package {
         name = "mount",
         require(mount = ancestor(name)),
         self_refresh,
+        canonicalize,
         features(refreshable = "File systems can be mounted anew."),
         example = "mount { '/srv/data':\n  ensure  => present,\n  device  => 'LABEL=data',\n  fstype  => 'ext4',\n  options => \
                    'noatime,nodev',\n}"

@@ -96,6 +96,14 @@ fn a_file_system_is_entered_and_mounted() {
 }
 
 #[test]
+fn a_mount_point_has_one_spelling() {
+    let site = Site::new("", &[]);
+    for (given, meant) in [("/mnt/a/", "/mnt/a"), ("/mnt/a//", "/mnt/a"), ("/", "/"), ("none", "none")] {
+        assert_eq!(site.trial.prepare(given, &[]).unwrap().row.name.0, meant);
+    }
+}
+
+#[test]
 fn a_ghost_gets_its_line_and_stays_mounted() {
     let mut site = Site::new("", &["/mnt/g"]);
     assert_eq!(site.apply("/mnt/g", &data("mounted")), ["ensure: ensure changed 'ghost' to 'mounted'"]);
