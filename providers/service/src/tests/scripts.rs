@@ -1,11 +1,12 @@
 //! Owns the tests of the providers that have scripts: `init`, `debian`, `redhat`, `openrc`.
 
-use marotte_sdk::fake::Node;
+use marotte_sdk::fake::{Fake, Node};
 use marotte_sdk::system::Level;
 
 use super::{Site, enable, ensure};
 use crate::debian::Debian;
 use crate::init::Init;
+use crate::keeper::{Manager as _, Subject};
 use crate::openrc::OpenRc;
 use crate::redhat::RedHat;
 
@@ -167,4 +168,19 @@ fn an_openrc_that_fails_is_no_answer() {
     site.answer("rc-status -C -a", 1, " * rc-status: no runlevels\n");
     let reason = "Execution of 'rc-status -C -a' returned 1: * rc-status: no runlevels";
     assert_eq!(site.apply("x", &[enable("true")]), [format!("Could not evaluate: {reason}")]);
+}
+
+#[test]
+fn what_openrc_0_45_of_debian_12_says_is_understood() {
+    let machine = Fake::new();
+    let programs = [("rc-status", "/bin/rc-status"), ("rc-service", "/sbin/rc-service")];
+    machine.transcript("tests/debian-12-openrc-0.45.transcript", &programs).unwrap();
+    assert_eq!(OpenRc.list(&machine).unwrap().len(), 13);
+    let subjects = ["queue", "nosuch"].map(Subject::listed);
+    let runs: Vec<_> = OpenRc.status(&machine, &subjects).into_iter().map(|runs| runs.unwrap()).collect();
+    assert_eq!(runs, [crate::Ensure::Stopped, crate::Ensure::Stopped]);
+    let subjects = ["queue", "udev", "agetty", "nosuch"].map(Subject::listed);
+    let found = OpenRc.enabled(&machine, &subjects);
+    let enabled: Vec<bool> = found.into_iter().map(|found| found.unwrap().is == crate::Enable::True).collect();
+    assert_eq!(enabled, [true, true, false, false]);
 }

@@ -1,5 +1,6 @@
 //! Owns the tests of the provider `systemd`.
 
+use marotte_sdk::fake::Fake;
 use marotte_sdk::system::Level;
 use marotte_sdk::{Code, Error};
 
@@ -199,4 +200,29 @@ fn the_units_that_a_machine_has_are_listed() {
     site.answer(list, 0, text);
     let titles: Vec<String> = site.trial.instances().unwrap().into_iter().map(|found| found.title).collect();
     assert_eq!(titles, ["a.service", "b@.service", "e.service"]);
+}
+
+#[test]
+fn what_systemd_252_of_debian_12_says_is_understood() {
+    let machine = Fake::new();
+    machine.transcript("tests/debian-12-systemd-252.transcript", &[("systemctl", "/usr/bin/systemctl")]).unwrap();
+    let names = Systemd.list(&machine).unwrap();
+    assert!(names.contains(&"runs.service".to_owned()) && names.contains(&"x11-common.service".to_owned()));
+    // Neither an alias nor what is enabled until the next start of the machine.
+    assert!(!names.contains(&"udev.service".to_owned()) && !names.contains(&"console-getty.service".to_owned()));
+    let runs = |names: &[&str]| {
+        let subjects: Vec<Subject<'_>> = names.iter().map(|name| Subject::listed(name)).collect();
+        Systemd.status(&machine, &subjects).into_iter().map(|runs| runs.unwrap() == Ensure::Running).collect::<Vec<_>>()
+    };
+    assert_eq!(runs(&["runs", "disabled", "dbus", "nosuch"]), [true, false, false, false]);
+    assert_eq!(runs(&["getty@.service"]), [false]);
+    let enabled = |names: &[&str]| {
+        let subjects: Vec<Subject<'_>> = names.iter().map(|name| Subject::listed(name)).collect();
+        let found = Systemd.enabled(&machine, &subjects);
+        found.into_iter().map(|found| found.unwrap().is == crate::Enable::True).collect::<Vec<_>>()
+    };
+    assert_eq!(enabled(&["runs", "disabled", "dbus", "x11-common"]), [true, false, true, false]);
+    // It stops at what has no unit, and says first what has only a script.
+    assert_eq!(enabled(&["runs", "nosuch", "dbus"]), [true, false, true]);
+    assert_eq!(enabled(&["oldstyle", "runs"]), [false, true]);
 }
