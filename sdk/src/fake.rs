@@ -20,7 +20,7 @@ use crate::system::{
     Response, Staged, User, Want, Write,
 };
 use crate::value::{Secret, Value};
-use crate::{Code, Error, Result};
+use crate::{Code, Error, Hidden, Result, fnmatch};
 
 use files::Files;
 pub use files::Node;
@@ -349,9 +349,12 @@ impl Read for Fake {
         Ok(marked('-', &is) + &marked('+', &should))
     }
 
-    fn walk(&self, root: &Place, depth: u32, _follow: bool, _ignore: &[String], limit: u32) -> Result<Vec<Entry>> {
+    fn walk(&self, root: &Place, depth: u32, follow: bool, ignore: &[String], limit: u32) -> Result<Vec<Entry>> {
         self.reading("walk")?;
-        let entries = self.0.borrow().files.walk(&root.path, depth);
+        let mut entries = self.0.borrow().files.walk(&root.path, depth, follow)?;
+        let beneath = root.path.trim_end_matches('/').len();
+        let is_ignored = |name: &str| ignore.iter().any(|pattern| fnmatch(pattern, name, Hidden::Alike));
+        entries.retain(|entry| !entry.path[beneath..].split('/').skip(1).any(is_ignored));
         if entries.len() > limit as usize { Err(Error::invalid("too many entries")) } else { Ok(entries) }
     }
 

@@ -68,18 +68,23 @@ mod error;
 pub mod export;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod fake;
+mod fnmatch;
 pub mod ini;
 pub mod json;
 mod machine;
+mod path;
 mod provider;
 pub mod records;
 mod resource;
 pub mod system;
+mod tree;
 mod value;
 
 pub use error::{Code, Error, Result};
+pub use fnmatch::{Hidden, fnmatch};
 pub use machine::Machine;
 pub use marotte_sdk_macros::package;
+pub use path::{join_paths, normal_path};
 
 pub use provider::{
     Applied, Expand, Generate, Generated, Instance, Instances, Open, Precheck, Provider, Refresh, each,
@@ -89,6 +94,7 @@ pub use resource::{
     Verdict,
 };
 pub use system::{Pure, Read, Write};
+pub use tree::{Leaf, Tree};
 pub use value::{AbsolutePath, AttributeValue, Secret, Text, Value};
 
 /// What nearly every provider needs.

@@ -220,10 +220,25 @@ impl Files {
         Ok(())
     }
 
-    pub(super) fn walk(&self, root: &str, depth: u32) -> Vec<Entry> {
-        let prefix = format!("{}/", root.trim_end_matches('/'));
-        let beneath = self.0.iter().filter_map(|(path, node)| Some((path.strip_prefix(&prefix)?, node)));
-        let near = beneath.filter(|(path, _)| path.split('/').count() <= depth as usize);
-        near.map(|(path, node)| Entry { path: path.to_owned(), kind: node.kind }).collect()
+    /// Lists what is beneath a folder, as deep as wanted, and behind links where they are followed.
+    pub(super) fn walk(&self, root: &str, depth: u32, follow: bool) -> Result<Vec<Entry>> {
+        let place = self.resolve(root, true).ok_or_else(|| not_found(root))?;
+        if self.0.get(&place).ok_or_else(|| not_found(root))?.kind != Kind::Directory {
+            return Err(Error::new(Code::Io, format!("Not a directory - {root}")));
+        }
+        let (inside, shown) = (format!("{}/", place.trim_end_matches('/')), root.trim_end_matches('/'));
+        let mut entries = Vec::new();
+        for (path, node) in &self.0 {
+            let Some(name) = path.strip_prefix(&inside).filter(|name| !name.is_empty() && !name.contains('/')) else {
+                continue;
+            };
+            let path = format!("{shown}/{name}");
+            let is_folder = self.node(&path, follow).is_some_and(|node| node.kind == Kind::Directory);
+            entries.push(Entry { path: path.clone(), kind: node.kind });
+            if is_folder && depth > 1 {
+                entries.extend(self.walk(&path, depth - 1, follow)?);
+            }
+        }
+        Ok(entries)
     }
 }

@@ -1,0 +1,184 @@
+//! Owns what lies beneath a folder: down to a depth, apart from names that are ignored and all that is beneath those.
+
+use crate::system::{About, Kind, Level, Place, Read, Want};
+use crate::{Code, Error, Hidden, Result, fnmatch, join_paths};
+
+/// As many files need no word of warning.
+const MANY: usize = 1000;
+
+/// Which files beneath a folder are meant, in the terms of Puppet's `file` and `tidy`.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Tree<'a> {
+    /// How deep to go: 1 is what lies in the folder itself.
+    pub depth: Option<u32>,
+    /// Whether links are what they lead to, so that those to folders are entered.
+    pub follow: bool,
+    /// Patterns of names that are left out, see [`fnmatch`].
+    pub ignore: &'a [String],
+    /// More files than this are an error. With 0 there is a warning when they are more than 1000, with -1 not even that.
+    pub max_files: i64,
+}
+
+/// A file beneath a folder.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Leaf {
+    /// Its path from the folder on.
+    pub path: String,
+    /// Whether it is a folder itself.
+    pub is_folder: bool,
+}
+
+impl Tree<'_> {
+    /// Lists what is beneath a folder, folder by folder; nothing where there is no folder.
+    ///
+    /// # Errors
+    /// It cannot be listed, or is too much.
+    pub fn list(&self, system: &impl Read, root: &Place) -> Result<Option<Vec<Leaf>>> {
+        let found = system.stat(std::slice::from_ref(root), self.follow, Want::empty()).pop();
+        if found.transpose()?.flatten().is_none_or(|found| found.kind != Kind::Directory) {
+            return Ok(None);
+        }
+        let mut leaves: Vec<Leaf> = Vec::new();
+        let mut folders = vec![String::new()];
+        let mut depth = 0;
+        while !folders.is_empty() && self.depth.is_none_or(|limit| depth < limit) {
+            let from = leaves.len();
+            for folder in &folders {
+                self.enter(system, &place(root, folder), folder, &mut leaves)?;
+            }
+            if self.follow {
+                follow(system, root, &mut leaves[from..])?;
+            }
+            folders = leaves[from..].iter().filter(|leaf| leaf.is_folder).map(|leaf| leaf.path.clone()).collect();
+            depth += 1;
+        }
+        self.check_number(system, &root.path, leaves.len())?;
+        Ok(Some(leaves))
+    }
+
+    fn enter(&self, system: &impl Read, place: &Place, folder: &str, leaves: &mut Vec<Leaf>) -> Result<()> {
+        let entries = match system.walk(place, 1, false, &[], u32::MAX) {
+            Ok(entries) => entries,
+            // It went meanwhile.
+            Err(error) if error.code == Code::NotFound => return Ok(()),
+            Err(error) => return Err(error),
+        };
+        for entry in entries {
+            let name = entry.path.rsplit('/').next().unwrap_or_default();
+            if !self.ignore.iter().any(|pattern| fnmatch(pattern, name, Hidden::Apart)) {
+                leaves.push(Leaf { path: join_paths(folder, name), is_folder: entry.kind == Kind::Directory });
+            }
+        }
+        Ok(())
+    }
+
+    fn check_number(&self, system: &impl Read, root: &str, number: usize) -> Result<()> {
+        if self.max_files == 0 && number > MANY {
+            let message = format!(
+                "The directory '{root}' contains {number} entries, which exceeds the default soft limit {MANY} and may cause \
+                 excessive resource consumption and degraded performance. To remove this warning set a value for `max_files` \
+                 parameter or consider using an alternate method to manage large directory trees"
+            );
+            system.log(Level::Warning, About::default(), &message);
+        }
+        match usize::try_from(self.max_files) {
+            Ok(limit) if limit > 0 && number > limit => Err(Error::other(format!(
+                "The directory '{root}' contains {number} entries, which exceeds the limit of {limit} specified by the max_files \
+                 parameter for this resource. The limit may be increased, but be aware that large number of file resources can \
+                 result in excessive resource consumption and degraded performance. Consider using an alternate method to \
+                 manage large directory trees"
+            ))),
+            _ => Ok(()),
+        }
+    }
+}
+
+fn place(root: &Place, beneath: &str) -> Place {
+    Place { row: root.row, path: join_paths(&root.path, beneath) }
+}
+
+/// Finds the links that lead to folders.
+fn follow(system: &impl Read, root: &Place, leaves: &mut [Leaf]) -> Result<()> {
+    let mut others: Vec<&mut Leaf> = leaves.iter_mut().filter(|leaf| !leaf.is_folder).collect();
+    let places: Vec<Place> = others.iter().map(|leaf| place(root, &leaf.path)).collect();
+    for (leaf, found) in others.iter_mut().zip(system.stat(&places, true, Want::empty())) {
+        leaf.is_folder = found?.is_some_and(|found| found.kind == Kind::Directory);
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fake::{Fake, Node};
+
+    fn machine() -> Fake {
+        let machine = Fake::new();
+        machine.put("/d/a/x", Node::file("")).put("/d/a/.h", Node::file("")).put("/d/b", Node::file(""));
+        machine.put("/e/y", Node::file("")).put("/d/l", Node::symlink("/e")).put("/d/m", Node::symlink("nowhere"));
+        machine
+    }
+
+    fn list(tree: Tree<'_>, machine: &Fake, root: &str) -> Vec<String> {
+        let leaves = tree.list(machine, &Place { row: 1, path: root.to_owned() }).unwrap().unwrap_or_default();
+        let mark = |leaf: &Leaf| format!("{}{}", leaf.path, if leaf.is_folder { "/" } else { "" });
+        leaves.iter().map(mark).collect()
+    }
+
+    #[test]
+    fn a_tree_is_listed_as_deep_as_wanted() {
+        let machine = machine();
+        let tree = Tree::default();
+        assert_eq!(list(tree, &machine, "/d"), ["a/", "b", "l", "m", "a/.h", "a/x"]);
+        assert_eq!(list(Tree { depth: Some(1), ..tree }, &machine, "/d"), ["a/", "b", "l", "m"]);
+        assert_eq!(list(Tree { depth: Some(0), ..tree }, &machine, "/d"), [""; 0]);
+        let ignore = ["a".to_owned(), "*".to_owned()];
+        assert_eq!(list(Tree { ignore: &ignore[..1], ..tree }, &machine, "/d"), ["b", "l", "m"]);
+        assert_eq!(list(Tree { ignore: &ignore[1..], ..tree }, &machine, "/d/a"), [".h"]);
+    }
+
+    #[test]
+    fn links_are_entered_where_they_are_followed() {
+        let machine = machine();
+        let tree = Tree { follow: true, ..Tree::default() };
+        assert_eq!(list(tree, &machine, "/d"), ["a/", "b", "l/", "m", "a/.h", "a/x", "l/y"]);
+        machine.put("/d/round", Node::symlink("/d"));
+        assert!(list(Tree { depth: Some(5), ..tree }, &machine, "/d").contains(&"round/round/b".to_owned()));
+    }
+
+    #[test]
+    fn what_is_no_folder_has_nothing_beneath_it() {
+        let machine = machine();
+        let nothing = |follow, root: &str| {
+            let tree = Tree { follow, ..Tree::default() };
+            tree.list(&machine, &Place { row: 1, path: root.to_owned() }).unwrap().is_none()
+        };
+        assert!(nothing(false, "/none") && nothing(false, "/d/b") && nothing(false, "/d/l"));
+        assert!(!nothing(true, "/d/l"));
+    }
+
+    #[test]
+    fn a_folder_that_goes_meanwhile_has_nothing_in_it() {
+        let machine = machine();
+        machine.fail("walk", Error::new(Code::NotFound, "gone"));
+        assert_eq!(list(Tree::default(), &machine, "/d"), [""; 0]);
+        machine.fail("walk", Error::new(Code::Denied, "no"));
+        let denied = Tree::default().list(&machine, &Place { row: 1, path: "/d".to_owned() });
+        assert_eq!(denied.unwrap_err().message, "no");
+    }
+
+    #[test]
+    fn too_many_files_are_told() {
+        let machine = machine();
+        let place = Place { row: 1, path: "/d".to_owned() };
+        let refused = Tree { max_files: 3, ..Tree::default() }.list(&machine, &place).unwrap_err();
+        assert!(refused.message.starts_with("The directory '/d' contains 6 entries, which exceeds the limit of 3"));
+        for number in 0..1000 {
+            machine.put(&format!("/d/{number}"), Node::file(""));
+        }
+        assert_eq!(Tree { max_files: -1, ..Tree::default() }.list(&machine, &place).unwrap().unwrap().len(), 1006);
+        assert_eq!(machine.logged(Level::Warning).len(), 0);
+        list(Tree::default(), &machine, "/d");
+        assert!(machine.logged(Level::Warning)[0].contains("exceeds the default soft limit 1000"));
+    }
+}
