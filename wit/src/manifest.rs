@@ -51,8 +51,8 @@ pub struct Package {
 
 /// Files that a component may touch. An entry is an absolute path, a glob (`/etc/nginx/**`), or `@attribute`: exactly the
 /// path that this attribute of the resource in hand names. `@attribute/**` is everything beneath it too, `@attribute->` what a
-/// link there leads to. `@attribute~/.ssh/*` is a path beneath the home of the user whose
-/// name the attribute has, `@type.attribute` what this attribute of any resource of a type names that may be found.
+/// link there leads to, `@attribute->/**` what links there and beneath lead to. `@attribute~/.ssh/*` is a path beneath the home of
+/// the user whose name the attribute has, `@type.attribute` what this attribute of any resource of a type names that may be found.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct FileGrants {

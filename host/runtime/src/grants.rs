@@ -437,6 +437,10 @@ impl Place<'_> {
 
 /// The slow way: the path in the attribute is resolved, and the real places are compared.
 fn attribute_covers(text: &str, follow: bool, tree: bool, place: &Place<'_>) -> bool {
+    // Links beneath may be followed, wherever they lead.
+    if follow && tree && above(text, place.path) {
+        return true;
+    }
     let found = if follow { place.paths.follow(text, Purpose::Read) } else { place.paths.locate(text, Purpose::Read) };
     let Ok(base) = found else { return false };
     let (base, real) = (base.real(), place.target.real());

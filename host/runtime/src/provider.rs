@@ -50,6 +50,7 @@ impl Providers for Runtime {
         let sealed = machine.gate.is_sealed();
         machine.record.begin(sealed, run.ignores_order);
         machine.show_diff = run.show_diff;
+        machine.buckets.clone_from(&run.buckets);
         machine.paths.forget();
         if !sealed {
             machine.journal.recover();
@@ -290,6 +291,7 @@ impl Runtime {
         machine.gate.begin(run);
         machine.record.begin_aside(run.ignores_order);
         machine.show_diff = run.show_diff;
+        machine.buckets.clone_from(&run.buckets);
     }
 
     /// Makes a call as a worker. What others changed since the last one is looked at anew.

@@ -33,6 +33,7 @@ use std::sync::Arc;
 
 use catalog::ResourceRef;
 use rustix::io::Errno;
+use transaction::provider::Bucket;
 
 use crate::bindings::marotte::provider::errors::Error;
 use crate::bindings::marotte::provider::fs_types;
@@ -68,6 +69,8 @@ pub(crate) struct Machine {
     pub(crate) trace: Option<Trace>,
     /// Differences are wanted.
     pub(crate) show_diff: bool,
+    /// Where contents are kept that resources want to have kept.
+    pub(crate) buckets: Vec<Bucket>,
     /// As many threads are used for what can be done side by side.
     pub(crate) workers: usize,
     /// For reading files in pieces; kept so that it is allocated once.
@@ -108,6 +111,7 @@ impl Machine {
             limits: config.limits.clone(),
             trace: config.trace.clone(),
             show_diff: false,
+            buckets: Vec::new(),
             workers: std::thread::available_parallelism().map_or(1, NonZero::get).min(MAX_WORKERS),
             buffer: Vec::new(),
             paths,

@@ -170,6 +170,12 @@ pub(crate) fn not_auditable(resource: &Resource, attribute: &str) -> Issue {
     parameter_failed(resource, Metaparameter::Audit.name(), &reason)
 }
 
+/// A filebucket has a path that does not begin with a slash.
+pub(crate) const RELATIVE_BUCKET_PATH: &str = "Filebucket paths must be absolute";
+
+/// A filebucket has a list of paths.
+pub(crate) const SEVERAL_BUCKET_PATHS: &str = "You can only have one filebucket path";
+
 /// A resource names a schedule that is not there.
 pub(crate) fn unknown_schedule(name: &str) -> String {
     format!("Could not find schedule {name}")

@@ -5,6 +5,7 @@
 
 mod ahead;
 mod audit;
+mod bucket;
 mod change;
 mod convert;
 mod datum;

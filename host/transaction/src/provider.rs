@@ -9,6 +9,8 @@ use catalog::Value;
 pub use catalog::schema::{Edge, TypeSchema};
 pub use none::NoProviders;
 
+pub use crate::bucket::{Bucket, BucketPlace};
+
 /// One attribute of a row: its index in `TypeSchema::attributes`, and its value.
 pub type Slot = (u16, Value);
 
@@ -320,6 +322,8 @@ pub struct Run {
     pub show_diff: bool,
     /// Nobody asks who used what was written.
     pub ignores_order: bool,
+    /// Where contents are kept that resources want to have kept.
+    pub buckets: Vec<Bucket>,
 }
 
 /// The providers of all types, as one run uses them. Types are named in lower case.

@@ -7,6 +7,7 @@ use catalog::graph::{Cycle, Node, NodeId, Walk};
 use rustc_hash::FxHashMap;
 
 use crate::ahead::Ahead;
+use crate::bucket::Bucket;
 use crate::failures::Failures;
 use crate::generate::Asked;
 use crate::issue;
@@ -125,8 +126,12 @@ impl<'a> Transaction<'a> {
             }
             Noop::Off | Noop::Strict => vec![],
         };
-        let (noop, show_diff) = (self.options.noop != Noop::Off, self.options.show_diff);
-        self.providers.begin(&Run { noop, enforced, show_diff, ignores_order: self.options.ignores_order });
+        let Prepared { kinds, groups, entries, .. } = &self.prepared;
+        let bucket = |entry: &Entry| Bucket::read(&kinds[groups[entry.group].kind], &entry.row)?.ok();
+        let buckets = entries.iter().flatten().filter_map(bucket).collect();
+        let Options { show_diff, ignores_order, .. } = *self.options;
+        let noop = self.options.noop != Noop::Off;
+        self.providers.begin(&Run { noop, enforced, show_diff, ignores_order, buckets });
     }
 
     /// Returns why nothing can be applied, if so.

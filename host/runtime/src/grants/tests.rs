@@ -254,3 +254,19 @@ fn homes_of_users_are_granted_by_name() {
     let looks = |path| machine.asks(path, false, Some((0, "eve".into())), |place| grants.cover_stat(place));
     assert!(looks("/data") && looks("/data/eve") && looks("/data/eve/.ssh") && !looks("/data/eve/mail"));
 }
+
+#[test]
+fn links_beneath_a_tree_may_be_followed_where_that_is_granted() {
+    let machine = Machine::new();
+    let reads = |grants: &Grants, path: &str, follow| {
+        machine.asks(path, follow, Some((1, "/srv/www".into())), |place| grants.cover_read(place))
+    };
+    let (tree, links) = (grants(&["@source/**"], &[]), grants(&["@source->/**"], &[]));
+    for (path, follow) in [("/srv/www/link", true), ("/srv/www/conf/nginx", false)] {
+        assert!(!reads(&tree, path, follow), "{path}");
+        assert!(reads(&links, path, follow), "{path}");
+    }
+    for path in ["/etc/passwd", "/srv/www/../../etc/passwd"] {
+        assert!(!reads(&links, path, false), "{path}");
+    }
+}

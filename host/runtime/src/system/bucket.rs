@@ -1,47 +1,80 @@
-//! Owns the filebucket: contents that were replaced or removed, by their SHA-256, in the layout of Puppet's client bucket:
-//! `8/c/7/d/a/1/b/2/HEX/{contents,paths}`.
+//! Owns keeping contents in a filebucket: contents that were replaced or removed, by their SHA-256, in the layout of Puppet's
+//! client bucket: `8/c/7/d/a/1/b/2/HEX/{contents,paths}`.
 
 use std::fs::File;
-use std::io::{self, Read as _, Seek as _, Write as _};
-use std::os::unix::fs::DirBuilderExt as _;
-use std::path::Path;
+use std::io::{self, ErrorKind, Read as _, Seek as _, Write as _};
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::{Component, Path};
 
 use cap_std::ambient_authority;
-use cap_std::fs::{Dir, DirBuilder, DirBuilderExt as _, OpenOptions, OpenOptionsExt as _};
+use cap_std::fs::{
+    Dir, DirBuilder, DirBuilderExt as _, OpenOptions, OpenOptionsExt as _, Permissions, PermissionsExt as _,
+};
 
 use crate::system::digest::Algorithm;
 
 /// Where the filebucket is in the state folder.
 pub const FOLDER: &str = "bucket";
 
+/// Puppet: the group may add to a bucket, whatever the umask is.
+const FOLDER_MODE: u32 = 0o770;
+const CONTENTS_MODE: u32 = 0o440;
+const PATHS_MODE: u32 = 0o640;
+
+/// As many digits of a digest are folders of their own.
+const DIGITS: usize = 8;
+
 /// Saves the contents of a file in a bucket and returns their digest; `path` is what is noted as their place.
 ///
 /// # Errors
 /// They cannot be read or kept.
-pub fn save(bucket: &Path, path: &str, mut file: &File, buffer: &mut [u8]) -> io::Result<String> {
+pub fn save(bucket: &Path, path: &str, file: &File, buffer: &mut [u8]) -> io::Result<String> {
+    std::fs::create_dir_all(bucket.parent().unwrap_or(bucket))?;
+    match std::fs::create_dir(bucket) {
+        Ok(()) => std::fs::set_permissions(bucket, std::fs::Permissions::from_mode(FOLDER_MODE))?,
+        Err(failed) if failed.kind() == ErrorKind::AlreadyExists => {}
+        Err(failed) => return Err(failed),
+    }
+    keep(&Dir::open_ambient_dir(bucket, ambient_authority())?, path, file, buffer)
+}
+
+/// Saves as [`save`] does, in a bucket beneath a root. No link leads out of it.
+///
+/// # Errors
+/// They cannot be read or kept.
+pub(crate) fn save_beneath(
+    root: &Path,
+    bucket: &str,
+    path: &str,
+    file: &File,
+    buffer: &mut [u8],
+) -> io::Result<String> {
+    let mut folder = Dir::open_ambient_dir(root, ambient_authority())?;
+    for component in Path::new(bucket).components() {
+        match component {
+            Component::Normal(name) => folder = enter(&folder, Path::new(name))?,
+            Component::ParentDir => return Err(ErrorKind::InvalidInput.into()),
+            Component::RootDir | Component::CurDir | Component::Prefix(_) => {}
+        }
+    }
+    keep(&folder, path, file, buffer)
+}
+
+fn keep(bucket: &Dir, path: &str, mut file: &File, buffer: &mut [u8]) -> io::Result<String> {
     file.rewind()?;
     let digest = Algorithm::SHA256.digest(&mut file, buffer)?;
-    let mut folder = String::new();
-    for digit in digest[..8].chars() {
-        folder.push(digit);
-        folder.push('/');
+    let mut folder = bucket.try_clone()?;
+    for digit in digest[..DIGITS].chars() {
+        folder = enter(&folder, Path::new(digit.encode_utf8(&mut [0; 4])))?;
     }
-    folder.push_str(&digest);
-
-    let parent = bucket.parent().unwrap_or(bucket);
-    std::fs::create_dir_all(parent)?;
-    std::fs::DirBuilder::new().recursive(true).mode(0o750).create(bucket)?;
-    let bucket = Dir::open_ambient_dir(bucket, ambient_authority())?;
-    let mut builder = DirBuilder::new();
-    bucket.create_dir_with(&folder, builder.recursive(true).mode(0o750))?;
-    let folder = bucket.open_dir(&folder)?;
+    let folder = enter(&folder, Path::new(&digest))?;
     if !folder.exists("contents") {
         file.rewind()?;
         // Under another name first: a copy that was cut off must not pass for the whole.
         let name = format!("contents.{}", std::process::id());
         let mut copy = folder.open_with(&name, private().create(true).truncate(true))?;
         io::copy(&mut file, &mut copy)?;
-        copy.flush()?;
+        copy.set_permissions(Permissions::from_mode(CONTENTS_MODE))?;
         copy.sync_all()?;
         folder.rename(&name, &folder, "contents")?;
     }
@@ -56,9 +89,19 @@ pub fn save(bucket: &Path, path: &str, mut file: &File, buffer: &mut [u8]) -> io
     Ok(digest)
 }
 
+/// Opens a folder of a bucket, which is made if it is not there.
+fn enter(parent: &Dir, name: &Path) -> io::Result<Dir> {
+    match parent.create_dir_with(name, DirBuilder::new().mode(FOLDER_MODE)) {
+        Ok(()) => parent.set_permissions(name, Permissions::from_mode(FOLDER_MODE))?,
+        Err(failed) if failed.kind() == ErrorKind::AlreadyExists => {}
+        Err(failed) => return Err(failed),
+    }
+    parent.open_dir(name)
+}
+
 fn private() -> OpenOptions {
     let mut options = OpenOptions::new();
-    options.write(true).mode(0o640);
+    options.write(true).mode(PATHS_MODE);
     options
 }
 
@@ -78,5 +121,22 @@ mod tests {
         let folder = scratch.path().join("bucket/b/a/7/8/1/6/b/f").join(&digest);
         assert_eq!(std::fs::read(folder.join("contents")).unwrap(), b"abc");
         assert_eq!(std::fs::read_to_string(folder.join("paths")).unwrap(), "/etc/motd\n");
+    }
+
+    #[test]
+    fn no_link_leads_out_of_the_root() {
+        let scratch = tempfile::tempdir().unwrap();
+        let (root, outside) = (scratch.path().join("root"), scratch.path().join("outside"));
+        std::fs::create_dir_all(root.join("var")).unwrap();
+        std::fs::create_dir(&outside).unwrap();
+        let file = tempfile::tempfile().unwrap();
+        let digest = save_beneath(&root, "/var/new/bucket", "/a", &file, &mut [0; 16]).unwrap();
+        let contents = root.join("var/new/bucket/e/3/b/0/c/4/4/2").join(digest).join("contents");
+        assert_eq!(contents.metadata().unwrap().permissions().mode() & 0o7777, CONTENTS_MODE);
+        std::os::unix::fs::symlink(&outside, root.join("var/out")).unwrap();
+        for out in ["/var/out", "/var/../../outside"] {
+            save_beneath(&root, out, "/a", &file, &mut [0; 16]).unwrap_err();
+        }
+        assert_eq!(std::fs::read_dir(&outside).unwrap().count(), 0);
     }
 }

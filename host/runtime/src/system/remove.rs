@@ -1,23 +1,26 @@
 //! Owns `fs-write.remove`, and what is kept of what goes where the manifest asks for it: copies beside it, or saved contents in
 //! the filebucket.
 
+use std::ffi::OsString;
+use std::os::unix::ffi::OsStringExt as _;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use rustix::fs::{Dir, FileType, Mode, OFlags, Stat};
 use rustix::io::Errno;
-use transaction::provider::{Level, Message};
+use transaction::provider::{Bucket, BucketPlace, Level, Message};
 
 use crate::bindings::marotte::provider::errors::{Code, Error};
 use crate::error;
 use crate::paths::{self, Target};
 use crate::system::writer::Writer;
-use crate::system::{Scope, files};
+use crate::system::{Scope, bucket, files};
 
 /// Deeper than this no tree is removed or saved.
 const MAX_DEPTH: u32 = 256;
 
-/// The names under which everyone knows the one filebucket there is.
-const BUCKETS: [&str; 2] = ["puppet", "main"];
+/// The filebucket that is there although no manifest says so.
+const DEFAULT_BUCKET: &str = "puppet";
 
 impl Scope<'_> {
     /// `fs-write.remove`
@@ -60,14 +63,32 @@ impl Scope<'_> {
         if backup.starts_with('.') {
             return self.keep_beside(path, target, file_type, backup);
         }
-        if !BUCKETS.contains(&backup) {
-            let message = format!("Could not back up {path}: there is no filebucket '{backup}' here");
-            return Err(error::error(Code::NotFound, message));
-        }
+        let bucket = self.bucket(path, backup)?;
         match file_type {
-            FileType::RegularFile => self.save(path, target),
-            FileType::Directory => self.save_tree(path, target, 0),
+            FileType::RegularFile => self.save(path, target, &bucket),
+            FileType::Directory => {
+                self.say(Level::Info, "Recursively backing up to filebucket".to_owned());
+                self.save_tree(path, target, &bucket, 0)
+            }
             _ => Ok(()),
+        }
+    }
+
+    /// Finds the filebucket of a name.
+    fn bucket(&self, path: &str, name: &str) -> Result<Bucket, Error> {
+        let known = self.machine.buckets.iter().find(|bucket| bucket.name == name).cloned();
+        let default = (name == DEFAULT_BUCKET).then(|| Bucket { name: name.to_owned(), place: BucketPlace::State });
+        match known.or(default) {
+            None => {
+                let message = format!("Could not back up {path}: there is no filebucket '{name}'");
+                Err(error::error(Code::NotFound, message))
+            }
+            Some(Bucket { place: BucketPlace::Server, .. }) => {
+                let message =
+                    format!("Could not back up {path}: the filebucket '{name}' is on a server, which is not supported");
+                Err(error::error(Code::Invalid, message))
+            }
+            Some(bucket) => Ok(bucket),
         }
     }
 
@@ -78,28 +99,46 @@ impl Scope<'_> {
         }
         let beside = Target { folder: target.folder.clone(), name: [&*target.name, suffix.as_bytes()].concat().into() };
         let system = |errno| error::system("back up", path, errno);
-        let mut writer = self.writer();
-        if paths::stat(&beside).map_err(system)?.is_some() {
-            writer.remove_tree(&format!("{path}{suffix}"), &beside)?;
+        if let Some(old) = paths::stat(&beside).map_err(system)? {
+            let shown = format!("{path}{suffix}");
+            let kind = match FileType::from_raw_mode(old.st_mode) {
+                FileType::Directory => {
+                    let message = format!("Will not remove directory backup {shown}; use a filebucket");
+                    return Err(error::error(Code::Exists, message));
+                }
+                FileType::Symlink => "link",
+                _ => "file",
+            };
+            self.say(Level::Info, format!("Removing old backup of type {kind}"));
+            self.writer().remove(&shown, &beside)?;
         }
         match file_type {
-            FileType::Directory => writer.rename(path, target, &beside),
-            _ => writer.keep_beside(path, target, &beside),
+            FileType::Directory => self.writer().rename(path, target, &beside),
+            _ => self.writer().keep_beside(path, target, &beside),
         }
     }
 
-    /// Puts the contents of a file into the filebucket.
-    pub(crate) fn save(&mut self, path: &str, target: &Target) -> Result<(), Error> {
+    /// Puts the contents of a file into a filebucket.
+    fn save(&mut self, path: &str, target: &Target, bucket: &Bucket) -> Result<(), Error> {
         let opened = files::open_at(target).map_err(|errno| error::system("back up", path, errno))?;
-        let bucket = self.machine.journal.state().join(super::bucket::FOLDER);
-        let sum = super::bucket::save(&bucket, path, &opened.file, self.machine.buffer())
-            .map_err(|failed| error::io("back up", path, &failed))?;
-        let text = format!("Filebucketed {path} to puppet with sum {sum}");
+        let machine = &mut *self.machine;
+        let state = machine.journal.state().join(bucket::FOLDER);
+        let root = PathBuf::from(OsString::from_vec(machine.paths.on_machine(b"/")));
+        let is_whole_machine = machine.paths.is_whole_machine();
+        let kept = match &bucket.place {
+            BucketPlace::Folder(folder) if is_whole_machine => {
+                bucket::save(Path::new(folder), path, &opened.file, machine.buffer())
+            }
+            BucketPlace::Folder(folder) => bucket::save_beneath(&root, folder, path, &opened.file, machine.buffer()),
+            BucketPlace::State | BucketPlace::Server => bucket::save(&state, path, &opened.file, machine.buffer()),
+        };
+        let sum = kept.map_err(|failed| error::io("back up", path, &failed))?;
+        let text = format!("Filebucketed {path} to {} with sum {sum}", bucket.name);
         self.say(Level::Info, text);
         Ok(())
     }
 
-    fn save_tree(&mut self, path: &str, target: &Target, depth: u32) -> Result<(), Error> {
+    fn save_tree(&mut self, path: &str, target: &Target, bucket: &Bucket, depth: u32) -> Result<(), Error> {
         let system = |errno| error::system("back up", path, errno);
         if depth > MAX_DEPTH {
             return Err(system(Errno::LOOP));
@@ -109,8 +148,8 @@ impl Scope<'_> {
             let inner = Target { folder: Arc::clone(&folder), name: name.clone().into() };
             let shown = beneath(path, &name);
             match file_type {
-                FileType::RegularFile => self.save(&shown, &inner)?,
-                FileType::Directory => self.save_tree(&shown, &inner, depth + 1)?,
+                FileType::RegularFile => self.save(&shown, &inner, bucket)?,
+                FileType::Directory => self.save_tree(&shown, &inner, bucket, depth + 1)?,
                 _ => {}
             }
         }

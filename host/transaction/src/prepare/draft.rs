@@ -6,6 +6,7 @@ use catalog::{Metaparameter, Parameter, Resource, ResourceIndex, Value};
 
 use super::Preparation;
 use crate::audit;
+use crate::bucket::Bucket;
 use crate::display::to_s;
 use crate::issue;
 use crate::kind::{Kind, Slots};
@@ -62,6 +63,7 @@ impl Preparation<'_, '_> {
         let row = Row { id, title: self.catalog.get(index).reference.title.clone(), slots };
         self.check_purge(index, kind, &row);
         self.check_schedule(index, kind, &row);
+        self.check_bucket(index, kind, &row);
         // What is wrong already is not shown to the type's code, which would only say it again.
         let is_sound = self.issues.len() == before;
         let placeholder = Row { id, title: row.title.clone(), slots: vec![] };
@@ -88,6 +90,13 @@ impl Preparation<'_, '_> {
     fn check_schedule(&mut self, index: ResourceIndex, kind: usize, row: &Row) {
         if let Some(Err((attribute, reason))) = Schedule::read(&self.kinds[kind], row) {
             self.issues.push(issue::parameter_failed(self.catalog.get(index), attribute, &reason));
+        }
+    }
+
+    /// Refuses a filebucket that can be nowhere.
+    fn check_bucket(&mut self, index: ResourceIndex, kind: usize, row: &Row) {
+        if let Some(Err((attribute, reason))) = Bucket::read(&self.kinds[kind], row) {
+            self.issues.push(issue::parameter_failed(self.catalog.get(index), attribute, reason));
         }
     }
 
