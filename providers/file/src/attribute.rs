@@ -160,6 +160,30 @@ impl AttributeValue for Backup {
     }
 }
 
+/// Patterns of names that are left alone.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Ignore(pub Vec<String>);
+
+impl AttributeValue for Ignore {
+    fn from_value(value: Value) -> Result<Self, String> {
+        let pattern = |value| match value {
+            Value::Text(text) => Ok(text),
+            Value::Integer(number) => Ok(number.to_string()),
+            other => Err(format!("Ignore must be a string or an Array, got {} in it", other.type_name())),
+        };
+        match value {
+            Value::Boolean(false) => Ok(Self(Vec::new())),
+            Value::Text(text) => Ok(Self(vec![text])),
+            Value::Array(values) => values.into_iter().map(pattern).collect::<Result<_, _>>().map(Self),
+            _ => Err("Ignore must be a string or an Array".to_owned()),
+        }
+    }
+
+    fn into_value(self) -> Value {
+        self.0.into()
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -184,6 +208,16 @@ mod tests {
         let refused = Mode::from_value(Value::Integer(644)).unwrap_err();
         assert_eq!(refused, "The file mode specification must be a string, not 'Integer'");
         assert_eq!(Mode::from_value("99x".into()).unwrap_err(), "The file mode specification is invalid: \"99x\"");
+    }
+
+    #[test]
+    fn patterns_are_one_or_several() {
+        assert_eq!(Ignore::from_value("*.bak".into()), Ok(Ignore(vec!["*.bak".into()])));
+        assert_eq!(Ignore::from_value(false.into()), Ok(Ignore(vec![])));
+        assert_eq!(Ignore::from_value(vec!["a", "b"].into()), Ok(Ignore(vec!["a".into(), "b".into()])));
+        for refused in [Value::Integer(5), true.into(), Value::Hash(Vec::new())] {
+            assert_eq!(Ignore::from_value(refused).unwrap_err(), "Ignore must be a string or an Array");
+        }
     }
 
     #[test]

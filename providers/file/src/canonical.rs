@@ -1,49 +1,46 @@
 //! Owns what can be said of a file before anything is read: canonical paths and modes, what follows from what, and which
-//! combinations cannot be. It names what is not supported yet, and lets pass what would change nothing.
+//! combinations cannot be. It names what is not supported, and lets pass what would change nothing.
 
+use marotte_sdk::normal_path;
 use marotte_sdk::prelude::*;
 
 use crate::attribute::{Content, Identity, Mode};
-use crate::schema::{Checksum, Ensure, File, FileAttribute, Recurse, SourcePermissions};
+use crate::schema::{Checksum, Ensure, File, FileAttribute, Recurse};
 use crate::source;
 
 impl Canonicalize for File {
     fn canonicalize(row: &mut Row<Self>, system: &impl Pure, problems: &mut Problems<Self>) {
         canonicalize_path(row, problems);
+        canonicalize_staging_location(row, problems);
         canonicalize_mode(row);
         canonicalize_source(row, problems);
         derive_ensure(row);
         refuse_values(row, problems);
         refuse_unsupported(row, system, problems);
         refuse_combinations(row, problems);
+        refuse_bucket(row, system, problems);
     }
 }
 
 fn canonicalize_path(row: &mut Row<File>, problems: &mut Problems<File>) {
-    if !row.path.starts_with('/') {
-        let message = format!("File paths must be fully qualified, not '{}'", row.path);
-        problems.error(row, FileAttribute::Path, message);
-        return;
-    }
-    let path = normal(&row.path);
-    if path != row.path {
-        row.path = path;
+    match normal_path(&row.path) {
+        Some(path) if path != row.path => row.path = path,
+        Some(_) => {}
+        None => problems.error(row, FileAttribute::Path, not_absolute(&row.path)),
     }
 }
 
-/// Takes `//`, `.` and `..` out of an absolute path.
-fn normal(path: &str) -> String {
-    let mut names: Vec<&str> = Vec::new();
-    for name in path.split('/') {
-        match name {
-            "" | "." => {}
-            ".." => {
-                names.pop();
-            }
-            name => names.push(name),
-        }
+fn canonicalize_staging_location(row: &mut Row<File>, problems: &mut Problems<File>) {
+    let Some(folder) = &row.staging_location else { return };
+    match normal_path(folder) {
+        Some(path) if path != *folder => row.staging_location = Some(path),
+        Some(_) => {}
+        None => problems.error(row, FileAttribute::StagingLocation, not_absolute(folder)),
     }
-    format!("/{}", names.join("/"))
+}
+
+fn not_absolute(path: &str) -> String {
+    format!("File paths must be fully qualified, not '{path}'")
 }
 
 fn canonicalize_mode(row: &mut Row<File>) {
@@ -106,24 +103,6 @@ fn is_digest(text: &str) -> bool {
 }
 
 fn refuse_unsupported(row: &Row<File>, system: &impl Pure, problems: &mut Problems<File>) {
-    let recurse = row.recurse.filter(|recurse| *recurse != Recurse::False);
-    let permissions = row.source_permissions.filter(|permissions| *permissions != SourcePermissions::Ignore);
-    let times = row.checksum.filter(|checksum| checksum.is_time() && row.source.is_some());
-    let unsupported = [
-        (FileAttribute::Recurse, recurse.map(AttributeValue::into_value)),
-        (FileAttribute::Purge, row.purge.filter(|purge| *purge).map(AttributeValue::into_value)),
-        (FileAttribute::SourcePermissions, permissions.map(AttributeValue::into_value)),
-        (FileAttribute::StagingLocation, row.staging_location.clone().map(AttributeValue::into_value)),
-        (FileAttribute::Checksum, times.map(AttributeValue::into_value)),
-    ];
-    for (attribute, value) in unsupported {
-        let value = match value {
-            Some(Value::Text(text)) => text,
-            Some(Value::Boolean(boolean)) => boolean.to_string(),
-            _ => continue,
-        };
-        problems.error(row, attribute, format!("{} => {value} is not supported yet", attribute.name()));
-    }
     // Puppet: where there is no SELinux, its attributes are left alone.
     if system.fact("os.selinux.enabled") == Some(Value::Boolean(true)) {
         let labels = [
@@ -134,9 +113,26 @@ fn refuse_unsupported(row: &Row<File>, system: &impl Pure, problems: &mut Proble
         ];
         for (attribute, value) in labels {
             if let Some(value) = value {
-                problems.error(row, attribute, format!("{} => {value} is not supported yet", attribute.name()));
+                problems.error(row, attribute, format!("{} => {value} is not supported", attribute.name()));
             }
         }
+    }
+}
+
+/// Tells whether what is in a folder is managed with it.
+pub(crate) fn recurses(row: &Row<File>) -> bool {
+    row.recurse.is_some_and(|recurse| recurse != Recurse::False)
+}
+
+/// The bucket that is there although no manifest says so.
+const DEFAULT_BUCKET: &str = "puppet";
+
+fn refuse_bucket(row: &Row<File>, system: &impl Pure, problems: &mut Problems<File>) {
+    let backup = row.backup.as_ref().and_then(|backup| backup.0.as_deref());
+    let Some(bucket) = backup.filter(|backup| !backup.starts_with('.') && *backup != DEFAULT_BUCKET) else { return };
+    if !system.find("filebucket", &[]).iter().any(|found| found.title == bucket) {
+        let message = format!("Could not find filebucket {bucket} specified in backup");
+        problems.error(row, FileAttribute::Backup, message);
     }
 }
 
@@ -144,6 +140,13 @@ fn refuse_combinations(row: &Row<File>, problems: &mut Problems<File>) {
     let creators = [row.content.is_some(), row.source.is_some(), row.target.is_some()];
     if creators.iter().filter(|is_given| **is_given).count() > 1 {
         problems.error(row, None, "You cannot specify more than one of content, source, target");
+    }
+    if row.recurse == Some(Recurse::Remote) && row.source.is_none() {
+        problems.error(row, None, "You cannot specify a remote recursion without a source");
+    }
+    // What a target may be read for would have to be granted, and `ensure => '/path'` makes a target of what is not one.
+    if row.target.is_some() && recurses(row) {
+        problems.error(row, FileAttribute::Recurse, "recurse with a target is not supported");
     }
     let checksum = row.checksum.unwrap_or(Checksum::Sha256);
     if checksum == Checksum::None && row.source.is_some() {
@@ -161,58 +164,7 @@ fn refuse_combinations(row: &Row<File>, problems: &mut Problems<File>) {
             problems.warning(row, None, "Checksum value is ignored unless content or source are specified");
         }
     }
-    if row.recurselimit.is_some() && row.recurse.is_none_or(|recurse| recurse == Recurse::False) {
+    if row.recurselimit.is_some() && !recurses(row) {
         problems.warning(row, None, "Possible error: recurselimit is set but not recurse, no recursion will happen");
-    }
-}
-
-impl Checksum {
-    /// Returns the name of the algorithm, if it is one.
-    pub(crate) fn digest(self) -> Option<&'static str> {
-        match self {
-            Self::Mtime | Self::Ctime | Self::None => None,
-            other => Some(other.name()),
-        }
-    }
-
-    /// Returns Puppet's name.
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::Sha256 => "sha256",
-            Self::Sha256lite => "sha256lite",
-            Self::Md5 => "md5",
-            Self::Md5lite => "md5lite",
-            Self::Sha1 => "sha1",
-            Self::Sha1lite => "sha1lite",
-            Self::Sha512 => "sha512",
-            Self::Sha384 => "sha384",
-            Self::Sha224 => "sha224",
-            Self::Mtime => "mtime",
-            Self::Ctime => "ctime",
-            Self::None => "none",
-        }
-    }
-
-    /// Tells whether only the beginning of a file counts, so that equal digests do not mean equal files.
-    pub(crate) fn is_lite(self) -> bool {
-        matches!(self, Self::Sha256lite | Self::Md5lite | Self::Sha1lite)
-    }
-
-    fn is_time(self) -> bool {
-        matches!(self, Self::Mtime | Self::Ctime)
-    }
-
-    /// Tells whether a text can be a digest by this algorithm.
-    fn fits(self, digest: &str) -> bool {
-        let length = match self {
-            Self::Md5 | Self::Md5lite => 32,
-            Self::Sha1 | Self::Sha1lite => 40,
-            Self::Sha224 => 56,
-            Self::Sha256 | Self::Sha256lite => 64,
-            Self::Sha384 => 96,
-            Self::Sha512 => 128,
-            Self::Mtime | Self::Ctime | Self::None => return false,
-        };
-        digest.len() == length && digest.bytes().all(|digit| digit.is_ascii_hexdigit())
     }
 }

@@ -1,8 +1,10 @@
-//! Owns what a row wants once its source is known: of which kind the file is to be, what it holds, where it leads.
+//! Owns what a row wants once its source is known: of which kind the file is to be, what it holds, where it leads, and whose it is.
 
 use marotte_sdk::prelude::*;
 
-use crate::schema::{Ensure, File};
+use crate::attribute::{Identity, Mode};
+use crate::checksum;
+use crate::schema::{Checksum, Ensure, File, SourcePermissions};
 use crate::source::Origin;
 
 /// What is wanted.
@@ -18,27 +20,56 @@ pub(crate) struct Desired {
     pub target: Option<String>,
     /// Whether nobody may see what it holds.
     pub is_secret: bool,
+    /// When the source's content was last changed, where that stands for it.
+    time: Option<i64>,
+    /// What is taken over from the source where the row says nothing.
+    copied: Permissions,
+}
+
+/// Whose a file is, and who may do what with it.
+#[derive(Debug, Default)]
+struct Permissions {
+    owner: Option<Identity>,
+    group: Option<Identity>,
+    mode: Option<Mode>,
 }
 
 impl Desired {
-    /// Works out what a row wants.
+    /// Works out what a row wants; `is_there` tells whether there is something already.
     ///
     /// # Errors
     /// The source is neither file, folder nor link.
-    pub(crate) fn new(row: &Row<File>, origin: Option<Origin>) -> Result<Self> {
+    pub(crate) fn new(row: &Row<File>, origin: Option<Origin>, is_there: bool) -> Result<Self> {
         let mut desired = Self {
             ensure: row.ensure.clone(),
             body: row.content.as_ref().map(|content| vec![content.part()]),
             size: row.content.as_ref().and_then(|content| content.size()).and_then(|size| u64::try_from(size).ok()),
             target: row.target.clone(),
             is_secret: row.content.as_ref().is_some_and(|content| content.is_secret()),
+            time: None,
+            copied: Permissions::default(),
         };
         let Some(Origin { place, metadata }) = origin else { return Ok(desired) };
         let is_wanted = row.ensure != Some(Ensure::Absent);
+        let is_copied = match row.source_permissions {
+            Some(SourcePermissions::Use) => true,
+            Some(SourcePermissions::UseWhenCreating) => !is_there,
+            Some(SourcePermissions::Ignore) | None => false,
+        };
+        // Puppet: a known digest leaves nothing to be asked of the source.
+        if is_copied && row.checksum_value.is_none() {
+            desired.copied = Permissions {
+                owner: Some(Identity::Id(metadata.uid)),
+                group: Some(Identity::Id(metadata.gid)),
+                mode: Some(Mode::new(metadata.mode & 0o7777)),
+            };
+        }
         let kind = match metadata.kind {
             Kind::File => {
                 desired.body = Some(vec![Part::File(place)]);
                 desired.size = Some(metadata.size);
+                desired.time =
+                    row.checksum.filter(|checksum| checksum.is_time()).map(|checksum| checksum.time(&metadata));
                 Ensure::File
             }
             Kind::Directory => Ensure::Directory,
@@ -51,11 +82,43 @@ impl Desired {
                 return Err(Error::invalid(format!("the source {} is a {kind}, which cannot be copied", place.path)));
             }
         };
-        // Puppet: the source decides, whatever `ensure` says, unless that is `absent`.
-        if is_wanted {
+        // Puppet: the source decides, whatever `ensure` says, unless that is `absent` or nothing is asked of the source.
+        if is_wanted && row.checksum_value.is_none() {
             desired.ensure = Some(kind);
         }
         Ok(desired)
+    }
+
+    /// Returns who is to own it.
+    pub(crate) fn owner<'a>(&'a self, row: &'a Row<File>) -> Option<&'a Identity> {
+        row.owner.as_ref().or(self.copied.owner.as_ref())
+    }
+
+    /// Returns the group that is to own it.
+    pub(crate) fn group<'a>(&'a self, row: &'a Row<File>) -> Option<&'a Identity> {
+        row.group.as_ref().or(self.copied.group.as_ref())
+    }
+
+    /// Returns the permissions that it is to have.
+    pub(crate) fn mode<'a>(&'a self, row: &'a Row<File>) -> Option<&'a Mode> {
+        row.mode.as_ref().or(self.copied.mode.as_ref())
+    }
+
+    /// Tells whether a file is as new as it is to be, where that is what counts.
+    pub(crate) fn is_new_enough(&self, row: &Row<File>, is: &Metadata) -> Option<bool> {
+        const SECOND: i64 = 1_000_000_000;
+        let time = row.checksum?.time(is);
+        self.time.map(|wanted| time.div_euclid(SECOND) >= wanted.div_euclid(SECOND))
+    }
+
+    /// Returns what stands for the content that is wanted.
+    pub(crate) fn sum(&self, system: &impl Read, row: &Row<File>, body: &Body) -> Result<String> {
+        let checksum = row.checksum.unwrap_or(Checksum::Sha256);
+        match (&row.checksum_value, self.time) {
+            (Some(value), _) => Ok(format!("{{{}}}{}", checksum.name(), value.to_ascii_lowercase())),
+            (None, Some(time)) => Ok(checksum::of_time(checksum, time)),
+            (None, None) => checksum::of_body(system, row, body),
+        }
     }
 
     /// Tells whether a file of this kind satisfies the wanted one.

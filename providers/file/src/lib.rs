@@ -1,7 +1,9 @@
-//! Owns the resource type `file`. It asks for the path that a resource names and for the sources that it gives, nothing else.
+//! Owns the resource type `file`. It asks for the path that a resource names, for the sources that it gives and for more resources of
+//! its own type, nothing else.
 
 mod attribute;
 mod canonical;
+mod checksum;
 mod desired;
 mod identity;
 mod mode;

@@ -1,9 +1,11 @@
 //! Owns the provider `posix`: what it remembers during a run, and the way from its calls to reading and setting.
 
+mod expand;
 mod retrieve;
 mod set;
 #[cfg(test)]
 mod tests;
+mod write;
 
 use marotte_sdk::prelude::*;
 
@@ -15,6 +17,7 @@ use crate::schema::{File, FileAttribute, FileState};
 pub struct Posix {
     identities: Identities,
     has_warned: bool,
+    has_deprecated: bool,
 }
 
 impl Provider for Posix {

@@ -2,30 +2,36 @@
 
 #[marotte_sdk::package]
 mod package {
-    use crate::attribute::{Backup, Content, Identity, Mode};
+    use crate::attribute::{Backup, Content, Identity, Ignore, Mode};
 
     /// Manages files, folders and links: that they are there or not, what they hold, who owns them and who may do what.
     ///
     /// `ensure` says which of the three it is to be. What a file holds comes from `content` or from `source`, where a link
     /// leads from `target`; only one of these can be given. A file is replaced whole or not at all.
     ///
+    /// With `recurse` each file in a folder is managed as if it were written down, with the owner, the permissions and the other
+    /// attributes of the folder. A file with a resource of its own, and all that is beneath it, is left to that one.
+    ///
     /// Comes after the nearest managed folder above it, after what a link leads to, and after the user and the group that
     /// own it.
     #[resource(
         name = "file",
-        title = "^(/|.*[^/])/*$" => (path),
+        title = "(?m)^(/|.*[^/])/*$" => (path),
         require(file = ancestor(path), file = target, user = owner, group = group),
         features(manages_symlinks = "Links can be managed."),
         canonicalize, parallel,
         example = "file { '/etc/motd':\n  ensure  => file,\n  content => \"Welcome.\\n\",\n  mode    => '0644',\n}",
-        example = "file { '/srv/current':\n  ensure => link,\n  target => '/srv/releases/1',\n}"
+        example = "file { '/srv/current':\n  ensure => link,\n  target => '/srv/releases/1',\n}",
+        example = "file { '/etc/conf.d':\n  ensure  => directory,\n  recurse => true,\n  purge   => true,\n  ignore  => ['*.local', '.git'],\n  backup  => 'puppet',\n}"
     )]
     #[provider(
         name = "posix",
         by = crate::posix::Posix,
+        expand,
         features("manages_symlinks"),
         docs = "Owners, groups and permissions as Unix has them."
     )]
+    #[derive(Clone)]
     pub struct File {
         /// Where the file is: an absolute path. The title, unless it is given here.
         #[parameter(namevar)]
@@ -102,7 +108,8 @@ mod package {
         #[parameter(data_type = "Any")]
         pub backup: Option<Backup>,
 
-        /// By what contents are compared and named in messages; `sha256` by default.
+        /// By what contents are compared and named in messages; `sha256` by default. With `mtime` or `ctime` a file is as its source as
+        /// long as it was changed later than that.
         #[parameter]
         pub checksum: Option<Checksum>,
 
@@ -132,35 +139,44 @@ mod package {
         #[parameter]
         pub validate_replacement: Option<String>,
 
-        /// Whether what is in a folder is managed, too. Default: `false`.
+        /// Whether what is in a folder is managed, too: all of it (`true`), what is in the source (`remote`), or nothing (`false`, the
+        /// default).
+        ///
+        /// With a `source`, the folder gets what is in that. With `true` everything else that is in the folder gets the attributes, too,
+        /// and `purge` can remove it. A `target` can't be gone into.
         #[parameter]
         pub recurse: Option<Recurse>,
 
-        /// How deep `recurse` goes.
+        /// How deep `recurse` goes: 1 is what lies in the folder itself, 0 is nothing. Without it there is no limit.
         #[parameter]
         pub recurselimit: Option<u32>,
 
-        /// More files than this are too many for `recurse`. Default: `0`, no limit.
-        #[parameter]
+        /// So many files are too many for `recurse`, and an error. With `0` (the default) there is a warning when they are more
+        /// than 1000, with `-1` not even that.
+        #[parameter(data_type = "Integer[-1]")]
         pub max_files: Option<i64>,
 
-        /// Names that `recurse` leaves alone.
+        /// Names that `recurse` leaves alone, with all that is beneath them: one pattern or several, as of a shell. A name that begins
+        /// with a dot only matches a pattern that does.
         #[parameter(data_type = "Any")]
-        pub ignore: Option<marotte_sdk::Value>,
+        pub ignore: Option<Ignore>,
 
-        /// Whether `recurse` removes what nobody manages. Default: `false`.
+        /// Whether `recurse => true` removes what is neither in the source nor managed by itself. Folders only go with `force`. Default:
+        /// `false`.
         #[parameter]
         pub purge: Option<bool>,
 
-        /// Whether `recurse` copies from all sources or from the first that is there (the default).
+        /// Whether `recurse` copies from all sources that are there, or from the first (the default). What several of them have comes
+        /// from the first of these.
         #[parameter]
         pub sourceselect: Option<SourceSelect>,
 
-        /// Whether owner, group and permissions are those of the source. Default: `ignore`.
+        /// Whether owner, group and permissions are those of the source where the manifest says nothing: always, when a file is made, or
+        /// never (the default). Deprecated: give them yourself.
         #[parameter]
         pub source_permissions: Option<SourcePermissions>,
 
-        /// A folder in which new content waits to be judged.
+        /// A folder in which new content waits to be judged by `validate_cmd`, instead of the file's own.
         #[parameter]
         pub staging_location: Option<String>,
 

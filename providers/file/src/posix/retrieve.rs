@@ -6,14 +6,19 @@ use marotte_sdk::system::Want;
 
 use super::Posix;
 use crate::attribute::{Identity, Mode};
+use crate::checksum::{of_file, timestamp};
 use crate::desired::{Desired, ensure_name, ensure_of, kind_name};
 use crate::identity::Of;
 use crate::mode::{Permissions, octal};
-use crate::schema::{Checksum, Ensure, File, FileAttribute, FileState, Links};
+use crate::schema::{Ensure, File, FileAttribute, FileState, Links, SourcePermissions};
 use crate::source;
 
 /// How a secret is shown.
 pub(super) const REDACTED: &str = "[redacted]";
+
+/// What is said, once, to those who have permissions copied.
+const SOURCE_PERMISSIONS: &str =
+    "The `source_permissions` parameter is deprecated. Explicitly set `owner`, `group`, and `mode`.";
 
 /// What is known of one row before its content is compared.
 struct Look {
@@ -31,7 +36,9 @@ enum Contents {
     Asked(usize),
     /// The digests decide.
     ByDigest,
-    /// It is of another size.
+    /// It is as new as it is to be.
+    Same,
+    /// It is of another size, or older.
     Different,
 }
 
@@ -42,6 +49,13 @@ impl Posix {
         } else {
             rows.iter().map(|_| None).collect()
         };
+        let wants_permissions = |row: &&Row<File>| {
+            row.source_permissions.is_some_and(|permissions| permissions != SourcePermissions::Ignore)
+        };
+        if let Some(row) = rows.iter().find(wants_permissions).filter(|_| !self.has_deprecated) {
+            self.has_deprecated = true;
+            system.warning(row, SOURCE_PERMISSIONS);
+        }
         let metadata = stat(system, rows);
         let mut pairs = Vec::new();
         let mut looks = Vec::with_capacity(rows.len());
@@ -76,9 +90,9 @@ impl Posix {
         }
         content(system, row, look, equal, &mut state)?;
         target(row, look, metadata, &mut state);
-        self.owner(system, row, metadata, &mut state);
-        self.group(system, row, metadata, &mut state);
-        mode(row, metadata, &mut state);
+        self.owner(system, row, look, metadata, &mut state);
+        self.group(system, row, look, metadata, &mut state);
+        mode(row, look, metadata, &mut state);
         labels(row, &mut state);
         if row.is_audited(FileAttribute::Type) {
             state.is.r#type = Some(kind_name(metadata.kind).to_owned());
@@ -92,8 +106,15 @@ impl Posix {
         Ok(state)
     }
 
-    fn owner(&mut self, system: &impl Read, row: &Row<File>, metadata: &Metadata, state: &mut State<File>) {
-        let Some(identity) = &row.owner else {
+    fn owner(
+        &mut self,
+        system: &impl Read,
+        row: &Row<File>,
+        look: &Look,
+        metadata: &Metadata,
+        state: &mut State<File>,
+    ) {
+        let Some(identity) = look.desired.owner(row) else {
             if row.is_audited(FileAttribute::Owner) {
                 state.is.owner = Some(Identity::Id(metadata.uid));
             }
@@ -113,8 +134,15 @@ impl Posix {
         state.verdicts.extend(verdict);
     }
 
-    fn group(&mut self, system: &impl Read, row: &Row<File>, metadata: &Metadata, state: &mut State<File>) {
-        let Some(identity) = &row.group else {
+    fn group(
+        &mut self,
+        system: &impl Read,
+        row: &Row<File>,
+        look: &Look,
+        metadata: &Metadata,
+        state: &mut State<File>,
+    ) {
+        let Some(identity) = look.desired.group(row) else {
             if row.is_audited(FileAttribute::Group) {
                 state.is.group = Some(Identity::Id(metadata.gid));
             }
@@ -169,12 +197,14 @@ fn look(
     pairs: &mut Vec<(Place, Body)>,
 ) -> Result<Look> {
     let metadata = metadata?;
-    let desired = Desired::new(row, origin.transpose()?)?;
+    let desired = Desired::new(row, origin.transpose()?, metadata.is_some())?;
     let contents = match (&metadata, &desired.body) {
         (Some(metadata), Some(body)) if desired.manages_content_of(row, metadata.kind) => {
             let is_by_digest = row.checksum_value.is_some() || row.checksum.is_some_and(|checksum| checksum.is_lite());
             if is_by_digest {
                 Contents::ByDigest
+            } else if let Some(is_new_enough) = desired.is_new_enough(row, metadata) {
+                if is_new_enough { Contents::Same } else { Contents::Different }
             } else if desired.size.is_some_and(|size| size != metadata.size) {
                 Contents::Different
             } else {
@@ -232,13 +262,14 @@ fn content(
                 return Err(error.clone().reword(message));
             }
         },
+        Contents::Same => false,
         Contents::ByDigest | Contents::Different => true,
     };
-    let is_file = look.metadata.as_ref().is_some_and(|metadata| metadata.kind == Kind::File);
+    let Some(metadata) = look.metadata.as_ref().filter(|metadata| metadata.kind == Kind::File) else { return Ok(()) };
     if is_managed {
-        differing(system, row, look, state)
-    } else if is_file && row.is_audited(FileAttribute::Content) {
-        state.is.content = Some(digest(system, row, &vec![row.place(row.path.as_str()).into()])?);
+        differing(system, row, look, metadata, state)
+    } else if row.is_audited(FileAttribute::Content) {
+        state.is.content = Some(of_file(system, row, metadata)?);
         Ok(())
     } else {
         Ok(())
@@ -255,7 +286,13 @@ fn managing(row: &Row<File>) -> FileAttribute {
 }
 
 /// Judges a content that differs, or that only its digest can judge.
-fn differing(system: &impl Read, row: &Row<File>, look: &Look, state: &mut State<File>) -> Result<()> {
+fn differing(
+    system: &impl Read,
+    row: &Row<File>,
+    look: &Look,
+    metadata: &Metadata,
+    state: &mut State<File>,
+) -> Result<()> {
     let attribute = managing(row);
     let Some(body) = &look.desired.body else { return Ok(()) };
     let place = row.place(row.path.as_str());
@@ -263,8 +300,8 @@ fn differing(system: &impl Read, row: &Row<File>, look: &Look, state: &mut State
     let mut verdict = if look.desired.is_secret {
         verdict.showing(REDACTED, REDACTED).change(format!("changed {REDACTED} to {REDACTED}"))
     } else {
-        let is = digest(system, row, &vec![place.clone().into()])?;
-        let should = should_digest(system, row, body)?;
+        let is = of_file(system, row, metadata)?;
+        let should = look.desired.sum(system, row, body)?;
         let is_same = is == should;
         state.is.content = Some(is.clone());
         if attribute == FileAttribute::ChecksumValue {
@@ -285,24 +322,6 @@ fn differing(system: &impl Read, row: &Row<File>, look: &Look, state: &mut State
     }
     state.verdicts.push(verdict);
     Ok(())
-}
-
-/// Returns the digest of what is wanted, as messages show it.
-pub(super) fn should_digest(system: &impl Read, row: &Row<File>, body: &Body) -> Result<String> {
-    match &row.checksum_value {
-        Some(value) => {
-            Ok(format!("{{{}}}{}", row.checksum.unwrap_or(Checksum::Sha256).name(), value.to_ascii_lowercase()))
-        }
-        None => digest(system, row, body),
-    }
-}
-
-/// Returns the digest of a body as messages show it.
-pub(super) fn digest(system: &impl Read, row: &Row<File>, body: &Body) -> Result<String> {
-    let algorithm = row.checksum.and_then(Checksum::digest).unwrap_or("sha256");
-    let digest = system.digest(std::slice::from_ref(body), algorithm).pop();
-    let digest = digest.unwrap_or_else(|| Err(Error::other("the host gave no digest")))?;
-    Ok(format!("{{{algorithm}}}{digest}"))
 }
 
 /// Where something leads that is no link.
@@ -328,9 +347,9 @@ fn target(row: &Row<File>, look: &Look, metadata: &Metadata, state: &mut State<F
 }
 
 /// Judges the permissions.
-fn mode(row: &Row<File>, metadata: &Metadata, state: &mut State<File>) {
+fn mode(row: &Row<File>, look: &Look, metadata: &Metadata, state: &mut State<File>) {
     let current = metadata.mode & 0o7777;
-    let Some(mode) = &row.mode else {
+    let Some(mode) = look.desired.mode(row) else {
         if row.is_audited(FileAttribute::Mode) {
             state.is.mode = Some(Mode::new(current));
         }
@@ -345,7 +364,7 @@ fn mode(row: &Row<File>, metadata: &Metadata, state: &mut State<File>) {
     let is = octal(current);
     let verdict = match mode.permissions.bits(current, metadata.kind == Kind::Directory) {
         Ok(bits) if bits == current => {
-            if mode.text == is {
+            if mode.text == is || row.mode.is_none() {
                 return;
             }
             Verdict::insync(FileAttribute::Mode)
@@ -374,33 +393,4 @@ fn labels(row: &Row<File>, state: &mut State<File>) {
     ];
     let wanted = labels.into_iter().filter(|(_, label)| label.is_some());
     state.verdicts.extend(wanted.map(|(attribute, _)| Verdict::insync(attribute)));
-}
-
-/// Writes a time as Ruby does.
-fn timestamp(ns: i64) -> String {
-    let seconds = ns.div_euclid(1_000_000_000);
-    let (days, rest) = (seconds.div_euclid(86_400), seconds.rem_euclid(86_400));
-    // The calendar repeats every 400 years of 146,097 days; years are counted from March, so that the leap day comes last.
-    let days = days + 719_468;
-    let (era, day) = (days.div_euclid(146_097), days.rem_euclid(146_097));
-    let year = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365;
-    let day = day - (365 * year + year / 4 - year / 100);
-    let month = (5 * day + 2) / 153;
-    let day = day - (153 * month + 2) / 5 + 1;
-    let month = if month < 10 { month + 3 } else { month - 9 };
-    let year = year + era * 400 + i64::from(month <= 2);
-    format!("{year:04}-{month:02}-{day:02} {:02}:{:02}:{:02} +0000", rest / 3_600, rest % 3_600 / 60, rest % 60)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::timestamp;
-
-    #[test]
-    fn times_are_written_as_ruby_does() {
-        assert_eq!(timestamp(0), "1970-01-01 00:00:00 +0000");
-        assert_eq!(timestamp(1_795_171_085_879_576_660), "2026-11-20 10:38:05 +0000");
-        assert_eq!(timestamp(951_782_400_000_000_000), "2000-02-29 00:00:00 +0000");
-        assert_eq!(timestamp(-1), "1969-12-31 23:59:59 +0000");
-    }
 }

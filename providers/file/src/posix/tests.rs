@@ -4,8 +4,10 @@ mod content;
 mod ensure;
 mod links;
 mod permissions;
+mod recursion;
 mod refusals;
 mod source;
+mod times;
 mod validation;
 
 use marotte_sdk::Value;
@@ -19,6 +21,7 @@ const EMPTY: &str = "{sha256}e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca49
 
 fn machine() -> Fake {
     let machine = Fake::new();
+    machine.grant(include_str!("../../provider.toml"));
     machine.put("/f", Node::directory()).account("root", 0).account("daemon", 1).account("bin", 2);
     machine
 }

@@ -1,5 +1,7 @@
 //! Owns the tests of what is refused before anything is read.
 
+use marotte_sdk::system::Found;
+
 use super::*;
 
 #[test]
@@ -38,23 +40,38 @@ fn contradictions_are_refused() {
 }
 
 #[test]
+fn recursion_is_refused_where_it_means_nothing() {
+    let remote = refused("/x", &[("recurse", text("remote"))]);
+    assert_eq!(remote, "You cannot specify a remote recursion without a source");
+    assert!(refused("/x", &[("recurse", text("inf"))]).contains("Valid values are true, false, remote."));
+    assert!(refused("/x", &[("ignore", Value::Integer(5))]).ends_with("Ignore must be a string or an Array"));
+    assert_eq!(refused("/x", &[("staging_location", text("t"))]), "File paths must be fully qualified, not 't'");
+}
+
+#[test]
+fn a_bucket_has_to_be_in_the_catalog() {
+    let machine = machine();
+    let keep = |bucket: &str| trial(&machine).prepare("/x", &[("backup", text(bucket))]).err();
+    assert_eq!(keep("main").unwrap(), "Could not find filebucket main specified in backup");
+    assert_eq!((keep("puppet"), keep(".old"), keep("true")), (None, None, None));
+    machine.declare("filebucket", Found { id: 9, title: "main".into(), values: Vec::new() });
+    assert_eq!(keep("main"), None);
+}
+
+#[test]
 fn what_is_not_supported_is_named() {
-    assert_eq!(refused("/x", &[("recurse", true.into())]), "recurse => true is not supported yet");
-    assert_eq!(refused("/x", &[("recurse", text("remote"))]), "recurse => remote is not supported yet");
-    assert_eq!(refused("/x", &[("purge", true.into())]), "purge => true is not supported yet");
-    assert_eq!(refused("/x", &[("source_permissions", text("use"))]), "source_permissions => use is not supported yet");
-    assert!(refused("/x", &[("staging_location", text("/t"))]).contains("staging_location"));
     assert!(refused("/x", &[("source", vec!["https://a/b"].into())]).contains("not supported yet"));
     let machine = machine();
     machine.set_fact("os.selinux.enabled", true);
     let refused = trial(&machine).prepare("/x", &[("seltype", text("tmp_t"))]).err().unwrap();
-    assert_eq!(refused, "seltype => tmp_t is not supported yet");
+    assert_eq!(refused, "seltype => tmp_t is not supported");
 }
 
 #[test]
 fn what_changes_nothing_passes() {
     let passing = [
         ("recurse", false.into()),
+        ("staging_location", text("/f")),
         ("purge", false.into()),
         ("source_permissions", text("ignore")),
         ("ignore", vec!["*.bak"].into()),

@@ -59,6 +59,8 @@ fn a_known_digest_is_held_against_the_source() {
     let machine = machine();
     machine.put("/s", Node::file("hello"));
     let right = [("source", vec!["/s"].into()), ("checksum_value", text(&HELLO[8..]))];
+    assert_eq!(apply(&machine, "/f/a", &right), [""; 0], "nobody says that there is to be a file");
+    let right = [&right[..], &[("ensure", text("file"))]].concat();
     assert_eq!(settles(&machine, "/f/a", &right), [format!("ensure: defined content as '{HELLO}'")]);
     let wrong = [("source", vec!["/s"].into()), ("checksum_value", text(&EMPTY[8..]))];
     let lines = apply(&machine, "/f/a", &wrong);

@@ -1,0 +1,114 @@
+//! Owns what stands for a content: its digest, or the time of its last change. Contents are compared by it where the host can't compare
+//! them as they are, and messages show it.
+
+use marotte_sdk::prelude::*;
+
+use crate::schema::{Checksum, File};
+
+/// Returns what stands for the content of a file that is there.
+pub(crate) fn of_file(system: &impl Read, row: &Row<File>, metadata: &Metadata) -> Result<String> {
+    match row.checksum {
+        Some(Checksum::None) => Ok("{none}".to_owned()),
+        Some(checksum) if checksum.is_time() => Ok(of_time(checksum, checksum.time(metadata))),
+        _ => of_body(system, row, &vec![row.place(row.path.as_str()).into()]),
+    }
+}
+
+/// Returns the digest of a body as messages show it.
+pub(crate) fn of_body(system: &impl Read, row: &Row<File>, body: &Body) -> Result<String> {
+    let algorithm = row.checksum.and_then(Checksum::digest).unwrap_or("sha256");
+    let digest = system.digest(std::slice::from_ref(body), algorithm).pop();
+    let digest = digest.unwrap_or_else(|| Err(Error::other("the host gave no digest")))?;
+    Ok(format!("{{{algorithm}}}{digest}"))
+}
+
+/// Returns a time as messages show it.
+pub(crate) fn of_time(checksum: Checksum, ns: i64) -> String {
+    format!("{{{}}}{}", checksum.name(), timestamp(ns))
+}
+
+impl Checksum {
+    /// Returns the name of the algorithm, if it is one.
+    pub(crate) fn digest(self) -> Option<&'static str> {
+        match self {
+            Self::Mtime | Self::Ctime | Self::None => None,
+            other => Some(other.name()),
+        }
+    }
+
+    /// Returns the time that stands for a content.
+    pub(crate) fn time(self, metadata: &Metadata) -> i64 {
+        if self == Self::Ctime { metadata.ctime_ns } else { metadata.mtime_ns }
+    }
+
+    /// Returns Puppet's name.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Sha256 => "sha256",
+            Self::Sha256lite => "sha256lite",
+            Self::Md5 => "md5",
+            Self::Md5lite => "md5lite",
+            Self::Sha1 => "sha1",
+            Self::Sha1lite => "sha1lite",
+            Self::Sha512 => "sha512",
+            Self::Sha384 => "sha384",
+            Self::Sha224 => "sha224",
+            Self::Mtime => "mtime",
+            Self::Ctime => "ctime",
+            Self::None => "none",
+        }
+    }
+
+    /// Tells whether only the beginning of a file counts, so that equal digests do not mean equal files.
+    pub(crate) fn is_lite(self) -> bool {
+        matches!(self, Self::Sha256lite | Self::Md5lite | Self::Sha1lite)
+    }
+
+    /// Tells whether a time stands for the content.
+    pub(crate) fn is_time(self) -> bool {
+        matches!(self, Self::Mtime | Self::Ctime)
+    }
+
+    /// Tells whether a text can be a digest by this algorithm.
+    pub(crate) fn fits(self, digest: &str) -> bool {
+        let length = match self {
+            Self::Md5 | Self::Md5lite => 32,
+            Self::Sha1 | Self::Sha1lite => 40,
+            Self::Sha224 => 56,
+            Self::Sha256 | Self::Sha256lite => 64,
+            Self::Sha384 => 96,
+            Self::Sha512 => 128,
+            Self::Mtime | Self::Ctime | Self::None => return false,
+        };
+        digest.len() == length && digest.bytes().all(|digit| digit.is_ascii_hexdigit())
+    }
+}
+
+/// Writes a time as Ruby does.
+pub(crate) fn timestamp(ns: i64) -> String {
+    let seconds = ns.div_euclid(1_000_000_000);
+    let (days, rest) = (seconds.div_euclid(86_400), seconds.rem_euclid(86_400));
+    // The calendar repeats every 400 years of 146,097 days; years are counted from March, so that the leap day comes last.
+    let days = days + 719_468;
+    let (era, day) = (days.div_euclid(146_097), days.rem_euclid(146_097));
+    let year = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365;
+    let day = day - (365 * year + year / 4 - year / 100);
+    let month = (5 * day + 2) / 153;
+    let day = day - (153 * month + 2) / 5 + 1;
+    let month = if month < 10 { month + 3 } else { month - 9 };
+    let year = year + era * 400 + i64::from(month <= 2);
+    format!("{year:04}-{month:02}-{day:02} {:02}:{:02}:{:02} +0000", rest / 3_600, rest % 3_600 / 60, rest % 60)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::timestamp;
+
+    #[test]
+    fn times_are_written_as_ruby_does() {
+        assert_eq!(timestamp(0), "1970-01-01 00:00:00 +0000");
+        assert_eq!(timestamp(1_795_171_085_879_576_660), "2026-11-20 10:38:05 +0000");
+        assert_eq!(timestamp(951_782_400_000_000_000), "2000-02-29 00:00:00 +0000");
+        assert_eq!(timestamp(-1), "1969-12-31 23:59:59 +0000");
+    }
+}

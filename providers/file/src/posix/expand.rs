@@ -1,0 +1,118 @@
+//! Owns recursion: the resources that a folder asks for, one for each file in it or in its source.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use marotte_sdk::prelude::*;
+use marotte_sdk::system::{Found, Want};
+use marotte_sdk::{Leaf, Tree, join_paths};
+
+use super::Posix;
+use crate::canonical::recurses;
+use crate::schema::{Ensure, File, Links, Recurse, SourceSelect};
+
+/// What is special about a file in a folder, by its path from there on. The rest is as with the folder.
+type Children = BTreeMap<String, Child>;
+
+#[derive(Debug, Default)]
+struct Child {
+    ensure: Option<Ensure>,
+    source: Option<String>,
+}
+
+impl Expand for Posix {
+    fn expand(&mut self, system: &impl Read, row: &Row<File>) -> Result<Vec<Generated>> {
+        if !recurses(row) {
+            return Ok(Vec::new());
+        }
+        let mut children = Children::new();
+        if row.recurse == Some(Recurse::True) {
+            let leaves = list(system, row, &row.path)?.unwrap_or_default();
+            children.extend(leaves.into_iter().map(|leaf| (leaf.path, Child::default())));
+        }
+        // A folder that is to go gets nothing.
+        if row.ensure != Some(Ensure::Absent) {
+            copy(system, row, &mut children)?;
+        }
+        if row.purge == Some(true) {
+            let strangers = children.values_mut().filter(|child| child.source.is_none());
+            strangers.for_each(|child| child.ensure = Some(Ensure::Absent));
+        }
+        let managed = managed(system, row);
+        children.retain(|path, _| !is_managed(&managed, path));
+        Ok(children.into_iter().map(|(path, child)| child.generated(row, &path)).collect())
+    }
+}
+
+impl Child {
+    /// Asks for the file: with all that the folder has, apart from what is the folder's alone.
+    fn generated(self, row: &Row<File>, path: &str) -> Generated {
+        let path = join_paths(&row.path, path);
+        let file = File {
+            path: path.clone(),
+            ensure: self.ensure,
+            target: None,
+            source: self.source.map(|source| vec![source]),
+            content: None,
+            checksum_value: None,
+            recurse: None,
+            recurselimit: None,
+            max_files: None,
+            ..File::clone(row)
+        };
+        Generated::of(row, path, file)
+    }
+}
+
+/// Lists what is beneath a folder, as far as the row wants to know.
+fn list(system: &impl Read, row: &Row<File>, root: &str) -> Result<Option<Vec<Leaf>>> {
+    let tree = Tree {
+        depth: row.recurselimit,
+        follow: row.links == Some(Links::Follow),
+        ignore: row.ignore.as_ref().map_or(&[], |ignore| &ignore.0),
+        max_files: row.max_files.unwrap_or(0),
+    };
+    tree.list(system, &row.place(root))
+}
+
+/// Wants copies of all files that are in the sources.
+fn copy(system: &impl Read, row: &Row<File>, children: &mut Children) -> Result<()> {
+    let mut sources: BTreeMap<String, String> = BTreeMap::new();
+    for source in row.source.iter().flatten() {
+        let Some(leaves) = list(system, row, source)? else {
+            let follow = row.links == Some(Links::Follow);
+            let found = system.stat(&[row.place(source.as_str())], follow, Want::empty()).pop();
+            if found.transpose()?.flatten().is_none() {
+                continue;
+            }
+            // Puppet: a source that is no folder ends it, whatever the others are.
+            return Ok(());
+        };
+        for leaf in leaves {
+            sources.entry(leaf.path).or_insert_with_key(|path| join_paths(source, path));
+        }
+        if row.sourceselect != Some(SourceSelect::All) {
+            break;
+        }
+    }
+    for (path, source) in sources {
+        children.entry(path).or_default().source = Some(source);
+    }
+    Ok(())
+}
+
+/// Returns the files beneath the folder that have a resource already, by their paths from there on.
+fn managed(system: &impl Read, row: &Row<File>) -> BTreeSet<String> {
+    let inside = format!("{}/", row.path.trim_end_matches('/'));
+    let found = system.find("file", &["path".to_owned()]);
+    let path = |found: Found| match found.values.into_iter().next() {
+        Some((_, Value::Text(path))) => path,
+        _ => found.title,
+    };
+    found.into_iter().filter_map(|found| path(found).strip_prefix(&inside).map(str::to_owned)).collect()
+}
+
+/// Tells whether a path, or a folder above it, has a resource of its own.
+fn is_managed(managed: &BTreeSet<String>, path: &str) -> bool {
+    let above = path.match_indices('/').map(|(end, _)| &path[..end]);
+    above.chain([path]).any(|path| managed.contains(path))
+}

@@ -1,0 +1,17 @@
+# New content is judged before it takes its place: beside it, or in a folder of its own.
+file { '/srv/v/good':
+  content      => "good\n",
+  validate_cmd => '/bin/grep -q good %',
+}
+file { '/srv/v/elsewhere':
+  content              => "good % content\n",
+  validate_cmd         => '/bin/sh -c "case ! in /srv/waiting/*) exec /bin/grep -q good !; esac; exit 1"',
+  validate_replacement => '!',
+  staging_location     => '/srv/waiting',
+  mode                 => '0640',
+  group                => 'daemon',
+}
+file { '/srv/v/once':
+  content => "first\n",
+  replace => false,
+}

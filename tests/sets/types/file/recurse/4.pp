@@ -1,0 +1,7 @@
+file { '/srv/tree':
+  ensure  => absent,
+  recurse => true,
+  purge   => true,
+  force   => true,
+  backup  => 'puppet',
+}

@@ -1,0 +1,15 @@
+# What the source says about owner and permissions, always and at first.
+file { '/srv/like':
+  source             => '/srv/from',
+  recurse            => true,
+  source_permissions => use,
+}
+file { '/srv/first':
+  source             => '/srv/from/a',
+  source_permissions => use_when_creating,
+}
+file { '/srv/to':
+  ensure  => absent,
+  recurse => true,
+  force   => true,
+}

@@ -1,0 +1,4 @@
+file { '/srv/lies':
+  ensure => link,
+  target => '/srv/from',
+}
