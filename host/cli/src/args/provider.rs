@@ -23,7 +23,8 @@ pub(crate) enum ProviderCommand {
   marotte provider test ./my_type.wasm
 
 The examples of each type are applied to an empty tree of their own, dry first, then for real, twice, and with
-what they declare taken away and brought back. Commands that the component runs are those of this machine.
+what they declare taken away and brought back. Commands that would change this machine are not run: the
+promises that need them are skipped. --here has them run, and is for machines that can be thrown away.
 Exit codes: 0 all promises are kept, 1 one or more are not.")]
 pub(crate) struct ProviderTest {
     /// The component, a file
@@ -35,6 +36,9 @@ pub(crate) struct ProviderTest {
     /// The provider that manages the resources of the type
     #[arg(long = "with", value_name = "PROVIDER")]
     pub(crate) with: Option<String>,
+    /// Try it on this machine instead of an empty tree: what the examples declare is really made and taken away
+    #[arg(long)]
+    pub(crate) here: bool,
     #[command(flatten)]
     pub(crate) compile: Compile,
     #[command(flatten)]

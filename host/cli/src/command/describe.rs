@@ -11,12 +11,13 @@ use std::sync::Arc;
 use anyhow::Result;
 use catalog::schema::{Attribute, Choice, ProviderSchema, Role, TypeSchema};
 use catalog::{Metaparameter, engine_types};
-use runtime::{Config, Runtime};
+use runtime::{Config, Package, Runtime};
 
 use crate::args::Describe;
 use crate::compilation;
 use crate::console::{Console, Level};
 use crate::exit;
+use crate::grants;
 use crate::settings::Settings;
 
 /// The width that texts are wrapped to, Puppet's.
@@ -44,7 +45,11 @@ pub(crate) fn run(arguments: &Describe, console: &mut Console) -> Result<ExitCod
             code = exit::FAILURE;
             continue;
         };
-        console.tell(&whole(schema, &providers_of(&runtime, &schema.name), arguments));
+        let mut text = whole(schema, &providers_of(&runtime, &schema.name), arguments);
+        if !arguments.short {
+            touches(&mut text, &granted(&runtime, &schema.name));
+        }
+        console.tell(&text);
     }
     Ok(ExitCode::from(code))
 }
@@ -55,6 +60,27 @@ fn providers_of<'a>(runtime: &'a Runtime, type_name: &str) -> Vec<&'a ProviderSc
         runtime.registry().providers_of(type_name).into_iter().map(|(_, provider)| provider).collect();
     providers.sort_by(|a, b| a.name.cmp(&b.name));
     providers
+}
+
+/// Returns what the components of a type's providers ask to be granted, a line for each.
+fn granted(runtime: &Runtime, type_name: &str) -> Vec<String> {
+    let mut packages: Vec<&Package> = Vec::new();
+    for (package, _) in runtime.registry().providers_of(type_name) {
+        if !packages.iter().any(|known| known.name == package.name) {
+            packages.push(package);
+        }
+    }
+    packages.into_iter().flat_map(grants::describe).collect()
+}
+
+fn touches(text: &mut String, granted: &[String]) {
+    if granted.is_empty() {
+        return;
+    }
+    heading(text, "What it may do", '-');
+    for grant in granted {
+        let _ = writeln!(text, "- {grant}");
+    }
 }
 
 /// Returns all types, by name.

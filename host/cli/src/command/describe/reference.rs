@@ -7,7 +7,7 @@ use anyhow::{Result, bail};
 use catalog::schema::{Attribute, Role, TypeSchema};
 use runtime::{Config, Runtime};
 
-use super::{all_types, providers, providers_of, spelling};
+use super::{all_types, granted, providers, providers_of, spelling};
 use crate::args::Doc;
 use crate::compilation;
 use crate::console::Console;
@@ -66,6 +66,13 @@ fn describe(text: &mut String, schema: &TypeSchema, runtime: &Runtime) {
         if !schema.features.is_empty() {
             text.push_str("\n#### Provider Features\n\n");
             text.push_str(&providers::table(&schema.features, &providers));
+        }
+    }
+    let granted = granted(runtime, &schema.name);
+    if !granted.is_empty() {
+        text.push_str("\n#### What it may do\n\n");
+        for grant in &granted {
+            let _ = writeln!(text, "- {grant}");
         }
     }
     for example in &schema.examples {

@@ -31,6 +31,8 @@ pub(super) struct Stage<'a> {
     console: &'a mut Console,
     /// The provider that is to be taken.
     with: Option<String>,
+    /// It is this machine, not the tree.
+    is_here: bool,
 }
 
 impl<'a> Stage<'a> {
@@ -41,7 +43,8 @@ impl<'a> Stage<'a> {
         for name in FOLDERS {
             fs::create_dir_all(root.join(name)).context("Could not make a tree to try the component in")?;
         }
-        let settings = Settings::of(&arguments.common, Some(&root), "user", console)?;
+        let beneath = (!arguments.here).then_some(root.as_path());
+        let settings = Settings::of(&arguments.common, beneath, "user", console)?;
         let surroundings = Surroundings::of(&arguments.compile, settings, None, console)?;
         let mut config = configure(&arguments.compile, Durable::Off, &surroundings, console)?;
         config.state = folder.join("state");
@@ -49,7 +52,7 @@ impl<'a> Stage<'a> {
         components::give_way(&mut config.components, package);
         config.components.push(ComponentSource::new("component", bytes));
         let runtime = Runtime::new(config)?;
-        Ok(Self { folder, surroundings, runtime, console, with: arguments.with.clone() })
+        Ok(Self { folder, surroundings, runtime, console, with: arguments.with.clone(), is_here: arguments.here })
     }
 
     /// Whether the component says of itself what its section says.
@@ -130,8 +133,11 @@ impl<'a> Stage<'a> {
         Ok(Outcome::of(&report, errors))
     }
 
-    /// Returns what is in the tree.
-    pub(super) fn tree(&self) -> Result<BTreeMap<PathBuf, String>> {
+    /// Returns what is in the tree; nothing if it is this machine.
+    pub(super) fn tree(&self) -> Result<Option<BTreeMap<PathBuf, String>>> {
+        if self.is_here {
+            return Ok(None);
+        }
         let mut found = BTreeMap::new();
         let mut folders = vec![self.folder.join("root")];
         while let Some(folder) = folders.pop() {
@@ -144,7 +150,7 @@ impl<'a> Stage<'a> {
                 }
             }
         }
-        Ok(found)
+        Ok(Some(found))
     }
 
     fn prepare(&mut self, catalog: &Catalog) -> Result<Prepared, String> {
