@@ -1,5 +1,10 @@
-//! Owns the resource type `tidy`. There is no provider yet, so a resource of this type fails.
+//! Owns the resource type `tidy`. It looks at files and asks for resources of the type `file` that remove them; it removes nothing
+//! itself.
 
+mod attribute;
+mod canonical;
 mod schema;
+mod sweep;
 
-pub use schema::*;
+pub use schema::{Tidy, TidyAttribute, TidyState};
+pub use sweep::Sweep;

@@ -4,44 +4,52 @@
 mod package {
     use marotte_sdk::Value;
 
+    use crate::attribute::{Age, Patterns, Recurse, Size};
+
     /// Removes files that are no longer wanted.
     ///
     /// A file goes when it is old enough (`age`) or large enough (`size`), whichever holds; without either, always. Files that are
-    /// managed by a resource of their own stay.
+    /// managed by a resource of their own stay. Links are not followed.
+    ///
+    /// Which files go is found out before the run; each gets a resource of the type `file` that removes it, with the metaparameters of
+    /// the tidy.
     #[resource(
         name = "tidy",
         duplicates,
-        example = "tidy { '/var/tmp/build':\n  age     => '1w',\n  recurse => true,\n  matches => ['*.tmp', '*.o'],\n}"
+        canonicalize,
+        example = "tidy { '/var/tmp/build':\n  age     => '1w',\n  recurse => true,\n  matches => ['*.tmp', '*.o'],\n}",
+        example = "tidy { '/var/cache/reports':\n  size    => '100m',\n  recurse => 1,\n  backup  => 'puppet',\n}"
     )]
+    #[provider(name = "posix", by = crate::sweep::Sweep, generate, docs = "Ages and sizes as Unix has them.")]
     pub struct Tidy {
         /// The file or folder: an absolute path. The title, unless it is given here.
         #[parameter(namevar)]
         pub path: String,
 
-        /// Whether to go into folders: all the way (`true` or `inf`), not at all, or this many levels deep.
+        /// How deep to go into folders: all the way (`true` or `inf`), not at all (`false`, the default), or so many levels.
         #[parameter(data_type = "Any")]
         pub recurse: Option<Recurse>,
 
-        /// More files than this are too many, and an error. 0 means any number.
-        #[parameter(data_type = "Any", default = 0)]
-        pub max_files: Value,
+        /// So many files are too many to look at, and an error. With 0 (the default) there is a warning when they are more than 1000.
+        #[parameter(data_type = "Integer[0]", default = 0)]
+        pub max_files: i64,
 
         /// Patterns as of a shell, of which one has to match the file's name without its folder. They only mean something
         /// with `recurse`.
         #[parameter(data_type = "Any")]
-        pub matches: Option<Value>,
+        pub matches: Option<Patterns>,
 
-        /// How to keep what is removed, as with `backup` of a file.
+        /// How to keep what is removed, as with `backup` of a file. (Puppet has this attribute and forgets its value.)
         #[parameter(data_type = "Any")]
         pub backup: Option<Value>,
 
         /// How old a file has to be to go: a number and the first letter of a unit, seconds to weeks; days without one.
         #[parameter(data_type = "Any")]
-        pub age: Option<Value>,
+        pub age: Option<Age>,
 
         /// How large a file has to be to go: a number and `b`, `k`, `m`, `g` or `t`; kilobytes without one.
         #[parameter(data_type = "Any")]
-        pub size: Option<Value>,
+        pub size: Option<Size>,
 
         /// Which of its times tells the age of a file.
         #[parameter(default = "atime")]
@@ -50,19 +58,6 @@ mod package {
         /// Whether folders go too, once they are empty.
         #[parameter]
         pub rmdirs: Option<bool>,
-    }
-
-    /// How deep to go.
-    #[derive(Debug, Clone, PartialEq, Eq)]
-    pub enum Recurse {
-        /// All the way.
-        True,
-        /// Not at all.
-        False,
-        /// All the way.
-        Inf,
-        /// This many levels.
-        Other(String),
     }
 
     /// Times that a file has.
