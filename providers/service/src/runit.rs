@@ -39,7 +39,7 @@ impl Manager for Runit {
     fn list(&mut self, system: &impl Read) -> Result<Vec<String>> {
         let Some(folder) = first(system, DESCRIBED)? else { return Ok(Vec::new()) };
         let place = |path: String| Place { row: 0, path };
-        let entries = system.walk(&place(folder.clone()), 1, true, &[], MOST)?;
+        let entries = system.walk(&place(folder.clone()), 1, false, &[], MOST)?;
         let name = |path: &str| path.rsplit('/').next().unwrap_or_default().to_owned();
         let names = entries.iter().map(|entry| name(&entry.path)).filter(|name| !name.starts_with(['.', '-']));
         let names: Vec<String> = names.collect();
