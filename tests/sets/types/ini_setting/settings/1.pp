@@ -18,7 +18,7 @@ ini_setting { 'before all sections':
 }
 ini_setting { 'indented as others':
   section => 'client',
-  setting => ' a b ',
+  setting => 'a b',
   value   => ' blanks ',
 }
 ini_setting { 'indented by hand':
