@@ -40,12 +40,11 @@ impl Files {
                 continue;
             }
             for entry in system.walk(&place(&folder), 1, false, &[], MAX_FILES)? {
-                let path = format!("{folder}/{}", entry.path);
                 if entry.path.ends_with(".repo")
                     && entry.kind != Kind::Directory
-                    && let Some(text) = system.find_text(&place(&path), LIMIT)?
+                    && let Some(text) = system.find_text(&place(&entry.path), LIMIT)?
                 {
-                    files.texts.push((path, text));
+                    files.texts.push((entry.path, text));
                 }
             }
             files.folders.push(folder);
