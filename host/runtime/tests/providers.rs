@@ -179,10 +179,10 @@ fn a_guard_cannot_write_in_a_noop_run() {
 
 #[test]
 fn commands_can_be_refused_when_the_root_is_another() {
-    let mut it = Fixture::with(&enforcing(), |config| config.root_commands = RootCommands::Refuse);
+    let mut it = Fixture::with(&enforcing(), |config| config.root_commands = RootCommands::None);
     let row = exec(&mut it, "/bin/true", &[]);
     let fault = it.set("exec", &row, &["returns"]).unwrap_err();
-    assert!(fault.message.contains("root_commands is 'refuse'"), "{}", fault.message);
+    assert!(fault.message.contains("root_commands is 'none'"), "{}", fault.message);
 }
 
 #[test]
