@@ -236,9 +236,9 @@ pub fn canonicalize<R: Canonicalize>(provider: Option<&str>, table: &Table, syst
 }
 
 /// Serves `relate`. A row that does not fit has been refused before.
-pub fn relate<R: Relate>(table: &Table) -> Vec<Related> {
+pub fn relate<R: Relate>(table: &Table, system: &impl Pure) -> Vec<Related> {
     let rows = table.rows.iter().filter_map(|wire| row::<R>(&table.arena, wire).ok());
-    rows.flat_map(|row| R::relate(&row).into_iter().map(move |relation| relation.of_row(row.id()))).collect()
+    rows.flat_map(|row| R::relate(&row, system).into_iter().map(move |relation| relation.of_row(row.id()))).collect()
 }
 
 /// Serves `get`. A row that does not fit fails alone.

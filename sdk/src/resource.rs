@@ -253,8 +253,8 @@ pub trait Canonicalize: Resource {
 
 /// A type with automatic relations that its description cannot say.
 pub trait Relate: Resource {
-    /// Returns the relations of one row.
-    fn relate(row: &Row<Self>) -> Vec<Relation>;
+    /// Returns the relations of one row. Nothing has been read yet, but other resources can be found.
+    fn relate(row: &Row<Self>, system: &impl Pure) -> Vec<Relation>;
 }
 
 /// An automatic relation to resources of one type. Where there is no such resource there is no relation.

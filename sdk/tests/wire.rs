@@ -117,7 +117,7 @@ fn relations_problems_instances_and_more_resources_cross() {
     let mut rows = table(&[&[(0, text("a")), (2, text("x"))]]);
     rows.arena.values.push(Value::Array(vec![1]));
     rows.rows[0].slots[1].1 = 2;
-    let related = export::relate::<Thing>(&rows);
+    let related = export::relate::<Thing>(&rows, &machine);
     assert_eq!((related[0].row, related[0].titles.as_slice()), (1, ["x".to_owned()].as_slice()));
     assert_eq!(export::precheck(&mut Only, &machine, &rows)[0].message, "hm");
     let instances = export::instances(&mut Only, &machine).unwrap();

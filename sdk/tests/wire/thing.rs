@@ -38,7 +38,7 @@ impl Canonicalize for Thing {
 }
 
 impl Relate for Thing {
-    fn relate(row: &Row<Self>) -> Vec<Relation> {
+    fn relate(row: &Row<Self>, _system: &impl Pure) -> Vec<Relation> {
         vec![Relation::require("tag", row.tags.clone())]
     }
 }

@@ -50,13 +50,13 @@ impl Refresh for Mem {
 }
 
 impl Relate for Linked {
-    fn relate(row: &Row<Self>) -> Vec<Relation> {
+    fn relate(row: &Row<Self>, _system: &impl Pure) -> Vec<Relation> {
         relations("notify", row.spec.as_deref())
     }
 }
 
 impl Relate for Linkedbell {
-    fn relate(row: &Row<Self>) -> Vec<Relation> {
+    fn relate(row: &Row<Self>, _system: &impl Pure) -> Vec<Relation> {
         relations("linkedbell", row.spec.as_deref())
     }
 }

@@ -127,7 +127,7 @@ impl Canonicalize for Relic {
 }
 
 impl Relate for Relic {
-    fn relate(row: &Row<Self>) -> Vec<Relation> {
+    fn relate(row: &Row<Self>, _system: &impl Pure) -> Vec<Relation> {
         let sister = if row.label == "rust" { vec![format!("{}:sword", row.folder)] } else { vec![] };
         vec![
             Relation::require("relic", sister),

@@ -50,7 +50,7 @@ impl Canonicalize for Hostile {
 }
 
 impl Relate for Hostile {
-    fn relate(row: &Row<Self>) -> Vec<Relation> {
+    fn relate(row: &Row<Self>, _system: &impl Pure) -> Vec<Relation> {
         match play(row, Call::Relate) {
             Ok(()) => vec![],
             Err(error) => vec![Relation { edge: Edge::Require, ..Relation::require("file", vec![error.message]) }],

@@ -155,7 +155,7 @@ fn files_and_users_come_first() {
     let site = Site::new();
     let related = |attributes: &[(&str, Value)]| {
         let wanted = site.trial.prepare("x", attributes).unwrap();
-        let relations = Exec::relate(&wanted.row).into_iter();
+        let relations = Exec::relate(&wanted.row, &site.machine).into_iter();
         relations.map(|relation| (relation.target_type, relation.titles.join(" "))).collect::<Vec<_>>()
     };
     let pair = |target: &str, titles: &str| (target.to_owned(), titles.to_owned());
