@@ -46,13 +46,22 @@ fn check(text: &str, schema: &PackageSchema) -> Result<(), String> {
     };
     let (files, network) = (&manifest.files, &manifest.network);
     let lists = [&files.read, &files.write, &files.chown, &files.suid, &network.read, &network.write];
-    let attribute = |grant: &str| grant.split('/').next().unwrap_or(grant).trim_end_matches("->").to_owned();
+    let attribute = |grant: &str| {
+        let name = grant.split('/').next().unwrap_or(grant);
+        name.trim_end_matches("->").trim_end_matches('~').to_owned()
+    };
     let named = lists.into_iter().flatten().filter_map(|grant| grant.strip_prefix('@')).map(attribute);
     for entry in network.read.iter().chain(&network.write) {
         HostGrant::parse(entry).map_err(|reason| format!("the host '{entry}': {reason}"))?;
     }
     let given = manifest.given.query.iter().chain(&manifest.given.mutate).cloned();
-    match named.chain(given).find(|name| !declared(name)) {
+    // `@type.attribute` is an attribute of others.
+    let (others, own): (Vec<String>, Vec<String>) = named.chain(given).partition(|name| name.contains('.'));
+    let is_found = |name: &&str| manifest.resources.find.iter().any(|known| known == name);
+    if let Some(name) = others.iter().filter_map(|name| name.split('.').next()).find(|name| !is_found(name)) {
+        return Err(format!("it reads what resources of the type '{name}' name, which [resources] find does not list"));
+    }
+    match own.into_iter().find(|name| !declared(name)) {
         Some(name) => Err(format!("it names the attribute '{name}', which no type of this package has")),
         None => Ok(()),
     }
@@ -74,6 +83,9 @@ mod tests {
     #[test]
     fn grants_name_attributes_that_exist() {
         assert_eq!(checked("[files]\nwrite = ['@path/**', '@path->', '/etc/x']\n[given]\nquery = ['path']"), Ok(()));
+        assert_eq!(checked("[files]\nread = ['@path~/.ssh/*', '@file.source']\n[resources]\nfind = ['file']"), Ok(()));
+        assert!(checked("[files]\nread = ['@path~/.ssh/*', '@file.source']").unwrap_err().contains("type 'file'"));
+        assert!(checked("[files]\nread = ['@paht~/x']").unwrap_err().contains("'paht'"));
         assert!(checked("[files]\nread = ['@paht']").unwrap_err().contains("'paht'"));
         assert_eq!(checked("[files]\nread = ['@other.source']\n[resources]\nfind = ['other']"), Ok(()));
         assert!(checked("[files]\nread = ['@other.source']").unwrap_err().contains("'other.source'"));
