@@ -111,12 +111,21 @@ impl Fake {
 
     /// Adds a user and a group of the same name and number.
     pub fn account(&self, name: &str, id: u32) -> &Self {
-        let mut state = self.0.borrow_mut();
         let home = format!("/home/{name}");
         let (shell, gecos) = ("/bin/sh".to_owned(), String::new());
-        state.users.push(User { name: name.to_owned(), uid: id, gid: id, home, shell, gecos });
-        state.groups.push(Group { name: name.to_owned(), gid: id, members: Vec::new() });
-        drop(state);
+        self.add_user(User { name: name.to_owned(), uid: id, gid: id, home, shell, gecos }).add_group(name, id, &[])
+    }
+
+    /// Adds a user.
+    pub fn add_user(&self, user: User) -> &Self {
+        self.0.borrow_mut().users.push(user);
+        self
+    }
+
+    /// Adds a group.
+    pub fn add_group(&self, name: &str, gid: u32, members: &[&str]) -> &Self {
+        let members = members.iter().map(|member| (*member).to_owned()).collect();
+        self.0.borrow_mut().groups.push(Group { name: name.to_owned(), gid, members });
         self
     }
 
