@@ -1,5 +1,14 @@
-//! Owns the resource type `group`. No provider is built yet, so each of them is suitable nowhere.
+//! Owns the resource type `group`, and its provider for systems with `groupadd` and its kin.
 
+mod canonical;
+mod groupadd;
 mod schema;
+mod tool;
+mod value;
 
+pub use groupadd::Groupadd;
 pub use schema::*;
+pub use value::{Gid, Names};
+
+#[cfg(test)]
+mod tests;

@@ -1,12 +1,15 @@
-//! Owns the description of the type `group`: its attributes, what providers may be able to do, and their names.
+//! Owns the description of the type `group` and of its providers, of which `groupadd` is built.
 
 #[marotte_sdk::package]
 mod package {
     use marotte_sdk::Value;
 
-    /// Manages groups: that they are there or not, and under which number.
+    use crate::value::{Gid, Names};
+
+    /// Manages groups: that they are there or not, under which number, and who belongs to them.
     ///
-    /// Who belongs to a group is mostly said by the users; only providers with the feature `manages_members` keep it with the group.
+    /// Who belongs to a group can be said by each user (`groups` of the type `user`), or here by the group. To say it in both places
+    /// asks for trouble where one of them says that its list is all there is.
     #[resource(
         name = "group",
         features(
@@ -15,11 +18,32 @@ mod package {
             system_groups = "Groups of the system, with low numbers, can be made.",
             manages_local_users_and_groups = "Local groups can be managed beside those that a directory service has."
         ),
-        example = "group { 'www':\n  ensure => present,\n  gid    => 5000,\n}"
+        canonicalize,
+        example = "group { 'www':\n  ensure => present,\n  gid    => 5000,\n}",
+        example = "group { 'operators':\n  ensure          => present,\n  system          => true,\n  members         => ['root'],\n  \
+                   auth_membership => true,\n}"
     )]
     #[provider(name = "aix", unbuilt, features("manages_aix_lam", "manages_local_users_and_groups", "manages_members"))]
     #[provider(name = "directoryservice", unbuilt, features("manages_members"))]
-    #[provider(name = "groupadd", unbuilt, features("system_groups"))]
+    #[provider(
+        name = "groupadd",
+        by = crate::groupadd::Groupadd,
+        features(
+            "manages_members",
+            "system_groups",
+            manages_local_users_and_groups(path("/usr/sbin/luseradd"), path("/usr/sbin/lgroupadd"))
+        ),
+        confine(
+            path("/etc/group"),
+            command("groupadd"),
+            command("groupmod"),
+            command("groupdel"),
+            command("gpasswd")
+        ),
+        instances,
+        docs = "Uses `groupadd`, `groupmod` and `groupdel`, and for `forcelocal` the `lgroupadd`, `lgroupmod` and `lgroupdel` of \
+                libuser. Members are kept by `gpasswd`; Puppet needs libuser for them."
+    )]
     #[provider(name = "ldap", unbuilt)]
     #[provider(name = "pw", unbuilt, features("manages_members"))]
     #[provider(name = "windows_adsi", unbuilt, features("manages_members"))]
@@ -28,13 +52,14 @@ mod package {
         #[property(default = "present")]
         pub ensure: Ensure,
 
-        /// The number of the group. Without it the system takes one, which is not the same on all machines.
-        #[property(data_type = "Any")]
-        pub gid: Option<Value>,
+        /// The number of the group. Without it the system takes one when it makes the group, not the same on all machines.
+        #[property]
+        pub gid: Option<Gid>,
 
-        /// Who belongs to the group. What this means for others is up to `auth_membership`.
+        /// Who belongs to the group, beside those whose first group it is: a name, or a list. The users have to be there. What this
+        /// means for others is up to `auth_membership`.
         #[property(unordered, features("manages_members"))]
-        pub members: Option<Vec<String>>,
+        pub members: Option<Names>,
 
         /// Attributes as AIX has them: a list of `name=value`, or a hash. What this means for others is up to
         /// `attribute_membership`.
@@ -61,11 +86,11 @@ mod package {
         #[parameter(default = "minimum")]
         pub attribute_membership: Membership,
 
-        /// Whether it is a group of the system, with a low number.
+        /// Whether it is a group of the system, with a low number. Only counts when the group is made.
         #[parameter(default = false)]
         pub system: bool,
 
-        /// Whether the local group is meant where a directory service has groups too.
+        /// Whether the local group is meant where a directory service has groups too. It takes the programs of libuser.
         #[parameter(default = false, features("manages_local_users_and_groups"))]
         pub forcelocal: bool,
     }

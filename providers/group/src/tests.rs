@@ -1,0 +1,171 @@
+//! Owns the tests of the type: a machine with some groups, whose programs note what they are asked to do.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use marotte_sdk::fake::{Fake, Trial};
+use marotte_sdk::system::{Output, Program};
+use marotte_sdk::{Code, Error, Value};
+
+use crate::{Component, Groupadd};
+
+/// How the next run of a program ends: its name, its exit code, what it says.
+type Answer = (&'static str, i32, &'static str);
+
+/// A machine, and what was run on it.
+struct Site {
+    machine: Fake,
+    trial: Trial<Groupadd>,
+    answers: Rc<RefCell<Vec<Answer>>>,
+    ran: Rc<RefCell<Vec<String>>>,
+}
+
+impl Site {
+    fn new() -> Self {
+        let machine = Fake::new();
+        machine.account("ann", 5000).account("bob", 5001).add_group("www", 33, &["bob", "ann"]);
+        let (answers, ran) = (Rc::<RefCell<Vec<Answer>>>::default(), Rc::<RefCell<Vec<String>>>::default());
+        let (wanted, noted) = (Rc::clone(&answers), Rc::clone(&ran));
+        machine.on_command(move |command| {
+            let Program::Named(name) = &command.program else { panic!("a group gives no commands") };
+            let settings = if command.env.is_empty() { "" } else { "LIBUSER_CONF " };
+            noted.borrow_mut().push(format!("{settings}{name} {:?}", command.args));
+            let mut wanted = wanted.borrow_mut();
+            let place = wanted.iter().position(|(known, ..)| known == name);
+            let (_, status, said) = place.map_or(("", 0, ""), |place| wanted.remove(place));
+            Ok(Output { status, stdout: said.as_bytes().to_vec(), stderr: Vec::new(), truncated: false })
+        });
+        Self { trial: Trial::new::<Component>(&machine, "groupadd"), machine, answers, ran }
+    }
+
+    fn apply(&mut self, title: &str, attributes: &[(&str, Value)]) -> Vec<String> {
+        let wanted = self.trial.prepare(title, attributes).unwrap();
+        self.trial.apply(&wanted)
+    }
+
+    fn noop(&mut self, title: &str, attributes: &[(&str, Value)]) -> Vec<String> {
+        let wanted = self.trial.prepare(title, attributes).unwrap();
+        self.trial.noop(&wanted)
+    }
+
+    /// What was run since it was last asked.
+    fn ran(&self) -> Vec<String> {
+        std::mem::take(&mut self.ran.borrow_mut())
+    }
+}
+
+fn texts(texts: &[&str]) -> Value {
+    Value::Array(texts.iter().map(|text| Value::from(*text)).collect())
+}
+
+#[test]
+fn a_group_is_made_changed_and_removed() {
+    let mut site = Site::new();
+    let attributes = [("gid", "0600".into()), ("system", true.into()), ("allowdupe", true.into())];
+    assert_eq!(site.apply("new", &attributes), ["ensure: created"]);
+    assert_eq!(site.apply("www", &[("gid", Value::Integer(34))]), ["gid: gid changed 33 to 34"]);
+    let duplicate = [("gid", "35".into()), ("allowdupe", true.into())];
+    assert_eq!(site.apply("www", &duplicate), ["gid: gid changed 33 to 35"]);
+    assert_eq!(site.apply("www", &[("ensure", "absent".into())]), ["ensure: removed"]);
+    assert_eq!(site.apply("gone", &[("ensure", "absent".into())]), [""; 0]);
+    assert_eq!(site.apply("www", &[("gid", "33".into())]), [""; 0]);
+    assert_eq!(
+        site.ran(),
+        [
+            // As Ruby reads it: 384.
+            r#"groupadd ["-g", "384", "-o", "-r", "--", "new"]"#,
+            r#"groupmod ["-g", "34", "--", "www"]"#,
+            r#"groupmod ["-g", "35", "-o", "--", "www"]"#,
+            r#"groupdel ["--", "www"]"#,
+        ]
+    );
+}
+
+#[test]
+fn members_that_are_not_listed_matter_where_the_list_is_all() {
+    let mut site = Site::new();
+    let all = ("auth_membership", true.into());
+    assert_eq!(site.apply("www", &[("members", "ann".into())]), [""; 0]);
+    assert_eq!(site.apply("www", &[("members", "ann, bob".into()), all.clone()]), [""; 0]);
+    let said = site.noop("www", &[("members", texts(&["ann"])), all.clone()]);
+    assert_eq!(said, ["members: current_value bob,ann, should be ann (noop)"]);
+    let said = site.apply("www", &[("members", texts(&["ann"])), all.clone()]);
+    assert_eq!(said, ["members: members changed bob,ann to ann"]);
+    assert_eq!(site.apply("www", &[("members", texts(&[])), all]), ["members: members changed bob,ann to "]);
+    assert_eq!(site.apply("ann", &[("members", texts(&["bob", "bob"]))]), ["members: members changed  to bob"]);
+    assert_eq!(site.apply("new", &[("members", texts(&["bob"]))]), ["ensure: created"]);
+    assert_eq!(
+        site.ran(),
+        [
+            r#"gpasswd ["-M", "ann", "--", "www"]"#,
+            r#"gpasswd ["-M", "", "--", "www"]"#,
+            r#"gpasswd ["-M", "bob", "--", "ann"]"#,
+            r#"groupadd ["--", "new"]"#,
+            r#"gpasswd ["-M", "bob", "--", "new"]"#,
+        ]
+    );
+}
+
+#[test]
+fn members_have_to_be_known() {
+    let mut site = Site::new();
+    let failed = "members: change from bob,ann to ann,bob,eve failed: can't find user for eve";
+    assert_eq!(site.apply("www", &[("members", texts(&["eve"]))]), [failed]);
+    assert_eq!(site.ran(), [""; 0]);
+}
+
+#[test]
+fn names_are_never_options() {
+    let mut site = Site::new();
+    site.answers.borrow_mut().push(("groupadd", 3, "groupadd: '-f' is not a valid group name\n"));
+    let failed = "ensure: change from 'absent' to 'present' failed: Could not create group -f: Execution of 'groupadd -- -f' \
+                  returned 3: groupadd: '-f' is not a valid group name";
+    assert_eq!(site.apply("-f", &[]), [failed]);
+    site.answers.borrow_mut().push(("groupdel", 8, "groupdel: cannot remove the primary group of user 'ann'\n"));
+    let failed = "ensure: change from 'present' to 'absent' failed: Could not delete group ann: Execution of 'groupdel -- ann' \
+                  returned 8: groupdel: cannot remove the primary group of user 'ann'";
+    assert_eq!(site.apply("ann", &[("ensure", "absent".into())]), [failed]);
+    site.machine.fail("mutate", Error::new(Code::Timeout, "it took too long"));
+    let failed = "gid: change from 33 to 1 failed: Could not set gid on group[www]: it took too long";
+    assert_eq!(site.apply("www", &[("gid", "1".into())]), [failed]);
+}
+
+#[test]
+fn numbers_that_are_none_are_refused() {
+    let site = Site::new();
+    let refused = |value: Value| site.trial.prepare("www", &[("gid", value)]).err().unwrap_or_default();
+    for text in ["abc", "absent", "", "-", "1-2", "08", "1\n"] {
+        assert!(refused(text.into()).ends_with(&format!("Invalid GID {text}")), "{text}");
+    }
+    assert!(refused(Value::Boolean(true)).contains("Invalid GID"));
+    assert!(site.trial.prepare("www", &[("members", texts(&["ann", ""]))]).is_err());
+}
+
+#[test]
+fn local_groups_are_changed_by_libuser() {
+    let mut site = Site::new();
+    let local = ("forcelocal", true.into());
+    let attributes = [local.clone(), ("gid", "7000".into()), ("members", "ann".into())];
+    assert_eq!(site.apply("new", &attributes), ["ensure: created"]);
+    let taken = "GID 33 already exists, use allowdupe to force group creation";
+    let said = site.apply("new", &[local.clone(), ("gid", "33".into())]);
+    assert_eq!(said, [format!("ensure: change from 'absent' to 'present' failed: {taken}")]);
+    assert_eq!(site.apply("www", &[local.clone(), ("gid", "34".into())]), ["gid: gid changed 33 to 34"]);
+    assert_eq!(site.apply("www", &[local, ("ensure", "absent".into())]), ["ensure: removed"]);
+    assert_eq!(
+        site.ran(),
+        [
+            r#"LIBUSER_CONF lgroupadd ["-g", "7000", "--", "new"]"#,
+            r#"gpasswd ["-M", "ann", "--", "new"]"#,
+            r#"LIBUSER_CONF lgroupmod ["-g", "34", "--", "www"]"#,
+            r#"LIBUSER_CONF lgroupdel ["--", "www"]"#,
+        ]
+    );
+}
+
+#[test]
+fn all_groups_are_listed() {
+    let mut site = Site::new();
+    let titles: Vec<String> = site.trial.instances().unwrap().into_iter().map(|found| found.title).collect();
+    assert_eq!(titles, ["ann", "bob", "www"]);
+}

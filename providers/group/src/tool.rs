@@ -1,0 +1,72 @@
+//! Owns the programs that change groups: which one does what, what it is given, and Puppet's words when it fails. They come in two
+//! families: that of `groupadd`, and that of libuser, which changes the files alone.
+
+use marotte_sdk::prelude::*;
+use marotte_sdk::system::Staged as _;
+
+use crate::Group;
+
+/// Says to libuser that groups are made in the files, whatever the system's own settings of it say.
+const LIBUSER_CONF: &str = "\
+[import]
+login_defs = /etc/login.defs
+default_useradd = /etc/default/useradd
+[defaults]
+modules = files shadow
+create_modules = files shadow
+[userdefaults]
+LU_USERNAME = %n
+LU_GIDNUMBER = %u
+[groupdefaults]
+LU_GROUPNAME = %n
+";
+
+/// What a program is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Tool {
+    /// Makes groups.
+    Add,
+    /// Changes groups.
+    Modify,
+    /// Removes groups.
+    Delete,
+    /// Says who belongs to a group. It knows the files alone.
+    Members,
+}
+
+impl Tool {
+    fn program(self, is_local: bool) -> (&'static str, bool) {
+        match (self, is_local) {
+            (Self::Add, false) => ("groupadd", false),
+            (Self::Add, true) => ("lgroupadd", true),
+            (Self::Modify, false) => ("groupmod", false),
+            (Self::Modify, true) => ("lgroupmod", true),
+            (Self::Delete, false) => ("groupdel", false),
+            (Self::Delete, true) => ("lgroupdel", true),
+            (Self::Members, _) => ("gpasswd", false),
+        }
+    }
+
+    /// Runs the program of the family that the row asks for, with the group's name after these options.
+    ///
+    /// # Errors
+    /// It failed; what it said is the reason.
+    pub(crate) fn run(self, system: &impl Write, row: &Row<Group>, options: &[&str]) -> Result<()> {
+        let (name, is_of_libuser) = self.program(row.forcelocal);
+        // No name is an option, however it begins.
+        let arguments = [options, &["--", &row.name]].concat();
+        let mut command = Command { row: row.id(), merge_stderr: true, ..Command::named(name, &arguments) };
+        // Kept until the command has run.
+        let mut settings = None;
+        if is_of_libuser {
+            let file = settings.insert(system.stage(None, &vec![LIBUSER_CONF.into()], &Attrs::default())?);
+            command.env.push(("LIBUSER_CONF".to_owned(), vec![file.path().as_str().into()]));
+        }
+        let output = system.mutate(&command)?;
+        if output.is_success() {
+            return Ok(());
+        }
+        let line = [&[name], &arguments[..]].concat().join(" ");
+        Err(Error::other(format!("Execution of '{line}' returned {}: {}", output.status, output.text().trim_end())))
+    }
+}

@@ -1,0 +1,1 @@
+group { ['plain', 'numbered', 'twin']: ensure => absent }

@@ -1,0 +1,2 @@
+group { 'crew': members => ['bob'], auth_membership => true }
+group { 'club': members => ['bob'] }
