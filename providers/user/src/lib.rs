@@ -1,5 +1,17 @@
-//! Owns the resource type `user`. No provider is built yet, so each of them is suitable nowhere.
+//! Owns the resource type `user`, and its provider for systems with `useradd` and its kin.
 
+mod books;
+mod canonical;
+mod keys;
+mod relation;
 mod schema;
+mod tool;
+mod useradd;
+mod value;
 
 pub use schema::*;
+pub use useradd::Useradd;
+pub use value::{Expiry, Id, MaxAge, MinAge, Names, PurgeSshKeys, WarnDays};
+
+#[cfg(test)]
+mod tests;

@@ -1,17 +1,25 @@
-//! Owns the description of the type `user`: its attributes, what providers may be able to do, and their names.
+//! Owns the description of the type `user` and of its providers, of which `useradd` is built.
 
 #[marotte_sdk::package]
 mod package {
     use marotte_sdk::{Text, Value};
 
+    use crate::value::{Expiry, Id, MaxAge, MinAge, Names, PurgeSshKeys, WarnDays};
+
     /// Manages users: that they are there or not, their numbers, groups, home, shell and password.
     ///
     /// Made for the users that a system has for its own sake more than for people.
     ///
-    /// **Relations by themselves**: the group in `gid`, those in `groups` and the users in `roles` come first, if they are managed.
+    /// Each attribute that is given is kept as it should be; whatever is not given is the system's to decide. A user that is
+    /// made gets a group of the same name as its own where there is one and `gid` says nothing.
+    ///
+    /// **Relations by themselves**: the group in `gid`, by its name or its number, those in `groups` and the users in `roles` come
+    /// first, if they are managed.
     #[resource(
         name = "user",
-        require(group = gid, group = groups, user = roles),
+        require(group = groups, user = roles),
+        canonicalize,
+        relate,
         features(
             allows_duplicates = "Several users may have the same number.",
             manages_homedir = "A home can be made and removed along with the user.",
@@ -27,8 +35,10 @@ mod package {
             manages_shell = "The shell can be set.",
             manages_loginclass = "Users have a login class."
         ),
-        example = "user { 'deploy':\n  ensure     => present,\n  uid        => 5000,\n  groups     => ['www'],\n  managehome \
-                   => true,\n}"
+        example = "user { 'deploy':\n  ensure => present,\n  uid    => 5000,\n  home   => '/srv/deploy',\n  shell  => '/bin/sh',\n}",
+        example = "group { 'www':\n  ensure => present,\n}\n\nuser { 'web':\n  ensure         => present,\n  system         => true,\n  \
+                   gid            => 'www',\n  comment        => 'The web server',\n  home           => '/var/www',\n  expiry         => absent,\n  \
+                   purge_ssh_keys => true,\n}"
     )]
     #[provider(
         name = "aix",
@@ -82,7 +92,7 @@ mod package {
     )]
     #[provider(
         name = "useradd",
-        unbuilt,
+        by = crate::useradd::Useradd,
         features(
             "allows_duplicates",
             "manages_expiry",
@@ -90,8 +100,22 @@ mod package {
             "manages_password_age",
             "manages_passwords",
             "manages_shell",
-            "system_users"
-        )
+            "system_users",
+            manages_local_users_and_groups(path("/usr/sbin/luseradd"), path("/usr/sbin/lgroupadd"))
+        ),
+        confine(
+            path("/etc/passwd"),
+            command("useradd"),
+            command("usermod"),
+            command("userdel"),
+            command("chage"),
+            command("chpasswd")
+        ),
+        instances,
+        generate,
+        docs = "Uses `useradd`, `usermod`, `userdel`, `chage` and `chpasswd`, and for `forcelocal` the `luseradd`, `lusermod`, `luserdel` \
+                and `lchage` of libuser. A password's hash goes to `chpasswd` on its standard input, so that no list of processes \
+                shows it."
     )]
     #[provider(name = "windows_adsi", unbuilt, features("manages_homedir", "manages_passwords", "manages_roles"))]
     pub struct User {
@@ -99,45 +123,46 @@ mod package {
         #[property]
         pub ensure: Option<Ensure>,
 
-        /// The user's home. It is not made by being named here.
+        /// The user's home. It is not made by being named here: that is for `managehome`, or for a `file`.
         #[property]
         pub home: Option<String>,
 
-        /// The number of the user. Without it the system takes one, which is not the same on all machines.
-        #[property(data_type = "Any")]
-        pub uid: Option<Value>,
+        /// The number of the user. Without it the system takes one when it makes the user, not the same on all machines.
+        #[property]
+        pub uid: Option<Id>,
 
         /// The user's first group, by name or number.
-        #[property(data_type = "Any")]
-        pub gid: Option<Value>,
+        #[property]
+        pub gid: Option<Id>,
 
         /// Who the user is, mostly the full name.
         #[property]
         pub comment: Option<String>,
 
-        /// The program that the user gets on coming in. It has to be there.
+        /// The program that the user gets on coming in. It has to be there, and to be a program.
         #[property(features("manages_shell"))]
         pub shell: Option<String>,
 
-        /// The hash of the user's password, as the system keeps it. Is never shown.
-        #[property(sensitive, features("manages_passwords"))]
+        /// The hash of the user's password, as the system keeps it; `!` or `*` for none that fits. It is never shown, and has no `:` and no
+        /// line break in it.
+        #[property(sensitive, features("manages_passwords"), data_type = "Pattern[/\\A[^:\\n]*\\z/]")]
         pub password: Option<Text>,
 
         /// The days for which a password has to be kept.
-        #[property(data_type = "Any", features("manages_password_age"))]
-        pub password_min_age: Option<Value>,
+        #[property(features("manages_password_age"))]
+        pub password_min_age: Option<MinAge>,
 
         /// The days for which a password may be kept.
-        #[property(data_type = "Any", features("manages_password_age"))]
-        pub password_max_age: Option<Value>,
+        #[property(features("manages_password_age"))]
+        pub password_max_age: Option<MaxAge>,
 
         /// The days before a password expires on which the user is warned.
-        #[property(data_type = "Any", features("manages_password_age"))]
-        pub password_warn_days: Option<Value>,
+        #[property(features("manages_password_age"))]
+        pub password_warn_days: Option<WarnDays>,
 
-        /// The user's other groups, by name. What this means for groups that are not listed is up to `membership`.
+        /// The user's other groups, by name: one, or a list. What this means for groups that are not listed is up to `membership`.
         #[property(unordered)]
-        pub groups: Option<Vec<String>>,
+        pub groups: Option<Names>,
 
         /// The day from which on the user may not come in, as `YYYY-MM-DD`; or `absent` for never.
         #[property(features("manages_expiry"))]
@@ -226,13 +251,14 @@ mod package {
         #[parameter(default = "minimum")]
         pub attribute_membership: Membership,
 
-        /// Whether the local user is meant where a directory service has users too.
+        /// Whether the local user is meant where a directory service has users too. It takes the programs of libuser.
         #[parameter(default = false, features("manages_local_users_and_groups"))]
         pub forcelocal: bool,
 
-        /// Whether SSH keys that may come in as this user are removed unless they are managed: `true` for those in the usual
-        /// file, or the files to look in. `~` and `%h` at the beginning of a path stand for the user's home.
-        #[parameter(default = "false")]
+        /// Whether SSH keys with which one may come in as this user are removed unless an `ssh_authorized_key` manages them: `true` for
+        /// those in `.ssh/authorized_keys`, or the files to look in, one or a list, each by its full path; `~/` and `%h/` at the beginning
+        /// stand for the user's home.
+        #[parameter(default = false)]
         pub purge_ssh_keys: PurgeSshKeys,
     }
 
@@ -249,15 +275,6 @@ mod package {
         Role,
     }
 
-    /// The end of a user's time.
-    #[derive(Debug, Clone, PartialEq, Eq)]
-    pub enum Expiry {
-        /// There is none.
-        Absent,
-        /// This day.
-        Other(String),
-    }
-
     /// Whether what is listed is all there is.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub enum Membership {
@@ -265,17 +282,6 @@ mod package {
         Inclusive,
         /// There may be others.
         Minimum,
-    }
-
-    /// Where keys are looked for that nobody manages.
-    #[derive(Debug, Clone, PartialEq, Eq)]
-    pub enum PurgeSshKeys {
-        /// In the user's own file.
-        True,
-        /// Nowhere.
-        False,
-        /// In this file.
-        Other(String),
     }
 }
 

@@ -1,0 +1,126 @@
+//! Owns the purge of SSH keys: each key in the files that `purge_ssh_keys` names is asked for as an absent `ssh_authorized_key`. One
+//! that the catalog has stays as the catalog says.
+
+use marotte_sdk::prelude::*;
+
+use crate::books;
+use crate::value::PurgeSshKeys;
+use crate::{Ensure, User, Useradd};
+
+/// Nobody has that many keys.
+const LIMIT: u32 = 16 << 20;
+
+/// The kinds of keys.
+const KINDS: [&str; 13] = [
+    "ssh-dss",
+    "ssh-ed25519",
+    "ssh-rsa",
+    "ecdsa-sha2-nistp256",
+    "ecdsa-sha2-nistp384",
+    "ecdsa-sha2-nistp521",
+    "sk-ecdsa-sha2-nistp256@openssh.com",
+    "sk-ssh-ed25519@openssh.com",
+    "ssh-rsa-cert-v01@openssh.com",
+    "ssh-ed25519-cert-v01@openssh.com",
+    "ssh-dss-cert-v01@openssh.com",
+    "ecdsa-sha2-nistp256-cert-v01@openssh.com",
+    "ecdsa-sha2-nistp384-cert-v01@openssh.com",
+];
+
+impl Generate for Useradd {
+    fn generate(&mut self, system: &impl Read, rows: &[Row<User>]) -> Result<Vec<Generated>> {
+        let mut unmanaged = Vec::new();
+        // The keys of a user that is to go have nobody to belong to.
+        for row in rows.iter().filter(|row| row.ensure != Some(Ensure::Absent)) {
+            for file in files(system, row) {
+                let Some(text) = read(system, row, &file)? else { continue };
+                unmanaged.extend(names(&text, &file).into_iter().map(|name| {
+                    Generated::new(row, "ssh_authorized_key", name)
+                        .with("ensure", "absent")
+                        .with("user", row.name.as_str())
+                        .with("target", file.as_str())
+                }));
+            }
+        }
+        Ok(unmanaged)
+    }
+}
+
+/// The files to look in. Without a home there are none beneath it.
+fn files(system: &impl Read, row: &Row<User>) -> Vec<String> {
+    let listed = match &row.purge_ssh_keys {
+        PurgeSshKeys::False => return Vec::new(),
+        PurgeSshKeys::True => vec!["~/.ssh/authorized_keys".to_owned()],
+        PurgeSshKeys::Files(files) => files.clone(),
+    };
+    let home = row.home.clone().or_else(|| books::find(system, row).map(|account| account.home));
+    let place = |file: String| match file.strip_prefix("~/").or_else(|| file.strip_prefix("%h/")) {
+        Some(rest) => home.as_ref().map(|home| format!("{}/{rest}", home.trim_end_matches('/'))),
+        None => Some(file),
+    };
+    listed.into_iter().filter_map(place).collect()
+}
+
+/// Puppet: what can't be read has no keys. But a refusal is told, or keys would stay for want of a grant.
+fn read(system: &impl Read, row: &Row<User>, file: &str) -> Result<Option<String>> {
+    match system.find_text(&row.place(file), LIMIT) {
+        Err(error) if error.code == Code::Denied => Ok(None),
+        answer => answer,
+    }
+}
+
+/// The names that the keys of a file have as resources: their comments, and where there is none the file and a number.
+fn names(text: &str, file: &str) -> Vec<String> {
+    let mut unnamed = 0;
+    let named = text.lines().filter_map(comment).map(|comment| match comment {
+        "" => {
+            unnamed += 1;
+            format!("{file}:unnamed-{unnamed}")
+        }
+        comment => comment.to_owned(),
+    });
+    named.collect()
+}
+
+/// Returns what follows the key in a line, or nothing if there is no key in it.
+fn comment(line: &str) -> Option<&str> {
+    if line.trim_start().starts_with('#') {
+        return None;
+    }
+    let mut rest = line;
+    loop {
+        let (word, after) = word(rest)?;
+        if KINDS.contains(&word) {
+            let (_, comment) = self::word(after)?;
+            return Some(comment.trim());
+        }
+        rest = after;
+    }
+}
+
+/// Splits off the first word. What is between quotes in an option is one with it.
+fn word(text: &str) -> Option<(&str, &str)> {
+    let text = text.trim_start();
+    let mut is_quoted = false;
+    let mut is_escaped = false;
+    let end = text.find(|c: char| {
+        is_quoted ^= c == '"' && !is_escaped;
+        is_escaped = c == '\\' && !is_escaped;
+        c.is_whitespace() && !is_quoted
+    });
+    let (word, rest) = text.split_at(end.unwrap_or(text.len()));
+    (!word.is_empty()).then_some((word, rest))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_are_known_by_their_comments() {
+        let text = "# ssh-rsa AAAA not\n\nssh-rsa AAAA ann@laptop\n\
+                    command=\"echo \\\" ssh-rsa x\",no-pty ssh-ed25519 BBBB two words \nssh-rsa CCCC\n1024 35 99 old\nssh-rsa\nssh-rsa DDDD  \n";
+        let expected = ["ann@laptop", "two words", "/k:unnamed-1", "/k:unnamed-2"];
+        assert_eq!(names(text, "/k"), expected);
+    }
+}

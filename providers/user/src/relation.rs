@@ -1,0 +1,24 @@
+//! Owns the automatic relation to the user's first group, which may be named by its number.
+
+use marotte_sdk::prelude::*;
+
+use crate::User;
+use crate::value::Id;
+
+impl Relate for User {
+    fn relate(row: &Row<Self>, system: &impl Pure) -> Vec<Relation> {
+        let titles = match &row.gid {
+            None => return Vec::new(),
+            Some(Id::Name(name)) => vec![name.clone()],
+            Some(number) => groups_with(number, system),
+        };
+        vec![Relation::require("group", titles)]
+    }
+}
+
+/// The managed groups that are to have a number.
+fn groups_with(number: &Id, system: &impl Pure) -> Vec<String> {
+    let groups = system.find("group", &["gid".to_owned()]).into_iter();
+    let has_it = |value: &Value| Id::from_value(value.clone()).is_ok_and(|gid| gid == *number);
+    groups.filter(|group| group.values.iter().any(|(_, gid)| has_it(gid))).map(|group| group.title).collect()
+}

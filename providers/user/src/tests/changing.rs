@@ -1,0 +1,198 @@
+//! Owns what is done to users, and what is said when it can't be done.
+
+use marotte_sdk::{Code, Error};
+
+use super::*;
+
+#[test]
+fn a_user_is_made_with_all_that_is_said_about_it() {
+    let mut site = Site::new();
+    let hash = site.machine.secret("$6$canary");
+    let said = site.apply(
+        "web",
+        &[
+            present(),
+            ("uid", number(7000)),
+            ("gid", "www".into()),
+            ("comment", "The \"web\", -c it".into()),
+            ("home", "/srv/a b".into()),
+            ("shell", "/bin/sh".into()),
+            ("groups", texts(&["users", "audio"])),
+            ("expiry", "2030-01-31".into()),
+            ("password", Value::Secret(hash)),
+            ("password_min_age", number(2)),
+            ("password_warn_days", number(-1)),
+            ("managehome", true.into()),
+            ("allowdupe", true.into()),
+            ("system", true.into()),
+        ],
+    );
+    assert_eq!(said, ["ensure: created"]);
+    assert_eq!(
+        site.ran(),
+        [
+            r#"useradd ["-c", "The \"web\", -c it", "-g", "www", "-G", "audio,users", "-e", "2030-01-31", "-d", "/srv/a b", "-s", "/bin/sh", "-u", "7000", "-o", "-m", "-r", "--", "web"]"#,
+            r#"chage ["-m", "2", "--", "web"]"#,
+            r#"chage ["-W", "-1", "--", "web"]"#,
+            r#"chpasswd ["-e"] < web:SECRET"#,
+        ]
+    );
+}
+
+#[test]
+fn a_group_of_the_same_name_is_the_users_own() {
+    let mut site = Site::new();
+    assert_eq!(site.apply("www", &[present(), ("allowdupe", true.into())]), ["ensure: created"]);
+    assert_eq!(site.ran(), [r#"useradd ["-g", "www", "-M", "--", "www"]"#]);
+}
+
+#[test]
+fn names_are_never_options() {
+    let mut site = Site::new();
+    site.answer("useradd", 3, "useradd: invalid user name '-r x'\n");
+    let failed = "ensure: change from 'absent' to 'present' failed: Could not create user -r x: Execution of 'useradd -M -- -r x' \
+                  returned 3: useradd: invalid user name '-r x'";
+    assert_eq!(site.apply("-r x", &[present()]), [failed]);
+    assert_eq!(site.apply("ünï", &[present()]), ["ensure: created"]);
+    assert_eq!(site.ran()[1], r#"useradd ["-M", "--", "ünï"]"#);
+}
+
+#[test]
+fn each_attribute_is_changed_by_itself() {
+    let mut site = Site::new();
+    let hash = site.machine.secret("$6$canary");
+    site.answer("usermod", 12, "usermod: can't make it\n");
+    let said = site.apply(
+        "ann",
+        &[
+            ("home", "/srv/ann".into()),
+            ("uid", number(5001)),
+            ("gid", "www".into()),
+            ("comment", "".into()),
+            ("password", Value::Secret(hash)),
+            ("password_max_age", number(91)),
+            ("groups", "www".into()),
+            ("expiry", "absent".into()),
+        ],
+    );
+    assert_eq!(
+        said[0],
+        "home: change from '/home/ann' to '/srv/ann' failed: Could not set home on user[ann]: Execution of 'usermod -d \
+         /srv/ann -- ann' returned 12: usermod: can't make it"
+    );
+    assert_eq!(said[1], "uid: uid changed 5000 to 5001");
+    assert_eq!(said[2], "gid: gid changed 100 to 'www'");
+    assert_eq!(said[6], "groups: groups changed users,audio to ['audio', 'users', 'www']");
+    assert_eq!(said[7], "expiry: undefined 'expiry' from '2030-02-19'");
+    assert_eq!(
+        site.ran(),
+        [
+            r#"usermod ["-d", "/srv/ann", "--", "ann"]"#,
+            r#"usermod ["-u", "5001", "--", "ann"]"#,
+            r#"usermod ["-g", "33", "--", "ann"]"#,
+            r#"usermod ["-c", "", "--", "ann"]"#,
+            r#"chpasswd ["-e"] < ann:SECRET"#,
+            r#"chage ["-M", "91", "--", "ann"]"#,
+            r#"usermod ["-G", "audio,users,www", "--", "ann"]"#,
+            r#"usermod ["-e", "", "--", "ann"]"#,
+        ]
+    );
+}
+
+#[test]
+fn a_user_goes_with_its_home_if_that_is_wanted() {
+    let mut site = Site::new();
+    assert_eq!(site.apply("ann", &[absent()]), ["ensure: removed"]);
+    assert_eq!(site.apply("ann", &[absent(), ("managehome", true.into())]), ["ensure: removed"]);
+    assert_eq!(site.ran(), [r#"userdel ["--", "ann"]"#, r#"userdel ["-r", "--", "ann"]"#]);
+    site.answer("userdel", 8, "userdel: user ann is currently used by process 1\n");
+    let failed = "ensure: change from 'present' to 'absent' failed: Could not delete user ann: Execution of 'userdel -- ann' \
+                  returned 8: userdel: user ann is currently used by process 1";
+    assert_eq!(site.apply("ann", &[absent()]), [failed]);
+}
+
+#[test]
+fn a_shell_has_to_be_a_program() {
+    let mut site = Site::new();
+    let failed = "shell: change from '/bin/sh' to '/bin/no' failed: Shell /bin/no must exist";
+    assert_eq!(site.apply("ann", &[("shell", "/bin/no".into())]), [failed]);
+    let failed = "ensure: change from 'absent' to 'present' failed: Shell /etc/motd must be executable";
+    assert_eq!(site.apply("new", &[present(), ("shell", "/etc/motd".into())]), [failed]);
+    assert_eq!(site.ran(), [""; 0]);
+}
+
+#[test]
+fn a_group_has_to_be_known() {
+    let mut site = Site::new();
+    let failed = |group: &str| {
+        format!("gid: change from 100 to {group} failed: Could not find group(s) {}", group.trim_matches('\''))
+    };
+    assert_eq!(site.apply("ann", &[("gid", "nobodies".into())]), [failed("'nobodies'")]);
+    assert_eq!(site.apply("ann", &[("gid", number(77))]), [failed("77")]);
+}
+
+#[test]
+fn what_a_password_program_says_is_a_failure() {
+    let mut site = Site::new();
+    let secret = |site: &Site| ("password", Value::Secret(site.machine.secret("$6$canary")));
+    site.answer("chpasswd", 0, "chpasswd: line 1: user 'ann' does not exist\n");
+    let password = secret(&site);
+    let said = site.apply("ann", &[password]);
+    assert!(said[0].ends_with("failed: chpasswd said chpasswd: line 1: user 'ann' does not exist"), "{said:?}");
+    site.answer("chpasswd", 1, "");
+    let password = secret(&site);
+    let said = site.apply("ann", &[password]);
+    assert!(said[0].ends_with("failed: chpasswd said "), "{said:?}");
+}
+
+#[test]
+fn a_program_that_hangs_fails_its_attribute_alone() {
+    let mut site = Site::new();
+    site.machine.fail("mutate", Error::new(Code::Timeout, "it took too long"));
+    let said = site.apply("ann", &[("home", "/h".into()), ("comment", "x".into())]);
+    assert_eq!(
+        said,
+        [
+            "home: change from '/home/ann' to '/h' failed: Could not set home on user[ann]: it took too long",
+            "comment: comment changed 'Ann' to 'x'"
+        ]
+    );
+}
+
+#[test]
+fn local_users_are_changed_by_libuser() {
+    let mut site = Site::new();
+    let local = ("forcelocal", true.into());
+    let said = site.apply(
+        "web",
+        &[
+            present(),
+            local.clone(),
+            ("uid", number(7000)),
+            ("groups", "www".into()),
+            ("expiry", "absent".into()),
+            ("password_max_age", number(9)),
+            ("managehome", true.into()),
+        ],
+    );
+    assert_eq!(said, ["ensure: created"]);
+    assert_eq!(
+        site.ran(),
+        [
+            r#"LIBUSER_CONF luseradd ["-u", "7000", "--", "web"]"#,
+            r#"LIBUSER_CONF lchage ["-M", "9", "--", "web"]"#,
+            r#"usermod ["-G", "www", "--", "web"]"#,
+            r#"usermod ["-e", "", "--", "web"]"#,
+        ]
+    );
+    let said = site.apply("new", &[present(), local.clone(), ("uid", number(5000))]);
+    let taken = "UID 5000 already exists, use allowdupe to force user creation";
+    assert_eq!(said, [format!("ensure: change from 'absent' to 'present' failed: {taken}")]);
+    assert_eq!(site.apply("ann", &[local.clone(), ("comment", "x".into())]), ["comment: comment changed 'Ann' to 'x'"]);
+    assert_eq!(site.apply("ann", &[local, absent()]), ["ensure: removed"]);
+    assert_eq!(
+        site.ran(),
+        [r#"LIBUSER_CONF lusermod ["-c", "x", "--", "ann"]"#, r#"LIBUSER_CONF luserdel ["--", "ann"]"#]
+    );
+    assert!(site.machine.effects().iter().all(|effect| effect.starts_with("stage") || effect.starts_with("mutate")));
+}

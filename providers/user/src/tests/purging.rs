@@ -1,0 +1,57 @@
+//! Owns which keys are asked to be gone.
+
+use marotte_sdk::{Code, Error};
+
+use super::*;
+
+const KEYS: &str = "ssh-rsa AAAA ann@laptop\nssh-ed25519 BBBB\n";
+
+fn generated(site: &mut Site, title: &str, attributes: &[(&str, Value)]) -> Result<Vec<String>> {
+    let wanted = site.trial.prepare(title, attributes).unwrap();
+    site.trial.generate(&wanted)
+}
+
+#[test]
+fn keys_of_the_usual_file_go() {
+    let mut site = Site::new();
+    site.machine.put("/home/ann/.ssh/authorized_keys", Node::file(KEYS));
+    let file = "/home/ann/.ssh/authorized_keys";
+    assert_eq!(
+        generated(&mut site, "ann", &[("purge_ssh_keys", true.into())]).unwrap(),
+        [
+            format!("Ssh_authorized_key[ann@laptop]: ensure => 'absent', user => 'ann', target => '{file}'"),
+            format!("Ssh_authorized_key[{file}:unnamed-1]: ensure => 'absent', user => 'ann', target => '{file}'"),
+        ]
+    );
+    assert_eq!(generated(&mut site, "ann", &[("purge_ssh_keys", "false".into())]).unwrap(), [""; 0]);
+    assert_eq!(generated(&mut site, "ann", &[]).unwrap(), [""; 0]);
+    assert_eq!(generated(&mut site, "ann", &[absent(), ("purge_ssh_keys", true.into())]).unwrap(), [""; 0]);
+}
+
+#[test]
+fn a_home_that_the_manifest_names_counts_before_the_one_there_is() {
+    let mut site = Site::new();
+    site.machine.put("/srv/ann/keys", Node::file(KEYS)).put("/etc/keys/ann", Node::file("ssh-rsa CCCC x y\n"));
+    let files = texts(&["~/keys", "%h/keys", "/etc/keys/ann", "/etc/keys/nobody"]);
+    let asked = generated(&mut site, "ann", &[("home", "/srv/ann/".into()), ("purge_ssh_keys", files)]).unwrap();
+    assert_eq!(asked.len(), 5);
+    assert!(asked[0].ends_with("target => '/srv/ann/keys'"), "{}", asked[0]);
+    assert!(asked[4].starts_with("Ssh_authorized_key[x y]:"), "{}", asked[4]);
+}
+
+#[test]
+fn a_user_that_is_not_there_yet_has_no_keys() {
+    let mut site = Site::new();
+    assert_eq!(generated(&mut site, "new", &[("purge_ssh_keys", true.into())]).unwrap(), [""; 0]);
+}
+
+#[test]
+fn a_file_that_is_closed_has_no_keys_but_a_refusal_is_told() {
+    let mut site = Site::new();
+    site.machine.put("/etc/keys", Node::file(KEYS));
+    let purge = [("purge_ssh_keys", "/etc/keys".into())];
+    site.machine.fail("read_text", Error::new(Code::Denied, "Permission denied"));
+    assert_eq!(generated(&mut site, "ann", &purge).unwrap(), [""; 0]);
+    site.machine.fail("read_text", Error::new(Code::Refused, "no grant"));
+    assert_eq!(fault(generated(&mut site, "ann", &purge)), "no grant");
+}

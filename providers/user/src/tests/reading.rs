@@ -1,0 +1,96 @@
+//! Owns what is read of users, and what is in sync.
+
+use marotte_sdk::fake::{Fake, Node, Trial};
+use marotte_sdk::{Code, Error};
+
+use super::*;
+use crate::{Expiry, Id, MaxAge, MinAge, Names, WarnDays};
+
+#[test]
+fn a_user_is_all_that_is_written_about_it() {
+    let mut site = Site::new();
+    let wanted = site.trial.prepare("ann", &[]).unwrap();
+    let is = site.trial.get(&wanted).unwrap().is;
+    assert_eq!((is.uid, is.gid), (Some(Id::Number(5000)), Some(Id::Number(100))));
+    assert_eq!((is.password_min_age, is.password_max_age), (Some(MinAge(1)), Some(MaxAge(90))));
+    assert_eq!((is.password_warn_days, is.expiry), (Some(WarnDays(7)), Some(Expiry::Day("2030-02-19".into()))));
+    assert_eq!((is.comment.as_deref(), is.shell.as_deref()), (Some("Ann"), Some("/bin/sh")));
+    // The user's own group first.
+    assert_eq!(is.groups, Some(Names(vec!["users".into(), "audio".into()])));
+}
+
+#[test]
+fn who_is_as_wanted_is_left_alone() {
+    let mut site = Site::new();
+    let attributes = [
+        present(),
+        ("uid", "5000".into()),
+        ("gid", "users".into()),
+        ("comment", "Ann".into()),
+        ("home", "/home/ann".into()),
+        ("shell", "/bin/sh".into()),
+        ("password_min_age", "1".into()),
+        ("password_max_age", number(90)),
+        ("password_warn_days", number(7)),
+        ("expiry", "2030-02-19".into()),
+        ("groups", "audio".into()),
+    ];
+    assert_eq!(site.apply("ann", &attributes), [""; 0]);
+    assert_eq!(site.apply("nobody", &[absent()]), [""; 0]);
+    assert_eq!(site.ran(), [""; 0]);
+}
+
+#[test]
+fn groups_that_are_not_listed_matter_where_the_list_is_all() {
+    let mut site = Site::new();
+    let inclusive = ("membership", "inclusive".into());
+    assert_eq!(
+        site.noop("ann", &[("groups", "www".into())]),
+        ["groups: current_value users,audio, should be 'audio,users,www' (noop)"]
+    );
+    assert_eq!(
+        site.noop("ann", &[("groups", texts(&[])), inclusive.clone()]),
+        ["groups: current_value users,audio, should be '' (noop)"]
+    );
+    assert_eq!(site.noop("ann", &[("groups", texts(&["users", "audio", "users"])), inclusive]), [""; 0]);
+    assert_eq!(site.noop("ann", &[("groups", texts(&[]))]), [""; 0]);
+}
+
+#[test]
+fn who_may_not_read_passwords_sees_none() {
+    let mut site = Site::new();
+    site.machine.fail("read", Error::new(Code::Denied, "Permission denied"));
+    let wanted = site.trial.prepare("ann", &[]).unwrap();
+    let is = site.trial.get(&wanted).unwrap().is;
+    assert_eq!((is.password, is.password_min_age, is.expiry), (None, None, Some(Expiry::Absent)));
+    site.machine.fail("read", Error::new(Code::Io, "Input/output error"));
+    assert_eq!(site.noop("ann", &[present()]), ["Could not evaluate: Input/output error"]);
+}
+
+#[test]
+fn garbage_in_the_file_of_passwords_hides_nobody() {
+    let mut site = Site::new();
+    site.machine
+        .put("/etc/shadow", Node::file(&b"\xff\xfe\n::::\nann\n\nann:$y$\xffnew:x:1:y:7\nann:second:1:2:3:4:::"[..]));
+    let wanted = site.trial.prepare("ann", &[]).unwrap();
+    let is = site.trial.get(&wanted).unwrap().is;
+    assert_eq!((is.password_min_age, is.password_max_age), (Some(MinAge(1)), Some(MaxAge(-1))));
+}
+
+#[test]
+fn all_users_are_listed_at_one_reading() {
+    let machine = Fake::new();
+    for number in 0..1000 {
+        machine.account(&format!("user{number}"), 2000 + number);
+    }
+    let mut trial: Trial<Useradd> = Trial::new::<Component>(&machine, "useradd");
+    let listed = trial.instances().unwrap();
+    assert_eq!((listed.len(), listed[7].title.as_str()), (1000, "user7"));
+    assert_eq!(machine.reads(), ["read"]);
+}
+
+#[test]
+fn a_local_user_is_one_of_the_files() {
+    let mut site = Site::new();
+    assert_eq!(site.noop("ann", &[("forcelocal", true.into()), ("uid", number(5000))]), [""; 0]);
+}

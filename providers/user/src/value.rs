@@ -1,0 +1,202 @@
+//! Owns the values that a manifest may spell in several ways, and Puppet's words for those that can't be.
+
+use marotte_sdk::{AttributeValue, Value};
+
+/// A user or a group: by number, or by a name that stands for one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Id {
+    /// The number.
+    Number(i64),
+    /// The name.
+    Name(String),
+}
+
+impl Id {
+    /// Returns it as a command takes it.
+    pub(crate) fn text(&self) -> String {
+        match self {
+            Self::Number(number) => number.to_string(),
+            Self::Name(name) => name.clone(),
+        }
+    }
+}
+
+impl AttributeValue for Id {
+    fn from_value(value: Value) -> Result<Self, String> {
+        match value {
+            Value::Integer(number) => Ok(Self::Number(number)),
+            Value::Text(text) if looks_like_number(&text) => match integer(&text) {
+                Some(number) => Ok(Self::Number(number)),
+                None => Err(format!("Munging failed for value \"{text}\": invalid value for Integer(): \"{text}\"")),
+            },
+            Value::Text(text) => Ok(Self::Name(text)),
+            other => Err(format!("expects a number or a name, got {}", other.type_name())),
+        }
+    }
+
+    fn into_value(self) -> Value {
+        match self {
+            Self::Number(number) => number.into(),
+            Self::Name(name) => name.into(),
+        }
+    }
+}
+
+macro_rules! days {
+    ($($(#[$docs:meta])* $name:ident: $what:literal,)*) => {$(
+        $(#[$docs])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        pub struct $name(pub i64);
+
+        impl AttributeValue for $name {
+            fn from_value(value: Value) -> Result<Self, String> {
+                let number = match value {
+                    Value::Integer(number) => Some(number),
+                    Value::Text(text) => integer(&text),
+                    _ => None,
+                };
+                number.map(Self).ok_or_else(|| concat!($what, " must be provided as a number.").to_owned())
+            }
+
+            fn into_value(self) -> Value {
+                self.0.into()
+            }
+        }
+    )*};
+}
+
+days! {
+    /// Days for which a password has to be kept; a negative number for none.
+    MinAge: "Password minimum age",
+    /// Days for which a password may be kept; a negative number for ever.
+    MaxAge: "Password maximum age",
+    /// Days for which is warned; a negative number for no warning.
+    WarnDays: "Password warning days",
+}
+
+/// Names of groups.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Names(pub Vec<String>);
+
+impl AttributeValue for Names {
+    fn from_value(value: Value) -> Result<Self, String> {
+        let elements = match value {
+            Value::Array(elements) => elements,
+            one => vec![one],
+        };
+        elements.into_iter().map(group_name).collect::<Result<_, _>>().map(Self)
+    }
+
+    fn into_value(self) -> Value {
+        self.0.into()
+    }
+}
+
+fn group_name(value: Value) -> Result<String, String> {
+    match value {
+        Value::Integer(_) => Err("Group names must be provided, not GID numbers.".to_owned()),
+        Value::Text(name) if name.is_empty() => {
+            Err("Group names must not be empty. If you want to specify \"no groups\" pass an empty array".to_owned())
+        }
+        Value::Text(name) if name.bytes().all(|byte| byte.is_ascii_digit()) => {
+            Err("Group names must be provided, not GID numbers.".to_owned())
+        }
+        Value::Text(name) if name.contains(',') => {
+            Err("Group names must be provided as an array, not a comma-separated list.".to_owned())
+        }
+        Value::Text(name) => Ok(name),
+        other => Err(format!("expects a name or a list of names, got {}", other.type_name())),
+    }
+}
+
+/// The end of a user's time.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Expiry {
+    /// There is none.
+    Absent,
+    /// This day, as `YYYY-MM-DD`.
+    Day(String),
+}
+
+impl AttributeValue for Expiry {
+    fn from_value(value: Value) -> Result<Self, String> {
+        match value {
+            Value::Text(text) if text == "absent" => Ok(Self::Absent),
+            Value::Text(text) if is_day(&text) => Ok(Self::Day(text)),
+            _ => Err("Expiry dates must be YYYY-MM-DD or the string \"absent\"".to_owned()),
+        }
+    }
+
+    fn into_value(self) -> Value {
+        match self {
+            Self::Absent => "absent".into(),
+            Self::Day(day) => day.into(),
+        }
+    }
+}
+
+fn is_day(text: &str) -> bool {
+    let fits = |(at, byte): (usize, u8)| if matches!(at, 4 | 7) { byte == b'-' } else { byte.is_ascii_digit() };
+    text.len() == 10 && text.bytes().enumerate().all(fits)
+}
+
+/// Where SSH keys are looked for that nobody manages.
+#[derive(Debug, Clone, PartialEq)]
+pub enum PurgeSshKeys {
+    /// Nowhere.
+    False,
+    /// In the user's own file.
+    True,
+    /// In these files.
+    Files(Vec<String>),
+}
+
+impl AttributeValue for PurgeSshKeys {
+    fn from_value(value: Value) -> Result<Self, String> {
+        match value {
+            Value::Boolean(false) => Ok(Self::False),
+            Value::Boolean(true) => Ok(Self::True),
+            Value::Text(text) if text == "false" => Ok(Self::False),
+            Value::Text(text) if text == "true" => Ok(Self::True),
+            Value::Text(text) => key_file(text.into()).map(|file| Self::Files(vec![file])),
+            Value::Array(files) => files.into_iter().map(key_file).collect::<Result<_, _>>().map(Self::Files),
+            other => {
+                let shown = match &other {
+                    Value::Integer(number) => number.to_string(),
+                    other => other.type_name().to_owned(),
+                };
+                Err(format!("purge_ssh_keys must be true, false, or an array of file names, not {shown}"))
+            }
+        }
+    }
+
+    fn into_value(self) -> Value {
+        match self {
+            Self::False => false.into(),
+            Self::True => true.into(),
+            Self::Files(files) => files.into(),
+        }
+    }
+}
+
+fn key_file(value: Value) -> Result<String, String> {
+    match value {
+        Value::Text(path) if path.starts_with('/') || path.starts_with("~/") || path.starts_with("%h/") => Ok(path),
+        Value::Text(path) => Err(format!("Paths to keyfiles must be absolute, not {path}")),
+        other => Err(format!("Each entry for purge_ssh_keys must be a string, not a {}", other.type_name())),
+    }
+}
+
+fn looks_like_number(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte == b'-' || byte.is_ascii_digit())
+}
+
+/// Returns the number that a text spells, as Ruby reads it: after a leading 0 the digits are octal.
+fn integer(text: &str) -> Option<i64> {
+    let (sign, digits) = text.strip_prefix('-').map_or((1, text), |digits| (-1, digits));
+    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    let radix = if digits.len() > 1 && digits.starts_with('0') { 8 } else { 10 };
+    i64::from_str_radix(digits, radix).ok().map(|number| sign * number)
+}

@@ -1,0 +1,3 @@
+group { ['one', 'two', 'three']: }
+user { 'member': groups => ['two', 'one', 'two'] }
+user { 'single': groups => 'three', membership => inclusive }

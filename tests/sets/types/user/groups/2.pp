@@ -1,0 +1,2 @@
+user { 'member': groups => ['three'] }
+user { 'single': groups => ['one'], membership => inclusive }

@@ -1,0 +1,2 @@
+user { 'member': groups => ['three'], membership => inclusive }
+user { 'single': groups => [], membership => inclusive }

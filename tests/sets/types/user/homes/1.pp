@@ -1,0 +1,3 @@
+user { 'settled': managehome => true, ensure => present }
+user { 'placed': managehome => true, home => '/srv/placed', ensure => present }
+user { 'roving': home => '/srv/roving', ensure => present }

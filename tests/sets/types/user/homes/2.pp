@@ -1,0 +1,2 @@
+user { 'settled': managehome => true, ensure => absent }
+user { 'placed': ensure => absent }

@@ -1,0 +1,2 @@
+user { ['deploy', 'twin']: ensure => absent }
+-> group { 'www': ensure => absent }
