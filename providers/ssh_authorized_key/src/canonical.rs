@@ -1,0 +1,13 @@
+//! Owns what can be said of a key before anything is read: it has to belong somewhere.
+
+use marotte_sdk::prelude::*;
+
+use crate::SshAuthorizedKey;
+
+impl Canonicalize for SshAuthorizedKey {
+    fn canonicalize(row: &mut Row<Self>, _system: &impl Pure, problems: &mut Problems<Self>) {
+        if row.user.is_none() && row.target.is_none() {
+            problems.error(row, None, "Attribute 'user' or 'target' is mandatory");
+        }
+    }
+}

@@ -1,0 +1,117 @@
+//! Owns the description of the type `ssh_authorized_key`.
+
+#[marotte_sdk::package]
+mod package {
+    use marotte_sdk::AbsolutePath;
+
+    use crate::value::{Comment, Key, Options};
+
+    /// Manages an SSH key with which one may come in as a user, a line of `~/.ssh/authorized_keys`.
+    ///
+    /// What is one line there is split into several attributes here: `no-pty ssh-ed25519 AAAA... ann@laptop` are `options`,
+    /// `type`, `key` and the name of the resource. Keys are told apart by that name within a file; where several lines have the
+    /// same, the last one is what the resource speaks of, and `ensure => absent` removes all of them. Since titles are unique, the
+    /// same key for two users takes two names. Comments and keys that no resource names are left as they are; to remove the
+    /// latter, set `purge_ssh_keys` of the type `user`.
+    ///
+    /// **Relations by themselves**: the user comes first, if it is managed.
+    #[resource(
+        name = "ssh_authorized_key",
+        require(user = user),
+        canonicalize,
+        example = "ssh_authorized_key { 'ann@laptop':\n  ensure => present,\n  user   => 'ann',\n  type   => 'ssh-ed25519',\n  key    => 'AAAAC3NzaC1lZDI1NTE5AAAAIGMjVfmLNOvDGHLIZ6pT3RvBVo8DaxcQgQdlfYQn4xy2',\n}"
+    )]
+    #[provider(
+        name = "parsed",
+        by = crate::Parsed,
+        confine(path("/etc/passwd")),
+        instances,
+        docs = "Changes the lines of a text file, which belongs to the user and is closed to all others (mode 0600)."
+    )]
+    pub struct SshAuthorizedKey {
+        /// Whether there is such a key.
+        #[property(default = "present")]
+        pub ensure: Ensure,
+
+        /// What stands behind the key in its line. It needs not be what stands in the file that the key came in. The title, unless
+        /// it is given here.
+        #[parameter(namevar)]
+        pub name: Comment,
+
+        /// Whose rights decide where the file may be. `true`: the user's; the folder has to be the user's own. `false`: those of
+        /// root; neither the folder nor any above it may be open to others than root.
+        #[parameter(default = true)]
+        pub drop_privileges: bool,
+
+        /// The type of the key.
+        #[property]
+        pub r#type: Option<KeyType>,
+
+        /// The key itself, the long text of letters and digits, without blanks.
+        #[property]
+        pub key: Option<Key>,
+
+        /// The user that one comes in as with the key. Every key has one: without it none can be made.
+        #[property]
+        pub user: Option<String>,
+
+        /// The file that the key belongs into, where it is not `.ssh/authorized_keys` in the user's home. The folder `.ssh` is made
+        /// where there is none, any other has to be there.
+        #[property]
+        pub target: Option<AbsolutePath>,
+
+        /// What the key may be used for, as sshd(8) tells: one option or a list, each as `option` or `option="value"`. Options that are
+        /// not said here are taken away.
+        #[property]
+        pub options: Option<Options>,
+    }
+
+    /// Types of keys.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum KeyType {
+        /// DSA, which servers of today refuse.
+        #[choice(name = "ssh-dss", aliases("dsa"))]
+        Dss,
+        /// RSA.
+        #[choice(name = "ssh-rsa", aliases("rsa"))]
+        Rsa,
+        /// ECDSA on a curve of 256 bits.
+        #[choice(name = "ecdsa-sha2-nistp256")]
+        Nistp256,
+        /// ECDSA on a curve of 384 bits.
+        #[choice(name = "ecdsa-sha2-nistp384")]
+        Nistp384,
+        /// ECDSA on a curve of 521 bits.
+        #[choice(name = "ecdsa-sha2-nistp521")]
+        Nistp521,
+        /// Ed25519.
+        #[choice(name = "ssh-ed25519", aliases("ed25519"))]
+        Ed25519,
+        /// ECDSA in a device of its own.
+        #[choice(name = "sk-ecdsa-sha2-nistp256@openssh.com", aliases("ecdsa-sk"))]
+        SkNistp256,
+        /// Ed25519 in a device of its own.
+        #[choice(name = "sk-ssh-ed25519@openssh.com", aliases("ed25519-sk"))]
+        SkEd25519,
+        /// A certificate of an RSA key.
+        #[choice(name = "ssh-rsa-cert-v01@openssh.com")]
+        RsaCertificate,
+        /// A certificate of an Ed25519 key.
+        #[choice(name = "ssh-ed25519-cert-v01@openssh.com")]
+        Ed25519Certificate,
+        /// A certificate of a DSA key.
+        #[choice(name = "ssh-dss-cert-v01@openssh.com")]
+        DssCertificate,
+        /// A certificate of an ECDSA key of 256 bits.
+        #[choice(name = "ecdsa-sha2-nistp256-cert-v01@openssh.com")]
+        Nistp256Certificate,
+        /// A certificate of an ECDSA key of 384 bits.
+        #[choice(name = "ecdsa-sha2-nistp384-cert-v01@openssh.com")]
+        Nistp384Certificate,
+        /// A certificate of an ECDSA key of 521 bits.
+        #[choice(name = "ecdsa-sha2-nistp521-cert-v01@openssh.com")]
+        Nistp521Certificate,
+    }
+}
+
+pub use package::*;

@@ -1,0 +1,115 @@
+//! Owns the tests of the provider: what becomes of files that hold the keys of hosts.
+
+use marotte_sdk::fake::{Fake, Node, Trial};
+
+use super::*;
+use crate::Component;
+
+const KNOWN: &str =
+    "# Ours\ndb,db.example.com ssh-rsa AAAA\ndb ssh-ed25519 BBBB\n@revoked * ssh-rsa CCCC\n\nweb ssh-rsa DDDD\n";
+
+struct Site {
+    machine: Fake,
+    trial: Trial<Parsed>,
+}
+
+impl Site {
+    fn new(text: &str) -> Self {
+        let machine = Fake::new();
+        machine.put(USUAL, Node::file(text)).put("/srv", Node::directory());
+        Self { trial: Trial::new::<Component>(&machine, "parsed"), machine }
+    }
+
+    /// Applies a key of the host `name`, twice: the second time nothing is left to be done.
+    fn apply(&mut self, name: &str, kind: &str, attributes: &[(&str, Value)]) -> Vec<String> {
+        let identity = [("name", name.into()), ("type", kind.into())];
+        let wanted = self.trial.want("x", &[&identity[..], attributes].concat()).unwrap();
+        let said = self.trial.apply(&wanted);
+        if !said.iter().any(|line| line.contains("failed")) {
+            assert_eq!(self.trial.apply(&wanted), [""; 0]);
+        }
+        said
+    }
+
+    fn text(&self) -> String {
+        self.machine.text(USUAL)
+    }
+}
+
+fn texts(texts: &[&str]) -> Value {
+    Value::Array(texts.iter().map(|text| Value::from(*text)).collect())
+}
+
+#[test]
+fn a_host_has_a_key_of_each_type() {
+    let mut site = Site::new(KNOWN);
+    assert_eq!(site.apply("db", "ssh-rsa", &[("key", "EEEE".into())]), ["key: key changed 'AAAA' to 'EEEE'"]);
+    assert_eq!(site.apply("db", "ssh-ed25519", &[("ensure", "absent".into())]), ["ensure: removed"]);
+    let aliases = [("key", "FFFF".into()), ("host_aliases", texts(&["m", "192.0.2.1"]))];
+    assert_eq!(site.apply("mail", "ssh-ed25519", &aliases), ["ensure: created"]);
+    let none = [("host_aliases", texts(&[]))];
+    assert_eq!(site.apply("db", "ssh-rsa", &none), ["host_aliases: host_aliases changed ['db.example.com'] to []"]);
+    assert_eq!(
+        site.text(),
+        "# Ours\ndb ssh-rsa EEEE\n@revoked * ssh-rsa CCCC\n\nweb ssh-rsa DDDD\nmail,m,192.0.2.1 ssh-ed25519 FFFF\n"
+    );
+}
+
+#[test]
+fn a_key_moves_to_the_file_that_is_named() {
+    let mut site = Site::new("db,d ssh-rsa AAAA\nweb ssh-rsa BBBB\n");
+    let target = [("key", "AAAA".into()), ("target", "/srv/known".into())];
+    let moved = "target: target changed '/etc/ssh/ssh_known_hosts' to '/srv/known'";
+    assert_eq!(site.apply("db", "ssh-rsa", &target), [moved]);
+    assert_eq!(
+        (site.text(), site.machine.text("/srv/known")),
+        ("web ssh-rsa BBBB\n".into(), "db,d ssh-rsa AAAA\n".into())
+    );
+}
+
+#[test]
+fn a_line_needs_a_type_and_a_key() {
+    let mut site = Site::new("");
+    let failed = |field: &str| format!("ensure: change from 'absent' to 'present' failed: Field '{field}' is required");
+    assert_eq!(site.apply("db", "ssh-rsa", &[]), [failed("key")]);
+    let wanted =
+        site.trial.want("x", &[("name", "db".into()), ("type", Value::Undef), ("key", "AAAA".into())]).unwrap();
+    assert_eq!(site.trial.apply(&wanted), [failed("type")]);
+    let broken = [("key", "AAAA\nevil ssh-rsa EEEE".into())];
+    assert!(site.apply("db", "ssh-rsa", &broken)[0].ends_with("failed: a key is one line"));
+    assert_eq!(site.text(), "");
+}
+
+#[test]
+fn names_that_would_be_something_else_are_refused() {
+    let site = Site::new("");
+    let refused = |name: &str, attributes: &[(&str, Value)]| {
+        let attributes = [&[("name", name.into())], attributes].concat();
+        site.trial.want("x", &attributes).err().unwrap_or_default()
+    };
+    assert!(refused("a b", &[]).contains("Resourcename cannot include whitespaces"));
+    assert!(refused("a\nb", &[]).contains("Resourcename cannot include whitespaces"));
+    assert!(refused("a,b", &[]).contains("No comma in resourcename allowed. If you want to specify aliases use"));
+    assert!(refused("#a", &[]).contains("no name of a host"));
+    assert!(refused("@a", &[]).contains("no name of a host"));
+    assert!(refused("a", &[("host_aliases", texts(&["b c"]))]).contains("Aliases cannot include whitespace"));
+    assert!(refused("a", &[("host_aliases", texts(&["b,c"]))]).contains("Aliases must be provided as an array"));
+}
+
+#[test]
+fn a_file_that_is_changed_meanwhile_is_not_lost() {
+    let mut site = Site::new("db ssh-rsa AAAA\n");
+    let identity = [("name", "db".into()), ("type", "ssh-rsa".into()), ("key", "BBBB".into())];
+    let wanted = site.trial.want("x", &identity).unwrap();
+    let is = site.trial.get(&wanted).unwrap().is;
+    site.machine.put(USUAL, Node::file("new ssh-rsa CCCC\ndb,alias ssh-rsa AAAA\n"));
+    Parsed.set(&site.machine, &wanted.row, &is, &[SshkeyAttribute::Key]).unwrap();
+    assert_eq!(site.text(), "new ssh-rsa CCCC\ndb,alias ssh-rsa BBBB\n");
+}
+
+#[test]
+fn all_keys_are_listed() {
+    let mut site = Site::new(KNOWN);
+    let listed: Vec<String> = site.trial.instances().unwrap().into_iter().map(|found| found.title).collect();
+    assert_eq!(listed, ["db@ssh-rsa", "db@ssh-ed25519", "web@ssh-rsa"]);
+}

@@ -1,0 +1,80 @@
+//! Owns the description of the type `sshkey`.
+
+#[marotte_sdk::package]
+mod package {
+    use marotte_sdk::AbsolutePath;
+
+    use crate::value::{Alias, Name};
+
+    /// Manages the key by which a host is known to the SSH clients of this machine, a line of `/etc/ssh/ssh_known_hosts`.
+    ///
+    /// A host can have a key of each type: keys are told apart by host and type. A title such as `db.example.com@ssh-ed25519`
+    /// says both at once. What users may come in with is for the type `ssh_authorized_key`.
+    ///
+    /// Comments, blank lines, lines with a marker (`@cert-authority`, `@revoked`) and keys that no resource names are left as they
+    /// are.
+    #[resource(
+        name = "sshkey",
+        title = "^(.*?)@(.*)$" => (name, r#type),
+        title = "^([^@]+)$" => (name),
+        example = "sshkey { 'db.example.com':\n  ensure       => present,\n  type         => 'ssh-ed25519',\n  key          => \
+                   'AAAAC3NzaC1lZDI1NTE5AAAAIGMjVfmLNOvDGHLIZ6pT3RvBVo8DaxcQgQdlfYQn4xy2',\n  host_aliases => ['db', '192.0.2.7'],\n  target       => '/srv/known_hosts',\n}"
+    )]
+    #[provider(name = "parsed", by = crate::Parsed, instances, docs = "Changes the lines of a text file.")]
+    pub struct Sshkey {
+        /// Whether there is such a key.
+        #[property(default = "present")]
+        pub ensure: Ensure,
+
+        /// The type of the key.
+        #[parameter(namevar)]
+        pub r#type: Option<KeyType>,
+
+        /// The key itself, the long text of letters and digits. Every line has one: without it none can be made.
+        #[property]
+        pub key: Option<String>,
+
+        /// Other names and addresses of the host, in this order. An empty list takes them all away.
+        #[property]
+        pub host_aliases: Option<Vec<Alias>>,
+
+        /// The name of the host.
+        #[parameter(namevar)]
+        pub name: Name,
+
+        /// The file that the key belongs into. A key of this host and type in `/etc/ssh/ssh_known_hosts` is moved here.
+        #[property(default = "/etc/ssh/ssh_known_hosts")]
+        pub target: AbsolutePath,
+    }
+
+    /// Types of keys.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum KeyType {
+        /// DSA, which servers of today refuse.
+        #[choice(name = "ssh-dss", aliases("dsa"))]
+        Dss,
+        /// Ed25519.
+        #[choice(name = "ssh-ed25519", aliases("ed25519"))]
+        Ed25519,
+        /// RSA.
+        #[choice(name = "ssh-rsa", aliases("rsa"))]
+        Rsa,
+        /// ECDSA on a curve of 256 bits.
+        #[choice(name = "ecdsa-sha2-nistp256")]
+        Nistp256,
+        /// ECDSA on a curve of 384 bits.
+        #[choice(name = "ecdsa-sha2-nistp384")]
+        Nistp384,
+        /// ECDSA on a curve of 521 bits.
+        #[choice(name = "ecdsa-sha2-nistp521")]
+        Nistp521,
+        /// ECDSA in a device of its own.
+        #[choice(name = "sk-ecdsa-sha2-nistp256@openssh.com", aliases("ecdsa-sk"))]
+        SkNistp256,
+        /// Ed25519 in a device of its own.
+        #[choice(name = "sk-ssh-ed25519@openssh.com", aliases("ed25519-sk"))]
+        SkEd25519,
+    }
+}
+
+pub use package::*;

@@ -1,0 +1,76 @@
+//! Owns the names of hosts, and Puppet's words for those that can't be.
+
+use std::ops::Deref;
+
+use marotte_sdk::{AttributeValue, Value};
+
+/// The name of a host.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Name(String);
+
+impl Deref for Name {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        &self.0
+    }
+}
+
+impl AttributeValue for Name {
+    fn from_value(value: Value) -> Result<Self, String> {
+        let name = String::from_value(value)?;
+        if name.contains(char::is_whitespace) {
+            return Err("Resourcename cannot include whitespaces".to_owned());
+        }
+        if name.contains(',') {
+            let advice = "If you want to specify aliases use the host_aliases property";
+            return Err(format!("No comma in resourcename allowed. {advice}"));
+        }
+        if name.is_empty() || name.starts_with(['#', '@']) {
+            return Err(format!("'{name}' at the beginning of a line is no name of a host"));
+        }
+        Ok(Self(name))
+    }
+
+    fn into_value(self) -> Value {
+        self.0.into()
+    }
+}
+
+/// Another name of a host.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Alias(String);
+
+impl Alias {
+    pub(crate) fn new(name: &str) -> Self {
+        Self(name.to_owned())
+    }
+}
+
+impl Deref for Alias {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        &self.0
+    }
+}
+
+impl AttributeValue for Alias {
+    fn from_value(value: Value) -> Result<Self, String> {
+        let name = String::from_value(value)?;
+        if name.contains(char::is_whitespace) {
+            return Err("Aliases cannot include whitespace".to_owned());
+        }
+        if name.contains(',') {
+            return Err("Aliases must be provided as an array, not a comma-separated list".to_owned());
+        }
+        if name.is_empty() {
+            return Err("Aliases cannot be empty".to_owned());
+        }
+        Ok(Self(name))
+    }
+
+    fn into_value(self) -> Value {
+        self.0.into()
+    }
+}
