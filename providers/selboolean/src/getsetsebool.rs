@@ -1,0 +1,60 @@
+//! Owns the provider `getsetsebool`: asks and sets switches by the programs of that name.
+
+use marotte_sdk::prelude::*;
+use marotte_sdk::system::Output;
+
+use crate::{Persistent, Selboolean, SelbooleanAttribute, SelbooleanState, Switch};
+
+/// The programs that come with SELinux.
+#[derive(Debug, Default)]
+pub struct Getsetsebool;
+
+impl Provider for Getsetsebool {
+    type Resource = Selboolean;
+
+    fn get(&mut self, system: &impl Read, rows: &[Row<Selboolean>]) -> Vec<Result<State<Selboolean>>> {
+        // A name that is not known spoils the answer about all others, so each is asked for by itself.
+        let questions: Vec<Command> = rows.iter().map(|row| command(row, "getsebool", &["--", &row.name])).collect();
+        let answers = rows.iter().zip(system.query(&questions));
+        answers.map(|(row, answer)| Ok(SelbooleanState { value: Some(switch(row, answer?)?) }.into())).collect()
+    }
+
+    fn set(
+        &mut self,
+        system: &impl Write,
+        row: &Row<Selboolean>,
+        _is: &SelbooleanState,
+        _changed: &[SelbooleanAttribute],
+    ) -> Result<Applied<SelbooleanAttribute>> {
+        let value = if row.value == Some(Switch::On) { "on" } else { "off" };
+        let arguments = ["-P", "--", &row.name, value];
+        let arguments = if row.persistent == Persistent::True { &arguments[..] } else { &arguments[1..] };
+        let output = system.mutate(&command(row, "setsebool", arguments))?;
+        if !output.is_success() {
+            // Puppet: the first line says why.
+            let reason = output.text().lines().next().unwrap_or_default().to_owned();
+            let silent = format!("setsebool returned {}", output.status);
+            return Err(Error::other(if reason.is_empty() { silent } else { reason }));
+        }
+        Ok(Applied::all())
+    }
+}
+
+fn command(row: &Row<Selboolean>, name: &str, arguments: &[&str]) -> Command {
+    Command { row: row.id(), merge_stderr: true, ..Command::named(name, arguments) }
+}
+
+/// Reads `httpd_can_network_connect --> on`.
+fn switch(row: &Selboolean, output: Output) -> Result<Switch> {
+    let text = output.text();
+    let text = text.trim_end();
+    if !output.is_success() {
+        let line = format!("getsebool -- {}", row.name);
+        return Err(Error::other(format!("Execution of '{line}' returned {}: {text}", output.status)));
+    }
+    match text.rsplit(' ').next() {
+        Some("on") => Ok(Switch::On),
+        Some("off") => Ok(Switch::Off),
+        _ => Err(Error::other(format!("Invalid response '{text}' returned from getsebool"))),
+    }
+}

@@ -1,0 +1,10 @@
+//! Owns the resource type `selboolean`: the switches of an SELinux policy.
+
+mod getsetsebool;
+mod schema;
+
+pub use getsetsebool::Getsetsebool;
+pub use schema::*;
+
+#[cfg(test)]
+mod tests;

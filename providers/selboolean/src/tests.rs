@@ -1,0 +1,108 @@
+//! Owns the tests of the type: a machine whose policy has some switches, and recorded answers of real programs.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use marotte_sdk::fake::{Fake, Trial};
+use marotte_sdk::system::{Output, Program};
+use marotte_sdk::{Code, Error, Value};
+
+use crate::{Component, Getsetsebool};
+
+struct Site {
+    machine: Fake,
+    trial: Trial<Getsetsebool>,
+    switches: Rc<RefCell<BTreeMap<String, String>>>,
+    ran: Rc<RefCell<Vec<String>>>,
+}
+
+impl Site {
+    /// A policy with these switches.
+    fn new(switches: &[(&str, &str)]) -> Self {
+        let machine = Fake::new();
+        let switches = switches.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
+        let switches = Rc::new(RefCell::new(switches.collect::<BTreeMap<_, _>>()));
+        let ran = Rc::<RefCell<Vec<String>>>::default();
+        let (known, noted) = (Rc::clone(&switches), Rc::clone(&ran));
+        machine.on_command(move |command| {
+            let Program::Named(program) = &command.program else { panic!("a switch gives no commands") };
+            noted.borrow_mut().push(format!("{program} {:?}", command.args));
+            let mut known = known.borrow_mut();
+            let (status, said) = match (program.as_str(), &command.args[..]) {
+                ("getsebool", [_, name]) => match known.get(name) {
+                    Some(value) => (0, format!("{name} --> {value}\n")),
+                    None => (255, format!("Error getting active value for {name}\n")),
+                },
+                (_, [.., name, value]) => match known.get_mut(name) {
+                    Some(known) => {
+                        known.clone_from(value);
+                        (0, String::new())
+                    }
+                    None => (1, format!("Boolean {name} is not defined\nTry again\n")),
+                },
+                other => panic!("nobody runs {other:?}"),
+            };
+            Ok(Output { status, stdout: said.into_bytes(), stderr: Vec::new(), truncated: false })
+        });
+        Self { trial: Trial::new::<Component>(&machine, "getsetsebool"), machine, switches, ran }
+    }
+
+    fn apply(&mut self, name: &str, attributes: &[(&str, Value)]) -> Vec<String> {
+        let wanted = self.trial.want(name, attributes).unwrap();
+        self.trial.apply(&wanted)
+    }
+}
+
+#[test]
+fn a_switch_is_set_once() {
+    let mut site = Site::new(&[("a", "off"), ("b", "on")]);
+    assert_eq!(site.apply("a", &[("value", "on".into())]), ["value: value changed 'off' to 'on'"]);
+    assert_eq!(site.apply("a", &[("value", "on".into())]), [""; 0]);
+    let persistent = [("value", "off".into()), ("persistent", "true".into())];
+    assert_eq!(site.apply("b", &persistent), ["value: value changed 'on' to 'off'"]);
+    assert_eq!(
+        *site.ran.borrow(),
+        [
+            r#"getsebool ["--", "a"]"#,
+            r#"setsebool ["--", "a", "on"]"#,
+            r#"getsebool ["--", "a"]"#,
+            r#"getsebool ["--", "b"]"#,
+            r#"setsebool ["-P", "--", "b", "off"]"#,
+        ]
+    );
+}
+
+#[test]
+fn what_the_policy_does_not_know_is_told() {
+    let mut site = Site::new(&[]);
+    let said = site.apply("-P x", &[("value", "on".into())]);
+    assert_eq!(
+        said,
+        ["Could not evaluate: Execution of 'getsebool -- -P x' returned 255: Error getting active value for -P x"]
+    );
+}
+
+#[test]
+fn an_answer_that_is_none_is_told() {
+    for answer in ["maybe", "", "on off on/off", "an --> aus"] {
+        let mut site = Site::new(&[("a", answer)]);
+        let invalid = format!("Could not evaluate: Invalid response 'a --> {answer}' returned from getsebool");
+        let said = site.apply("a", &[("value", "on".into())]);
+        assert_eq!(said, [invalid.replace("> '", ">'")]);
+    }
+}
+
+#[test]
+fn a_switch_that_cannot_be_set_says_why() {
+    let mut site = Site::new(&[("a", "off")]);
+    let wanted = site.trial.want("a", &[("value", "on".into())]).unwrap();
+    let failed = |why: &str| vec![format!("value: change from 'off' to 'on' failed: {why}")];
+    site.machine.fail("mutate", Error::new(Code::Timeout, "it took too long"));
+    assert_eq!(site.trial.apply(&wanted), failed("it took too long"));
+    let is = site.trial.get(&wanted).unwrap().is;
+    site.switches.borrow_mut().clear();
+    let gone = crate::SelbooleanAttribute::Value;
+    let error = marotte_sdk::Provider::set(&mut Getsetsebool, &site.machine, &wanted.row, &is, &[gone]).unwrap_err();
+    assert_eq!(error.message, "Boolean a is not defined");
+}

@@ -1,0 +1,12 @@
+//! Owns the resource type `selmodule`: the modules of an SELinux policy.
+
+mod canonical;
+mod module;
+mod schema;
+mod semodule;
+
+pub use schema::*;
+pub use semodule::Semodule;
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,90 @@
+//! Owns the provider `semodule`: asks which modules are loaded, and loads and removes them, by the program of that name.
+
+use std::collections::BTreeMap;
+
+use marotte_sdk::prelude::*;
+
+use crate::{Ensure, Selmodule, SelmoduleAttribute, SelmoduleState, Syncversion, module};
+
+/// The program that loads modules.
+#[derive(Debug, Default)]
+pub struct Semodule;
+
+/// By name, the version where it is told.
+type Loaded = BTreeMap<String, Option<String>>;
+
+impl Provider for Semodule {
+    type Resource = Selmodule;
+
+    fn get(&mut self, system: &impl Read, rows: &[Row<Selmodule>]) -> Vec<Result<State<Selmodule>>> {
+        let loaded = loaded(system);
+        each(rows, |row| {
+            let loaded = loaded.as_ref().map_err(Clone::clone)?;
+            let Some(version) = loaded.get(&row.name) else {
+                return Ok(SelmoduleState { ensure: Some(Ensure::Absent), ..SelmoduleState::default() }.into());
+            };
+            let is_asked = row.syncversion == Some(Syncversion::True) && row.ensure != Some(Ensure::Absent);
+            // Puppet's documentation: no other version matters. What it does is to load the module when the versions are the same.
+            let syncversion = if is_asked { Some(compare(system, row, version.as_deref())?) } else { row.syncversion };
+            Ok(SelmoduleState { ensure: Some(Ensure::Present), syncversion }.into())
+        })
+    }
+
+    fn set(
+        &mut self,
+        system: &impl Write,
+        row: &Row<Selmodule>,
+        _is: &SelmoduleState,
+        changed: &[SelmoduleAttribute],
+    ) -> Result<Applied<SelmoduleAttribute>> {
+        let file = row.file();
+        if !changed.contains(&SelmoduleAttribute::Ensure) {
+            run(system, row, ["--upgrade", &file], "upgrade")?;
+        } else if row.ensure == Some(Ensure::Absent) {
+            run(system, row, ["--remove", &row.name], "remove")?;
+        } else {
+            run(system, row, ["--install", &file], "load")?;
+        }
+        Ok(Applied::all())
+    }
+}
+
+/// Asks for all modules at once. It is asked again for each resource at its turn: who loads one changes the answer.
+fn loaded(system: &impl Read) -> Result<Loaded> {
+    let command = Command { merge_stderr: true, ..Command::named("semodule", &["--list"]) };
+    let output = system.query(&[command]).pop().unwrap_or_else(|| Err(Error::other("no answer")))?;
+    let text = output.text();
+    if !output.is_success() {
+        let said = text.lines().collect::<Vec<_>>().join(" ");
+        return Err(Error::other(format!("Could not list policy modules: \"semodule --list\" failed with \"{said}\"")));
+    }
+    let names = text.lines().filter_map(|line| {
+        let mut words = line.split_whitespace();
+        Some((words.next()?.to_owned(), words.next().map(str::to_owned)))
+    });
+    Ok(names.collect())
+}
+
+/// A version that is not told is none that a file can have.
+fn compare(system: &impl Read, row: &Row<Selmodule>, loaded: Option<&str>) -> Result<Syncversion> {
+    let Some(loaded) = loaded else { return Ok(Syncversion::False) };
+    let file = row.file();
+    let version = module::version(&file, &system.read(&row.place(file.as_str()), 0, module::BEGINNING)?)?;
+    Ok(if version == loaded { Syncversion::True } else { Syncversion::False })
+}
+
+fn run(system: &impl Write, row: &Row<Selmodule>, arguments: [&str; 2], what: &str) -> Result<()> {
+    let command = Command { row: row.id(), merge_stderr: true, ..Command::named("semodule", &arguments) };
+    let failed = |error: Error| {
+        let message = format!("Could not {what} policy module: {}", error.message);
+        error.reword(message)
+    };
+    let output = system.mutate(&command).map_err(failed)?;
+    if output.is_success() {
+        return Ok(());
+    }
+    // Puppet: the first line says why.
+    let reason = output.text().lines().next().unwrap_or_default().to_owned();
+    let silent = format!("semodule returned {}", output.status);
+    Err(failed(Error::other(if reason.is_empty() { silent } else { reason })))
+}

@@ -1,0 +1,132 @@
+//! Owns the tests of the type: a machine with some modules loaded, and files with others.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use marotte_sdk::fake::{Fake, Node, Trial};
+use marotte_sdk::system::Output;
+use marotte_sdk::{Code, Error, Relate as _, Value};
+
+use crate::{Component, Selmodule, Semodule};
+
+struct Site {
+    machine: Fake,
+    trial: Trial<Semodule>,
+    answers: Rc<RefCell<Vec<(i32, &'static str)>>>,
+    ran: Rc<RefCell<Vec<String>>>,
+}
+
+impl Site {
+    /// What the program says, one run after the other; the last for ever.
+    fn new(answers: &[(i32, &'static str)]) -> Self {
+        let machine = Fake::new();
+        machine.put("/srv/ours.pp", Node::file(compiled("ours", "1.2.0")));
+        machine.put("/usr/share/selinux/targeted/ours.pp", Node::file(compiled("ours", "1.0")));
+        let answers = Rc::new(RefCell::new(answers.to_vec()));
+        let ran = Rc::<RefCell<Vec<String>>>::default();
+        let (said, noted) = (Rc::clone(&answers), Rc::clone(&ran));
+        machine.on_command(move |command| {
+            noted.borrow_mut().push(command.args.join(" "));
+            let mut said = said.borrow_mut();
+            let (status, text) = if said.len() > 1 { said.remove(0) } else { said[0] };
+            Ok(Output { status, stdout: text.as_bytes().to_vec(), stderr: Vec::new(), truncated: false })
+        });
+        Self { trial: Trial::new::<Component>(&machine, "semodule"), machine, answers, ran }
+    }
+
+    fn apply(&mut self, name: &str, attributes: &[(&str, Value)]) -> Vec<String> {
+        let wanted = self.trial.prepare(name, attributes).unwrap();
+        self.trial.apply(&wanted)
+    }
+}
+
+/// A compiled module, as far as anybody reads it.
+fn compiled(name: &str, version: &str) -> Vec<u8> {
+    let number = |number: u32| number.to_le_bytes().to_vec();
+    let text = |text: &str| [number(u32::try_from(text.len()).unwrap()), text.as_bytes().to_vec()].concat();
+    let mut parts = vec![number(0xF97C_FF8F), number(1), number(2), number(20), number(200), number(0xF97C_FF8D)];
+    parts.push(text("SE Linux Module"));
+    parts.extend([2, 17, 1, 8, 0].map(number));
+    parts.extend([text(name), text(version), vec![7; 100]]);
+    parts.concat()
+}
+
+fn path(path: &str) -> (&'static str, Value) {
+    ("selmodulepath", path.into())
+}
+
+#[test]
+fn modules_are_loaded_and_removed() {
+    let mut site = Site::new(&[(0, "base\t1.0\nother\t2.0\n"), (0, "")]);
+    assert_eq!(site.apply("ours", &[("ensure", "present".into())]), ["ensure: created"]);
+    *site.answers.borrow_mut() = vec![(0, "ours 1.0\n"), (0, "")];
+    assert_eq!(site.apply("ours", &[("ensure", "absent".into())]), ["ensure: removed"]);
+    let commands = ["--list", "--install /usr/share/selinux/targeted/ours.pp", "--list", "--remove ours"];
+    assert_eq!(*site.ran.borrow(), commands);
+}
+
+#[test]
+fn a_module_of_another_version_is_loaded_again() {
+    let sync = ("syncversion", "true".into());
+    let mut site = Site::new(&[(0, "ours 1.0\n")]);
+    assert_eq!(site.apply("ours", std::slice::from_ref(&sync)), [""; 0]);
+    assert_eq!(site.apply("ours", &[("syncversion", "false".into()), path("/none")]), [""; 0]);
+    let said = site.apply("ours", &[sync.clone(), path("/srv/ours.pp")]);
+    assert_eq!(said, ["syncversion: syncversion changed 'false' to 'true'"]);
+    assert_eq!(site.ran.borrow().last().unwrap(), "--upgrade /srv/ours.pp");
+    // Newer programs tell no versions.
+    *site.answers.borrow_mut() = vec![(0, "ours\n")];
+    assert_eq!(site.apply("ours", &[sync]), ["syncversion: syncversion changed 'false' to 'true'"]);
+}
+
+#[test]
+fn a_file_that_is_no_module_is_told() {
+    let mut site = Site::new(&[(0, "ours 1.0\n")]);
+    let whole = compiled("ours", "1.0");
+    let mut told = |bytes: &[u8]| {
+        site.machine.put("/srv/x.pp", Node::file(bytes));
+        let said = site.apply("ours", &[("syncversion", "true".into()), path("/srv/x.pp")]);
+        said.concat().replace("Could not evaluate: ", "")
+    };
+    assert_eq!(told(b"garbage!"), "Found 1651663207 instead of magic 4185718671 in /srv/x.pp");
+    let old = [&whole[..4], &[9, 0, 0, 0], &whole[8..]].concat();
+    assert_eq!(told(&old), "Unknown policy file version 9 in /srv/x.pp");
+    for length in [0, 3, 10, 20, 30, 60, 75] {
+        assert_eq!(told(&whole[..length]), "/srv/x.pp ends before its version", "{length}");
+    }
+    let endless = [&whole[..8], &[0xff; 4], &whole[12..]].concat();
+    assert_eq!(told(&endless), "/srv/x.pp ends before its version");
+    site.machine.fail("read", Error::new(Code::NotFound, "No such file or directory - /srv/x.pp"));
+    let said = site.apply("ours", &[("syncversion", "true".into()), path("/srv/x.pp")]);
+    assert_eq!(said, ["Could not evaluate: No such file or directory - /srv/x.pp"]);
+}
+
+#[test]
+fn a_program_that_fails_says_why() {
+    let present = ("ensure", "present".into());
+    let mut site = Site::new(&[(1, "libsemanage: no policy\nsemodule: Failed!\n")]);
+    let listing =
+        "Could not list policy modules: \"semodule --list\" failed with \"libsemanage: no policy semodule: Failed!\"";
+    assert_eq!(site.apply("ours", std::slice::from_ref(&present)), [format!("Could not evaluate: {listing}")]);
+    *site.answers.borrow_mut() = vec![(0, "\n\n \u{0}garbage\n"), (1, "libsemanage: broken\nmore\n")];
+    let failed = "ensure: change from 'absent' to 'present' failed: Could not load policy module: libsemanage: broken";
+    assert_eq!(site.apply("ours", std::slice::from_ref(&present)), [failed]);
+    *site.answers.borrow_mut() = vec![(0, ""), (1, "")];
+    let failed = "ensure: change from 'absent' to 'present' failed: Could not load policy module: semodule returned 1";
+    assert_eq!(site.apply("ours", &[present]), [failed]);
+}
+
+#[test]
+fn the_file_comes_first_and_names_are_names() {
+    let site = Site::new(&[(0, "")]);
+    let files = |attributes: &[(&str, Value)]| {
+        let wanted = site.trial.prepare("ours", attributes).unwrap();
+        Selmodule::relate(&wanted.row, &site.machine).remove(0).titles
+    };
+    assert_eq!(files(&[]), ["/usr/share/selinux/targeted/ours.pp"]);
+    assert_eq!(files(&[("selmoduledir", "/srv/".into())]), ["/srv/ours.pp"]);
+    assert_eq!(files(&[path("/srv/x")]), ["/srv/x"]);
+    for name in ["-r", "", "a/b", "a\nb"] {
+        assert!(site.trial.prepare(name, &[]).is_err_and(|error| error.contains("is no name of a module")), "{name}");
+    }
+}

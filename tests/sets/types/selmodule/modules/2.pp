@@ -1,0 +1,3 @@
+selmodule { 'ours': syncversion => true }
+selmodule { 'new': ensure => absent }
+selmodule { 'gone': ensure => absent }
