@@ -24,7 +24,7 @@ impl Canonicalize for IniSetting {
 }
 
 impl Relate for IniSetting {
-    fn relate(row: &Row<Self>) -> Vec<Relation> {
+    fn relate(row: &Row<Self>, _system: &impl Pure) -> Vec<Relation> {
         let folder = row.path.rsplit_once('/').map_or("/", |(folder, _)| if folder.is_empty() { "/" } else { folder });
         vec![Relation::require("file", vec![folder.to_owned()])]
     }

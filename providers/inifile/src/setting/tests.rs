@@ -157,7 +157,7 @@ fn the_folder_comes_first() {
     let folder = |path: &str| {
         let trial = trial(&Fake::new());
         let attributes = [("path", path.into()), ("setting", "k".into())];
-        Relate::relate(&trial.prepare("x", &attributes).unwrap().row)
+        Relate::relate(&trial.prepare("x", &attributes).unwrap().row, &Fake::new())
     };
     assert_eq!(folder("/etc/app/x.ini"), [Relation::require("file", vec!["/etc/app".to_owned()])]);
     assert_eq!(folder("/x.ini"), [Relation::require("file", vec!["/".to_owned()])]);
