@@ -277,7 +277,7 @@ fn package_impl(package: &Package, schema: &PackageSchema) -> TokenStream {
         quote! { #(#names)|* => ::marotte_sdk::export::canonicalize::<#ident>(provider, &rows, &::marotte_sdk::Machine), }
     });
     let relate = with_hook(Hook::Relate).map(|(names, ident)| {
-        quote! { #(#names)|* => ::marotte_sdk::export::relate::<#ident>(&rows), }
+        quote! { #(#names)|* => ::marotte_sdk::export::relate::<#ident>(&rows, &::marotte_sdk::Machine), }
     });
     let sessions = package
         .resources
