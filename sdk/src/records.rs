@@ -111,10 +111,10 @@ impl<L: Line> Files<L> {
     pub fn read(system: &impl Read, places: impl IntoIterator<Item = Place>) -> Self {
         let mut files = BTreeMap::new();
         for place in places {
-            if !files.contains_key(&place.path) {
+            files.entry(place.path.clone()).or_insert_with(|| {
                 let text = system.find_text(&place, LIMIT);
-                files.insert(place.path, text.map(|text| Records::parse(&text.unwrap_or_default())));
-            }
+                text.map(|text| Records::parse(&text.unwrap_or_default()))
+            });
         }
         Self { files, changed: Vec::new() }
     }

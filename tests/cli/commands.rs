@@ -90,7 +90,10 @@ Meta Parameters
     assert!(providers.ends_with("\nProviders\n---------\n    posix\n"), "{providers}");
     let list = scratch.run(&["describe", "--list"]).expect(0).stdout;
     assert!(list.starts_with("These are the types known to marotte:\n"), "{list}");
-    assert!(list.lines().skip(1).all(|line| line.get(15..18) == Some(" - ") && line.len() <= 18 + 45 + 4), "{list}");
+    assert!(
+        list.lines().skip(1).all(|line| line.find(" - ").is_some_and(|at| at >= 15 && line.len() <= at + 3 + 45 + 4)),
+        "{list}"
+    );
 }
 
 #[test]

@@ -13,7 +13,7 @@ pub(crate) struct Table(Vec<Item>);
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Item {
     Job {
-        job: Job,
+        job: Box<Job>,
         /// The lines that say so, as long as nobody changes it.
         lines: Vec<String>,
     },
@@ -46,7 +46,7 @@ impl Table {
                 let environment = waiting.iter().skip(1).cloned().collect();
                 let job = Job { name: name.take(), environment, ..job };
                 waiting.push(line.to_owned());
-                items.push(Item::Job { job, lines: std::mem::take(&mut waiting) });
+                items.push(Item::Job { job: Box::new(job), lines: std::mem::take(&mut waiting) });
             } else {
                 items.push(Item::Other(line.to_owned()));
             }
@@ -67,18 +67,18 @@ impl Table {
     /// Returns the jobs in their order.
     pub(crate) fn jobs(&self) -> impl Iterator<Item = &Job> {
         self.0.iter().filter_map(|item| match item {
-            Item::Job { job, .. } => Some(job),
+            Item::Job { job, .. } => Some(&**job),
             Item::Other(_) => None,
         })
     }
 
     /// Puts a job in the place of another, or after all there is.
     pub(crate) fn put(&mut self, old: Option<&Job>, job: Job) {
-        let is_old = |item: &Item| matches!(item, Item::Job { job, .. } if Some(job) == old);
+        let is_old = |item: &Item| matches!(item, Item::Job { job, .. } if Some(&**job) == old);
         let name = job.name.iter().map(|name| format!("# {NAME}{name}"));
         let lines = name.chain(job.environment.iter().cloned()).chain([job.to_line()]).collect();
         let place = self.0.iter().rposition(is_old);
-        let item = Item::Job { job, lines };
+        let item = Item::Job { job: Box::new(job), lines };
         match place {
             Some(place) => self.0[place] = item,
             None => self.0.push(item),

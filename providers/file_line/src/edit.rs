@@ -122,7 +122,7 @@ impl<'a> Lines<'a> {
         let mut edited = Vec::with_capacity(self.all.len());
         for line in &self.all {
             if !matches(pattern, line)? {
-                edited.push(Edited::Kept(*line));
+                edited.push(Edited::Kept(line));
             }
         }
         Ok(edited)

@@ -18,12 +18,15 @@ use crate::backend::Backend;
 use crate::managed::Managed;
 use crate::{Component, Package};
 
+/// What commands that begin so answer.
+type Answers = Vec<(String, Result<Output>)>;
+
 /// A machine, and what was run on it.
 struct Site<B: Backend> {
     machine: Fake,
     trial: Trial<Managed<B>>,
     provider: &'static str,
-    answers: Rc<RefCell<Vec<(String, Result<Output>)>>>,
+    answers: Rc<RefCell<Answers>>,
     ran: Rc<RefCell<Vec<String>>>,
 }
 
@@ -31,8 +34,7 @@ impl<B: Backend> Site<B> {
     /// A machine where no command is known.
     fn new(provider: &'static str) -> Self {
         let machine = Fake::new();
-        let (answers, ran) =
-            (Rc::<RefCell<Vec<(String, Result<Output>)>>>::default(), Rc::<RefCell<Vec<String>>>::default());
+        let (answers, ran) = (Rc::<RefCell<Answers>>::default(), Rc::<RefCell<Vec<String>>>::default());
         let (known, noted) = (Rc::clone(&answers), Rc::clone(&ran));
         machine.on_command(move |command| {
             let line = line(command);

@@ -88,7 +88,7 @@ mod tests {
         assert!(checked("[files]\nread = ['@paht~/x']").unwrap_err().contains("'paht'"));
         assert!(checked("[files]\nread = ['@paht']").unwrap_err().contains("'paht'"));
         assert_eq!(checked("[files]\nread = ['@other.source']\n[resources]\nfind = ['other']"), Ok(()));
-        assert!(checked("[files]\nread = ['@other.source']").unwrap_err().contains("'other.source'"));
+        assert!(checked("[files]\nread = ['@other.source']").unwrap_err().contains("type 'other'"));
         assert!(checked("[files]\nsuid = ['@pith']").unwrap_err().contains("'pith'"));
         assert!(checked("[network]\nread = ['@url->']").unwrap_err().contains("'url'"));
         assert!(checked("[network]\nwrite = ['ftp://x']").unwrap_err().contains("'ftp://x'"));

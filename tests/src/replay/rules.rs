@@ -1,7 +1,7 @@
 //! Owns `tests/apply/scenarios.toml`: what scenarios need of the machine or of Marotte, and where texts are not compared.
 
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 
@@ -23,6 +23,8 @@ pub struct Rules {
 pub enum Need {
     /// A resource type that nothing manages yet.
     Type(String),
+    /// A file of this machine: a module of Debian's, or what a package brings.
+    File(PathBuf),
     /// To be run by root.
     Root(bool),
     /// Code in Ruby; the text says which.

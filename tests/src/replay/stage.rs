@@ -108,7 +108,7 @@ impl Stage {
             .envs([("STAGE", self.path("")), ("ROOT", self.root()), ("CASE", self.case()), ("HOME", self.path(""))])
             .envs([("PROGRAM", self.program.clone()), ("MODULES", MODULES.into()), ("MAROTTE_CACHE", crate::cache())])
             .envs([("MAROTTE_CONFDIR", self.path("conf")), ("MAROTTE_VARDIR", self.path("root/.puppet/var"))])
-            .env("MAROTTE_MODULEPATH", self.path("root/modules"))
+            .env("MAROTTE_MODULEPATH", format!("{}:{MODULES}", self.path("root/modules").display()))
             .output()
             .map_err(fault)?;
         Ok(Outcome {

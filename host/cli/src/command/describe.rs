@@ -102,7 +102,9 @@ fn list(types: &[Arc<TypeSchema>]) -> String {
 /// Returns the first sentence, or the beginning of it.
 fn summary(docs: &str) -> String {
     let docs = docs.split_whitespace().collect::<Vec<_>>().join(" ");
-    let sentence = docs.split('.').next().unwrap_or_default();
+    // A dot within a word ends no sentence.
+    let sentence = docs.split(". ").next().unwrap_or_default();
+    let sentence = sentence.strip_suffix('.').unwrap_or(sentence);
     if docs.is_empty() {
         ".. no documentation ..".to_owned()
     } else if sentence.chars().count() > SUMMARY {

@@ -87,10 +87,11 @@ impl Command {
     pub(crate) fn program(&self, row: Option<&RowView>, path: Option<&std::ffi::OsStr>) -> Option<PathBuf> {
         for find in &self.find {
             match find {
-                Find::At(place) => match command::find(place, path) {
-                    Some(program) => return Some(program),
-                    None => {}
-                },
+                Find::At(place) => {
+                    if let Some(program) = command::find(place, path) {
+                        return Some(program);
+                    }
+                }
                 Find::Attribute(attribute) => {
                     let mut named = None;
                     if let Some(row) = row {

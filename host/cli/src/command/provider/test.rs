@@ -7,7 +7,7 @@ mod stage;
 use std::process::ExitCode;
 
 use anyhow::{Context as _, Result, bail};
-use catalog::schema::{AttributeTrait, Meaning, TypeSchema};
+use catalog::schema::{Meaning, Role, TypeSchema};
 use catalog::{Catalog, Value};
 
 use self::report::{Check, Verdict};
@@ -158,7 +158,7 @@ fn all_changed(outcome: &Outcome, labels: &[String]) -> Result<(), String> {
 /// Returns the value of `ensure` with which a resource is not there; nothing for a type that has none, or whose `ensure` is part of
 /// its name.
 fn absent(schema: &TypeSchema) -> Option<&str> {
-    let ensure = schema.attribute("ensure").filter(|ensure| !ensure.has(AttributeTrait::Namevar))?;
+    let ensure = schema.attribute("ensure").filter(|ensure| ensure.role == Role::Property)?;
     let absent = ensure.choices.iter().find(|choice| choice.meaning == Meaning::Absent || choice.value == "absent")?;
     Some(&absent.value)
 }
