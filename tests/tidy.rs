@@ -117,7 +117,7 @@ fn no_file_outgrows_one_idea() {
     let long: Vec<_> = sources()
         .into_iter()
         .map(|(path, text)| (path, lines(&text)))
-        .filter(|(path, lines)| *lines > CEILING && !LISTS.contains(&path.as_str()))
+        .filter(|(path, lines)| *lines > CEILING && !LISTS.iter().any(|list| path == Path::new(list)))
         .collect();
     assert!(long.is_empty(), "longer than {CEILING} lines: {long:#?}");
 }

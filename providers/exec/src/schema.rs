@@ -25,10 +25,10 @@ mod package {
         duplicates,
         canonicalize,
         relate,
-        example = "exec { 'unpack the archive':\n  command => 'tar -xf /srv/release.tar',\n  path    => ['/usr/bin', \
-                   '/bin'],\n  cwd     => '/opt/release',\n  creates => '/opt/release/VERSION',\n}",
-        example = "file { '/etc/aliases':\n  content => \"root: admin@example.com\\n\",\n}\n~> exec { \
-                   '/usr/bin/newaliases':\n  refreshonly => true,\n}"
+        example = "exec { 'mark the release':\n  command => 'touch RELEASE',\n  path    => ['/usr/bin', '/bin'],\n  \
+                   cwd     => '/srv',\n  creates => '/srv/RELEASE',\n}",
+        example = "file { '/etc/motd':\n  content => \"Welcome\\n\",\n}\n~> exec { 'tell of it':\n  command     => \
+                   '/bin/true',\n  refreshonly => true,\n}"
     )]
     #[provider(
         name = "posix",

@@ -22,7 +22,7 @@ mod package {
         canonicalize, parallel,
         example = "file { '/etc/motd':\n  ensure  => file,\n  content => \"Welcome.\\n\",\n  mode    => '0644',\n}",
         example = "file { '/srv/current':\n  ensure => link,\n  target => '/srv/releases/1',\n}",
-        example = "file { '/etc/conf.d':\n  ensure  => directory,\n  recurse => true,\n  purge   => true,\n  ignore  => ['*.local', '.git'],\n  backup  => 'puppet',\n}"
+        example = "file { '/etc/conf.d':\n  ensure  => directory,\n  recurse => true,\n  purge   => true,\n  force   => true,\n  ignore  => ['*.local', '.git'],\n  backup  => 'puppet',\n}"
     )]
     #[provider(
         name = "posix",
