@@ -1,5 +1,5 @@
 //! Owns the resource type `package` and its providers, one file for each package system. What they have in common (when a package is
-//! as it should be, what is done otherwise, and how that is told) is in `managed.rs`; a package system is a [`Backend`].
+//! as it should be, what is done otherwise, and how that is told) is in `managed.rs`; a package system is a `Backend`.
 
 mod apk;
 mod apt;
