@@ -4,6 +4,7 @@ mod canonical;
 mod entry;
 mod mounted;
 mod parsed;
+mod relation;
 mod schema;
 #[cfg(test)]
 mod tests;

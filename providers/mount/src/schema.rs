@@ -12,6 +12,7 @@ mod package {
     #[resource(
         name = "mount",
         require(mount = ancestor(name)),
+        relate,
         self_refresh,
         canonicalize,
         features(refreshable = "File systems can be mounted anew."),

@@ -5,11 +5,11 @@ use std::rc::Rc;
 
 use marotte_sdk::fake::{Fake, Node, Trial};
 use marotte_sdk::records::Line;
-use marotte_sdk::system::{Command, Output, Program};
-use marotte_sdk::{Error, Result, Value};
+use marotte_sdk::system::{Command, Found, Output, Program};
+use marotte_sdk::{Error, Relate as _, Result, Value};
 
 use crate::entry::Entry;
-use crate::{Component, Parsed};
+use crate::{Component, Mount, Parsed};
 
 const MOUNTS: &str = "/proc/self/mounts";
 
@@ -214,4 +214,23 @@ fn a_thousand_rows_read_each_file_once() {
     let mut site = Site::new(&table, &[]);
     assert_eq!(site.apply("/mnt/999", &data("present")), [""; 0]);
     assert_eq!(site.machine.reads().len(), 4);
+}
+
+#[test]
+fn files_that_lie_in_it_come_after_it() {
+    let site = Site::new("", &[]);
+    for (title, path) in
+        [("a", "/mnt/a/x"), ("b", "/mnt//a/b c/y/"), ("c", "/mnt/a"), ("d", "/mnt/ab/x"), ("e", "/etc")]
+    {
+        site.machine.declare("file", Found { id: 9, title: title.to_owned(), values: vec![(0, path.into())] });
+    }
+    let beneath = |point: &str| {
+        let wanted = site.trial.want(point, &data("mounted")).unwrap();
+        let relations = Mount::relate(&wanted.row, &site.machine);
+        relations.into_iter().flat_map(|relation| relation.titles).collect::<Vec<_>>()
+    };
+    assert_eq!(beneath("/mnt/a/"), ["a", "b"]);
+    assert_eq!(beneath("/mnt/a/b c"), ["b"]);
+    assert_eq!(beneath("/"), [""; 0]);
+    assert_eq!(beneath("none"), [""; 0]);
 }

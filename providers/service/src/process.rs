@@ -1,7 +1,7 @@
 //! Owns the process table, for services whose manager can't say whether they run: a pattern is looked for among the lines of `ps`.
 
+use marotte_regex::{Regex, RegexError};
 use marotte_sdk::prelude::*;
-use regex_lite::Regex;
 
 use crate::command::Call;
 use crate::keeper::Subject;
@@ -22,11 +22,17 @@ pub(crate) fn table(system: &impl Read) -> Result<String> {
 
 /// Looks a pattern up in a table.
 pub(crate) fn find_in(system: &impl Read, subject: &Subject<'_>, table: &str) -> Result<Option<String>> {
-    let pattern = Regex::new(&subject.pattern)
-        .map_err(|error| Error::invalid(format!("the pattern '{}' can't be used: {error}", subject.pattern)))?;
-    let Some(line) = table.lines().find(|line| pattern.is_match(line)) else { return Ok(None) };
-    system.debug(subject.about(), &format!("Process matched: {line}"));
-    Ok(line.split_whitespace().nth(1).map(str::to_owned))
+    let unusable = |error: RegexError| {
+        Error::invalid(format!("the pattern '{}' can't be used: {}", subject.pattern, error.reason()))
+    };
+    let pattern = Regex::new(&subject.pattern).map_err(unusable)?;
+    for line in table.lines() {
+        if pattern.is_match(line).map_err(unusable)? {
+            system.debug(subject.about(), &format!("Process matched: {line}"));
+            return Ok(line.split_whitespace().nth(1).map(str::to_owned));
+        }
+    }
+    Ok(None)
 }
 
 /// Ends a process. The number comes from a table of others' making, so it is looked at twice.

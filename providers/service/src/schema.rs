@@ -200,8 +200,8 @@ mod package {
         #[parameter(data_type = "Any")]
         pub path: Option<Folders>,
 
-        /// What to look for among the processes, as a regular expression without backreferences and lookaround. By default
-        /// `binary`, or else `name`.
+        /// What to look for among the processes, as a regular expression of Ruby's: a line of `ps -ef` that it matches is the
+        /// service. By default `binary`, or else `name`.
         #[parameter]
         pub pattern: Option<String>,
 

@@ -39,6 +39,14 @@ fn without_a_pattern_it_is_the_binary_or_the_name() {
 }
 
 #[test]
+fn a_pattern_is_one_of_ruby() {
+    let mut site = site();
+    for pattern in [r"\Aweb\s+\h+", "queue(?! --none)", r"--all\Z"] {
+        assert_eq!(site.apply("x", &[ensure("running"), ("pattern", pattern.into())]), [""; 0]);
+    }
+}
+
+#[test]
 fn a_pattern_that_is_none_is_an_error() {
     let mut site = site();
     let told = site.apply("x", &[ensure("running"), ("pattern", "(".into())]);

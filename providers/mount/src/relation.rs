@@ -1,0 +1,21 @@
+//! Owns the automatic relation to the files that lie in a file system: it is there before they are.
+
+use marotte_sdk::normal_path;
+use marotte_sdk::prelude::*;
+
+use crate::Mount;
+
+impl Relate for Mount {
+    fn relate(row: &Row<Self>, system: &impl Pure) -> Vec<Relation> {
+        let files = system.find("file", &["path".to_owned()]).into_iter();
+        let lies_in = |path: &Value| matches!(path, Value::Text(path) if is_beneath(path, &row.name.0));
+        let beneath = files.filter(|file| file.values.iter().any(|(_, path)| lies_in(path)));
+        vec![Relation::before("file", beneath.map(|file| file.title).collect())]
+    }
+}
+
+/// Puppet: of the root nothing is told, since everything lies in it.
+fn is_beneath(path: &str, point: &str) -> bool {
+    let path = normal_path(path).unwrap_or_default();
+    point != "/" && path.strip_prefix(point).is_some_and(|rest| rest.len() > 1 && rest.starts_with('/'))
+}
