@@ -332,6 +332,9 @@ pub struct ProviderSchema {
     /// The calls that it implements. Without `get` it can be named, but is suitable nowhere.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub hooks: Vec<Hook>,
+    /// `expand` is asked only of rows that set one of these attributes; of all rows where none is named.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub expand_with: Vec<String>,
 }
 
 fn yes() -> bool {
@@ -519,8 +522,11 @@ fn check_type(schema: &TypeSchema) -> Result<(), String> {
 
 fn check_provider(provider: &ProviderSchema, schema: &TypeSchema) -> Result<(), String> {
     check_features(schema, provider.features.iter().map(|provided| &provided.feature))?;
-    match provider.defaults.iter().find(|(name, _)| schema.column(name).is_none()) {
-        Some((name, _)) => Err(format!("it has a default for '{name}', which is no attribute of the type")),
+    if let Some((name, _)) = provider.defaults.iter().find(|(name, _)| schema.column(name).is_none()) {
+        return Err(format!("it has a default for '{name}', which is no attribute of the type"));
+    }
+    match provider.expand_with.iter().find(|name| schema.column(name).is_none()) {
+        Some(name) => Err(format!("it expands with '{name}', which is no attribute of the type")),
         None => Ok(()),
     }
 }
@@ -606,6 +612,9 @@ mod tests {
         let defaults = vec![("colour".into(), "red".into())];
         let defaults = refused(ProviderSchema { defaults, ..ProviderSchema::default() });
         assert!(defaults.contains("'colour', which is no attribute of the type"));
+        let expand_with = vec!["colour".into()];
+        let expanding = refused(ProviderSchema { expand_with, ..ProviderSchema::default() });
+        assert!(expanding.contains("it expands with 'colour', which is no attribute of the type"));
     }
 
     #[test]

@@ -46,8 +46,7 @@ impl LastGood {
             }
         };
         let body = bincode::encode_to_vec(&record, config::standard()).map_err(io::Error::other)?;
-        whole::prepare(&self.path)?;
-        let written = whole::replace(&self.path, whole::PRIVATE, Lasting::Sure, |out| {
+        let written = whole::keep(&self.path, whole::PRIVATE, Lasting::Sure, |out| {
             out.write_all(HEADER)?;
             out.write_all(&Sha256::digest(&body))?;
             out.write_all(&body)

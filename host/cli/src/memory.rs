@@ -72,10 +72,7 @@ impl StateFile {
             console.log(Level::Info, "", &format!("Creating state file {}", self.path.display()));
         }
         let text = write(&memory)?;
-        whole::prepare(&self.path)
-            .and_then(|()| {
-                whole::replace(&self.path, whole::PRIVATE, Lasting::Unsure, |out| out.write_all(text.as_bytes()))
-            })
+        whole::keep(&self.path, whole::PRIVATE, Lasting::Unsure, |out| out.write_all(text.as_bytes()))
             .with_context(|| format!("Could not write '{}'", self.path.display()))
     }
 }

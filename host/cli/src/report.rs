@@ -176,6 +176,6 @@ impl Run {
 /// # Errors
 /// It can't be written.
 fn replace_with(path: &Path, write: impl FnOnce(&mut dyn io::Write) -> io::Result<()>) -> Result<()> {
-    let written = whole::prepare(path).and_then(|()| whole::replace(path, whole::PRIVATE, Lasting::Unsure, write));
-    written.with_context(|| format!("Could not write '{}'", path.display()))
+    whole::keep(path, whole::PRIVATE, Lasting::Unsure, write)
+        .with_context(|| format!("Could not write '{}'", path.display()))
 }

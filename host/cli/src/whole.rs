@@ -44,7 +44,21 @@ pub(crate) fn replace(
     written
 }
 
-/// Makes the folder of a file, for those who keep its files: the program's own.
+/// Does what [`replace`] does, and makes the folder first: for files of the program's own.
+///
+/// # Errors
+/// It can't be written; what was there still is.
+pub(crate) fn keep(
+    path: &Path,
+    mode: u32,
+    lasting: Lasting,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> io::Result<()> {
+    prepare(path)?;
+    replace(path, mode, lasting, write)
+}
+
+/// Makes the folder of a file of the program's own.
 ///
 /// # Errors
 /// It can't be made.
@@ -73,8 +87,7 @@ mod tests {
         let path = folder.path().join("inner/file");
         let missing = replace(&path, 0o640, Lasting::Sure, |out| out.write_all(b"old"));
         assert_eq!(missing.unwrap_err().kind(), ErrorKind::NotFound);
-        prepare(&path).unwrap();
-        replace(&path, 0o640, Lasting::Sure, |out| out.write_all(b"old")).unwrap();
+        keep(&path, 0o640, Lasting::Sure, |out| out.write_all(b"old")).unwrap();
         assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o640);
         let failed = replace(&path, PRIVATE, Lasting::Unsure, |out| {
             out.write_all(b"half")?;

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use catalog::schema::{Hook, TypeSchema};
+use catalog::schema::{Fallback, Hook, TypeSchema};
 use catalog::{ResourceRef, Value, wire};
 use marotte_wit::schema::{PackageSchema, ProviderSchema};
 use rustc_hash::FxHashMap;
@@ -25,6 +25,7 @@ use crate::record::Note;
 use crate::rows::Rows;
 use crate::runtime::{InstanceKey, Runtime};
 use crate::suitability::Suitability;
+use crate::system::find::Shown;
 use crate::translate::{self, Failed};
 use crate::workers::{Aside, Workers};
 
@@ -80,7 +81,7 @@ impl Providers for Runtime {
 
     fn show(&mut self, schema: &Arc<TypeSchema>, rows: Vec<Row>) {
         let mut machine = self.machine.borrow_mut();
-        machine.catalog.show(schema, rows);
+        machine.shown.show(schema, rows);
         // What was read before may have depended on it.
         machine.record.wrote_anything();
     }
@@ -169,10 +170,8 @@ impl Providers for Runtime {
 
     fn set_side_by_side(&mut self, workers: usize, settings: &[Setting<'_>]) -> Vec<Done> {
         let refused: Vec<Option<Fault>> = settings.iter().map(|setting| self.enter_write(setting.row).err()).collect();
-        let is_aside: Vec<bool> = settings.iter().map(|setting| self.works_aside(setting)).collect();
-        let admitted = settings.iter().zip(&refused).zip(&is_aside);
-        let admitted = admitted.filter(|((_, fault), is_aside)| fault.is_none() && **is_aside);
-        let admitted: Vec<Setting<'_>> = admitted.map(|((setting, _), _)| *setting).collect();
+        let admitted = settings.iter().zip(&refused).filter(|(_, fault)| fault.is_none());
+        let admitted: Vec<Setting<'_>> = admitted.map(|(setting, _)| *setting).collect();
         let mut asides = self.set_by_workers(workers, &admitted).into_iter();
         {
             // What they changed may be a folder or a link on the way to somewhere, or who is who.
@@ -181,18 +180,11 @@ impl Providers for Runtime {
             machine.identity.borrow_mut().forget();
         }
         let mut done = Vec::with_capacity(settings.len());
-        for ((setting, fault), is_aside) in settings.iter().zip(refused).zip(is_aside) {
+        for (setting, fault) in settings.iter().zip(refused) {
             let aside = match fault {
                 Some(fault) => Aside::refused(fault),
-                None if is_aside => {
-                    // One answer for each that was admitted.
-                    asides.next().unwrap_or_else(|| Aside::refused(error::provider_fault("It was not set".into())))
-                }
-                None => {
-                    let Setting { type_name, provider, row, current, changed } = setting;
-                    let outcome = self.set(type_name, provider, row, current, changed);
-                    Aside { messages: self.take_messages(), ..Aside::of(outcome) }
-                }
+                // One answer for each that was admitted.
+                None => asides.next().unwrap_or_else(|| Aside::refused(error::provider_fault("It was not set".into()))),
             };
             let (late, notes): (Vec<Note>, Vec<Note>) =
                 aside.notes.into_iter().partition(|note| matches!(note, Note::Overlapped(..)));
@@ -225,7 +217,8 @@ impl Providers for Runtime {
     }
 
     fn instances(&mut self, type_name: &str, provider: &str) -> Result<Vec<Listed>, Fault> {
-        self.session_call(type_name, provider, Phase::Read, &[], |it, session| {
+        let defaults = self.defaults(type_name, provider);
+        self.session_call(type_name, provider, Phase::Read, &[&defaults], |it, session| {
             let answer = it.exports.marotte_provider_providers().session().call_instances(&mut it.store, session)?;
             let inside = it.store.data();
             Ok(answer.map_err(Failed::Said).and_then(|table| {
@@ -286,10 +279,11 @@ impl Runtime {
     }
 
     /// Begins the run of a worker.
-    pub(crate) fn begin_aside(&mut self, run: &Run) {
+    pub(crate) fn begin_aside(&mut self, run: &Run, shown: Shown) {
         let mut machine = self.machine.borrow_mut();
         machine.gate.begin(run);
         machine.record.begin_aside(run.ignores_order);
+        machine.shown = shown;
         machine.show_diff = run.show_diff;
         machine.buckets.clone_from(&run.buckets);
     }
@@ -313,21 +307,32 @@ impl Runtime {
         self.machine.borrow_mut().record.take_notes()
     }
 
-    /// Tells whether a worker can do it: it does not know the catalog.
-    fn works_aside(&self, setting: &Setting<'_>) -> bool {
-        let providers = self.registry().providers_of(setting.type_name);
-        let package = providers.into_iter().find(|(_, schema)| schema.name == setting.provider);
-        package.is_some_and(|(package, _)| !package.imports.iter().any(|import| interface_of(import) == "catalog"))
+    /// Returns the resource that says nothing: grants that name an attribute cover its default when all there are are listed.
+    fn defaults(&self, type_name: &str, provider: &str) -> Row {
+        let mut slots: Vec<(u16, Value)> = Vec::new();
+        if let Some(schema) = self.registry().schema(type_name) {
+            let providers = self.registry().providers_of(type_name);
+            let own = providers.iter().find(|(_, known)| known.name == provider).map(|(_, known)| &known.defaults);
+            for (column, attribute) in (0..).zip(&schema.attributes) {
+                let own = own.and_then(|own| own.iter().find(|(name, _)| *name == attribute.name));
+                let json = match (own, &attribute.default) {
+                    (Some((_, json)), _) | (None, Some(Fallback::Constant(json))) => json,
+                    (None, Some(Fallback::SameAs(_)) | None) => continue,
+                };
+                slots.extend(wire::from_json(json).map(|value| (column, value)));
+            }
+        }
+        Row { id: 0, title: "".into(), slots }
     }
 
     fn set_by_workers(&mut self, count: usize, settings: &[Setting<'_>]) -> Vec<Aside> {
         let machine = Rc::clone(&self.machine);
-        let (facts, modules, journal) = {
+        let (facts, modules, journal, shown) = {
             let machine = machine.borrow();
-            (Rc::clone(&machine.facts), Rc::clone(&machine.modules), machine.journal.clone())
+            (Rc::clone(&machine.facts), Rc::clone(&machine.modules), machine.journal.clone(), machine.shown.clone())
         };
         if self.workers.as_ref().is_none_or(|workers| workers.count() == 0) {
-            self.workers = Some(Workers::start(count, &self.seed, &self.sources(), &journal, &self.run));
+            self.workers = Some(Workers::start(count, &self.seed, &self.sources(), &journal, &shown, &self.run));
         }
         match &self.workers {
             Some(workers) => workers.set(settings, &facts, &modules),
@@ -541,7 +546,8 @@ fn whose(key: &InstanceKey, rows: &[&Row]) -> String {
         _ => String::new(),
     };
     match rows {
-        [only] => format!("{name}of {} ", reference(&key.type_name, &only.title)),
+        // A list is of nobody.
+        [only] if !only.title.is_empty() => format!("{name}of {} ", reference(&key.type_name, &only.title)),
         _ => format!("{name}of the type '{}' ", key.type_name),
     }
 }
@@ -572,6 +578,7 @@ fn info(suitability: Suitability, package: &Package, provider: &ProviderSchema) 
         features: suitability.features,
         defaults: provider.defaults.iter().map(default).collect(),
         hooks: hooks(&provider.hooks),
+        expand_with: provider.expand_with.clone(),
         // The import list is the proof.
         reads_ahead: !package.imports.iter().any(|import| matches!(interface_of(import), "process-query" | "http")),
         rank: suitability.rank,

@@ -63,7 +63,7 @@ pub(crate) struct Machine {
     pub(crate) facts: Facts,
     pub(crate) modules: Modules,
     pub(crate) network: Network,
-    pub(crate) catalog: find::Shown,
+    pub(crate) shown: find::Shown,
     pub(crate) limits: Limits,
     /// Is told each effect.
     pub(crate) trace: Option<Trace>,
@@ -107,7 +107,7 @@ impl Machine {
             facts: Rc::clone(&config.facts),
             modules: Rc::clone(&config.modules),
             network: Network::new(Arc::clone(&config.resolver), &config.environment),
-            catalog: find::Shown::default(),
+            shown: find::Shown::default(),
             limits: config.limits.clone(),
             trace: config.trace.clone(),
             show_diff: false,
@@ -204,7 +204,7 @@ impl Scope<'_> {
 
     /// Returns a place as the gate is asked about it.
     fn place<'a>(&'a self, path: &'a str, target: &'a Target, followed: bool, row: Option<&'a RowView>) -> Place<'a> {
-        let Machine { paths, catalog: shown, identity, .. } = &*self.machine;
+        let Machine { paths, shown, identity, .. } = &*self.machine;
         Place { path, target, followed, row, paths, shown, identity }
     }
 }

@@ -20,6 +20,7 @@ use crate::error;
 use crate::journal::Journal;
 use crate::record::Note;
 use crate::runtime::Runtime;
+use crate::system::find::Shown;
 
 /// A configuration without what is bound to one thread.
 #[derive(Clone)]
@@ -147,16 +148,18 @@ impl Workers {
         seed: &Seed,
         components: &[ComponentSource],
         journal: &Journal,
+        shown: &Shown,
         run: &Run,
     ) -> Self {
         let (jobs, queue) = mpsc::channel();
         let queue = Arc::new(Mutex::new(queue));
         let (say, said) = mpsc::channel();
         let start = |number| {
-            let (seed, components, journal, run) = (seed.clone(), components.to_vec(), journal.clone(), run.clone());
+            let (seed, components, journal) = (seed.clone(), components.to_vec(), journal.clone());
+            let (shown, run) = (shown.clone(), run.clone());
             let (queue, say) = (Arc::clone(&queue), say.clone());
             let thread = thread::Builder::new().name(format!("worker {number}"));
-            thread.spawn(move || work(seed, components, &journal, &run, &queue, &say)).ok()
+            thread.spawn(move || work(seed, components, &journal, shown, &run, &queue, &say)).ok()
         };
         let threads = (1..=count).filter_map(start).collect();
         Self { jobs: Some(jobs), said, threads }
@@ -213,6 +216,7 @@ fn work(
     seed: Seed,
     components: Vec<ComponentSource>,
     journal: &Journal,
+    shown: Shown,
     run: &Run,
     queue: &Mutex<Receiver<Job>>,
     say: &Sender<Said>,
@@ -221,7 +225,7 @@ fn work(
     let config = seed.config(components, say, &told);
     let mut runtime = Runtime::aside(config, journal.clone());
     if let Ok(runtime) = &mut runtime {
-        runtime.begin_aside(run);
+        runtime.begin_aside(run, shown);
     }
     loop {
         let job = queue.lock().unwrap_or_else(PoisonError::into_inner).recv();

@@ -125,7 +125,7 @@ impl Transaction<'_> {
         let group = &prepared.groups[entry.group];
         let kind = &prepared.kinds[group.kind];
         let Some(provider) = group.provider.map(|provider| &kind.providers[provider]) else { return true };
-        if !provider.hooks.expand {
+        if !kind.expands(provider, &entry.row) {
             return false;
         }
         let answer = self.providers.expand(&kind.schema.name, &provider.name, &entry.row);

@@ -58,7 +58,7 @@ impl Transaction<'_> {
         let group = &prepared.groups[entry.group];
         let kind = &prepared.kinds[group.kind];
         let Some(provider) = group.provider.map(|provider| &kind.providers[provider]) else { return };
-        if !provider.hooks.expand || entry.fault.is_some() {
+        if !kind.expands(provider, &entry.row) || entry.fault.is_some() {
             return;
         }
         let place = entry.group;

@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 use crate::Issue;
 use crate::convert::Converter;
 use crate::issue;
-use crate::provider::ProviderInfo;
+use crate::provider::{ProviderInfo, Row};
 
 /// A type.
 #[derive(Debug)]
@@ -241,6 +241,15 @@ impl Kind {
     /// Tells whether resources of this type may purge those of others.
     pub(crate) fn may_purge(&self) -> bool {
         self.is_engine && self.schema.name == "resources"
+    }
+
+    /// Tells whether a provider may ask for more resources at the turn of this one.
+    pub(crate) fn expands(&self, provider: &ProviderInfo, row: &Row) -> bool {
+        let is_set = |name: &String| {
+            let column = self.schema.column(name).and_then(|column| u16::try_from(column).ok());
+            column.is_some_and(|column| row.value(column).is_some())
+        };
+        provider.hooks.expand && (provider.expand_with.is_empty() || provider.expand_with.iter().any(is_set))
     }
 
     pub(crate) fn implements(&self, hook: Hook) -> bool {

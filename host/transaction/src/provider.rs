@@ -198,6 +198,8 @@ pub struct ProviderInfo {
     pub defaults: Vec<(String, Value)>,
     /// Calls that it implements.
     pub hooks: Hooks,
+    /// `expand` is asked only of rows that set one of these attributes; of all rows where none is named.
+    pub expand_with: Vec<String>,
     /// Its `get` runs no command, so that a state may be read before earlier resources were applied, and `take_stale` tells
     /// which writes spoil it. Where this does not hold, each state is read at its resource's turn, unless `prefetch` is.
     pub reads_ahead: bool,

@@ -27,7 +27,7 @@ mod package {
     #[provider(
         name = "posix",
         by = crate::posix::Posix,
-        expand,
+        expand(recurse),
         features("manages_symlinks"),
         docs = "Owners, groups and permissions as Unix has them."
     )]

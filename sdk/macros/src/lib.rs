@@ -34,6 +34,7 @@ use syn::{ItemMod, parse_macro_input};
 /// | `#[provider(name = "posix", by = super::Posix)]` | a provider, and the struct that implements it |
 /// | `unbuilt` | instead of `by`: it has a name and features, and is suitable nowhere until somebody builds it |
 /// | `refresh`, `precheck`, `instances`, `generate`, `expand`, `prefetch` | it implements these traits |
+/// | `expand(recurse)` | it implements `Expand` and is asked only of rows that set one of these attributes |
 /// | `features("a", b(path("/x")))` | the features that it has, perhaps under conditions |
 /// | `confine(fact("os.family", "Debian"), not(path("/x")))` | when it is suitable; also `command("x")`, `contains("/f", "x")` |
 /// | `default_for(fact(..), ..)` | when it is the default; repeat for alternatives |

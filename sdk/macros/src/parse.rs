@@ -249,7 +249,12 @@ fn provider(attr: &Attr) -> Result<Provider> {
             "precheck" => schema.hooks.push(Hook::Precheck),
             "instances" => schema.hooks.push(Hook::Instances),
             "generate" => schema.hooks.push(Hook::Generate),
-            "expand" => schema.hooks.push(Hook::Expand),
+            "expand" => {
+                schema.hooks.push(Hook::Expand);
+                if meta.input.peek(syn::token::Paren) {
+                    schema.expand_with = terms::names(&list(&meta)?)?;
+                }
+            }
             "prefetch" => schema.hooks.push(Hook::Prefetch),
             _ => return Err(meta.error(format!("a provider has no '{name}'"))),
         }

@@ -107,8 +107,7 @@ pub(crate) fn edit(path: &Path, section: &str, name: &str, value: Option<&str>) 
     // Where a link leads, the link stays.
     let real = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
     let mode = fs::metadata(&real).map_or(0o644, |there| there.permissions().mode() & 0o777);
-    whole::prepare(&real)
-        .and_then(|()| whole::replace(&real, mode, Lasting::Sure, |out| out.write_all(after.as_bytes())))
+    whole::keep(&real, mode, Lasting::Sure, |out| out.write_all(after.as_bytes()))
         .with_context(|| format!("Could not write '{}'", path.display()))?;
     Ok(true)
 }

@@ -46,8 +46,8 @@ enum Argument {
     Exact(String),
     /// A path that fits, by its components: none of them is `.` or `..`.
     Path(Vec<String>),
-    /// A text that an attribute of the resource has, or a path beneath it whose further components fit.
-    Attribute { attribute: u16, beneath: Vec<String> },
+    /// A text that an attribute of the resource has, or a path beneath it whose further components fit; behind these words.
+    Attribute { before: String, attribute: u16, beneath: Vec<String> },
     /// Another type's.
     Never,
 }
@@ -140,11 +140,17 @@ impl Argument {
         if text == "*" {
             return Self::Any;
         }
-        if let Some(rest) = text.strip_prefix('@') {
+        // `@path`, or `--into=@path`: the value of an option.
+        let option = text.find("=@").map_or(0, |end| end + 1);
+        let (before, value) = text.split_at(option);
+        if let Some(rest) = value.strip_prefix('@') {
             let (name, beneath) = rest.split_once('/').unwrap_or((rest, ""));
             if is_name(name) {
-                return attribute(name)
-                    .map_or(Self::Never, |attribute| Self::Attribute { attribute, beneath: components(beneath) });
+                return attribute(name).map_or(Self::Never, |attribute| Self::Attribute {
+                    before: before.to_owned(),
+                    attribute,
+                    beneath: components(beneath),
+                });
             }
         }
         if text.starts_with('/') && text.contains(['*', '?']) {
@@ -158,15 +164,16 @@ impl Argument {
             Self::Any => true,
             Self::Exact(text) => text == argument,
             Self::Path(pattern) => argument.strip_prefix('/').is_some_and(|rest| path_fits(pattern, rest)),
-            Self::Attribute { attribute, beneath } => row.is_some_and(|row| {
+            Self::Attribute { before, attribute, beneath } => {
+                let (Some(row), Some(value)) = (row, argument.strip_prefix(before.as_str())) else { return false };
                 row.any_text(*attribute, &mut |text| match beneath.as_slice() {
-                    [] => text == argument,
+                    [] => text == value,
                     beneath => {
-                        let rest = argument.strip_prefix(text.trim_end_matches('/'));
+                        let rest = value.strip_prefix(text.trim_end_matches('/'));
                         rest.and_then(|rest| rest.strip_prefix('/')).is_some_and(|rest| path_fits(beneath, rest))
                     }
                 })
-            }),
+            }
             Self::Never => false,
         }
     }
@@ -232,6 +239,17 @@ mod tests {
         assert!(covers(&["@path/*"], &["/b/c"], several));
         assert!(!fits("@unknown", "/srv/scripts/"), "an attribute of another type");
         assert!(fits("@{upstream}", "@{upstream}"), "no name of an attribute: these words");
+    }
+
+    #[test]
+    fn the_value_of_an_option_can_be_what_the_resource_says() {
+        let fits = |granted: &str, argument: &str| covers(&[granted], &[argument], "/srv/data".into());
+        assert!(fits("--into=@path", "--into=/srv/data") && fits("--into=@path/*", "--into=/srv/data/a"));
+        for other in ["--into=", "--into=/srv", "--into=@path", "/srv/data", "--from=/srv/data", "--into /srv/data"] {
+            assert!(!fits("--into=@path", other), "{other}");
+        }
+        assert!(!fits("--into=@unknown", "--into=/srv/data"), "an attribute of another type");
+        assert!(fits("a=@{x}", "a=@{x}"), "no name of an attribute: these words");
     }
 
     #[test]

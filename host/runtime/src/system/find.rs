@@ -1,7 +1,7 @@
 //! Owns the import `catalog`: resources of other types, as far as grants name the types, with what the manifest wants of them.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError, RwLock};
 
 use catalog::Value;
 use rustc_hash::FxHashMap;
@@ -12,9 +12,9 @@ use crate::bindings::marotte::provider::values::TableResult;
 use crate::gate::{Effect, Refusal};
 use crate::instance::State;
 
-/// The resources that were shown, by type.
-#[derive(Debug, Default)]
-pub(crate) struct Shown(FxHashMap<String, Resources>);
+/// The resources that were shown, by type. Copies share them, so that workers see what the run does.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Shown(Arc<RwLock<FxHashMap<String, Resources>>>);
 
 #[derive(Debug)]
 struct Resources {
@@ -25,17 +25,17 @@ struct Resources {
 
 impl Shown {
     /// Takes rows in, in place of those with the same ids.
-    pub(crate) fn show(&mut self, schema: &Arc<TypeSchema>, rows: Vec<Row>) {
+    pub(crate) fn show(&self, schema: &Arc<TypeSchema>, rows: Vec<Row>) {
         let new = || Resources { schema: Arc::clone(schema), rows: BTreeMap::new() };
-        let known = self.0.entry(schema.name.clone()).or_insert_with(new);
+        let mut shown = self.0.write().unwrap_or_else(PoisonError::into_inner);
+        let known = shown.entry(schema.name.clone()).or_insert_with(new);
         known.rows.extend(rows.into_iter().map(|row| (row.id, row)));
     }
-}
 
-impl Shown {
     /// Tells whether the value that one of the resources of a type has for an attribute passes a test.
     pub(crate) fn any(&self, type_name: &str, attribute: &str, test: &mut dyn FnMut(&Value) -> bool) -> bool {
-        let Some(Resources { schema, rows }) = self.0.get(type_name) else { return false };
+        let shown = self.0.read().unwrap_or_else(PoisonError::into_inner);
+        let Some(Resources { schema, rows }) = shown.get(type_name) else { return false };
         let Some(column) = schema.column(attribute).and_then(|at| u16::try_from(at).ok()) else { return false };
         rows.values().filter_map(|row| row.value(column)).any(test)
     }
@@ -50,7 +50,8 @@ impl State {
         let machine = self.machine.borrow();
         machine.gate.check(&self.caller, self.phase, Effect::Find(type_name))?;
         let mut answer = Answers::new(&mut self.secrets);
-        let Some(Resources { schema, rows }) = machine.catalog.0.get(type_name) else {
+        let shown = machine.shown.0.read().unwrap_or_else(PoisonError::into_inner);
+        let Some(Resources { schema, rows }) = shown.get(type_name) else {
             return Ok(TableResult { arena: answer.finish(), rows: Vec::new() });
         };
         let mut asked: Vec<(u16, u16)> = Vec::with_capacity(columns.len().min(schema.attributes.len()));

@@ -1,16 +1,16 @@
 //! Owns the import `identity`: users and groups from `/etc/passwd` and `/etc/group` beneath the root. On the machine itself,
-//! `getent` is asked for those whom the files do not know, where the system's own list of sources has more than files.
+//! the system is asked for those whom the files do not know, where its own list of sources has more than files.
 
-use std::process::{Command, Stdio};
 use std::rc::Rc;
 
+use nix::unistd;
 use rustc_hash::FxHashMap;
 
 use crate::bindings::marotte::provider::identity::{Group, Key, User};
 use crate::paths::Paths;
 use crate::system::{Scope, files};
 
-/// As many of those whom only `getent` knows are kept.
+/// As many of those whom the files do not know are kept.
 const MAX_FOUND: usize = 10_000;
 
 /// The longest name that is looked for.
@@ -22,8 +22,8 @@ pub(crate) struct Identity {
     users: Option<Rc<Users>>,
     groups: Option<Rc<Groups>>,
     sources: Option<Sources>,
-    found_users: FxHashMap<String, Option<User>>,
-    found_groups: FxHashMap<String, Option<Group>>,
+    found_users: FxHashMap<Asked, Option<User>>,
+    found_groups: FxHashMap<Asked, Option<Group>>,
 }
 
 /// Whether others than the files know users and groups.
@@ -66,10 +66,9 @@ impl Identity {
         if !self.sources(paths).users {
             return None;
         }
-        let key = text(key)?;
+        let asked = Asked::of(key)?;
         make_room(&mut self.found_users);
-        let found = self.found_users.entry(key).or_insert_with_key(|key| parse_user(&getent("passwd", key)?));
-        found.clone()
+        self.found_users.entry(asked).or_insert_with_key(known_user).clone()
     }
 
     /// Finds a group.
@@ -85,10 +84,9 @@ impl Identity {
         if !self.sources(paths).groups {
             return None;
         }
-        let key = text(key)?;
+        let asked = Asked::of(key)?;
         make_room(&mut self.found_groups);
-        let found = self.found_groups.entry(key).or_insert_with_key(|key| parse_group(&getent("group", key)?));
-        found.clone()
+        self.found_groups.entry(asked).or_insert_with_key(known_group).clone()
     }
 
     /// Returns the groups that a user is a member of, the first being the user's own.
@@ -207,29 +205,48 @@ fn has_others(text: &str, database: &str) -> bool {
 }
 
 /// Whoever asks for very many that nobody knows, asks for them again.
-fn make_room<T>(found: &mut FxHashMap<String, T>) {
+fn make_room<T>(found: &mut FxHashMap<Asked, T>) {
     if found.len() >= MAX_FOUND {
         found.clear();
     }
 }
 
-/// A name that looks like an option, or is a number, would be taken for something else; nobody has one that is very long.
-fn text(key: &Key) -> Option<String> {
-    match key {
-        Key::Name(name)
-            if name.len() > MAX_NAME || !is_name(name) || name.bytes().all(|byte| byte.is_ascii_digit()) =>
-        {
-            None
+/// Whom the system is asked for.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+enum Asked {
+    Name(String),
+    Id(u32),
+}
+
+impl Asked {
+    /// Nobody has a name that is very long, or one that a file would not hold.
+    fn of(key: &Key) -> Option<Self> {
+        match key {
+            Key::Name(name) if name.len() > MAX_NAME || !is_name(name) || name.contains([':', '\n', '\0']) => None,
+            Key::Name(name) => Some(Self::Name(name.clone())),
+            Key::Id(id) => Some(Self::Id(*id)),
         }
-        Key::Name(name) => Some(name.clone()),
-        Key::Id(id) => Some(id.to_string()),
     }
 }
 
-fn getent(database: &str, key: &str) -> Option<String> {
-    let output =
-        Command::new("getent").args([database, key]).stdin(Stdio::null()).stderr(Stdio::null()).output().ok()?;
-    String::from_utf8(output.stdout).ok()?.lines().next().map(str::to_owned)
+/// A source that does not answer knows nobody.
+fn known_user(asked: &Asked) -> Option<User> {
+    let user = match asked {
+        Asked::Name(name) => unistd::User::from_name(name),
+        Asked::Id(id) => unistd::User::from_uid((*id).into()),
+    };
+    let unistd::User { name, uid, gid, gecos, dir, shell, .. } = user.ok()??;
+    let (home, shell) = (dir.to_string_lossy().into_owned(), shell.to_string_lossy().into_owned());
+    Some(User { name, uid: uid.into(), gid: gid.into(), gecos: gecos.to_string_lossy().into_owned(), home, shell })
+}
+
+fn known_group(asked: &Asked) -> Option<Group> {
+    let group = match asked {
+        Asked::Name(name) => unistd::Group::from_name(name),
+        Asked::Id(id) => unistd::Group::from_gid((*id).into()),
+    };
+    let unistd::Group { name, gid, mem, .. } = group.ok()??;
+    Some(Group { name, gid: gid.into(), members: mem })
 }
 
 #[cfg(test)]
@@ -252,6 +269,18 @@ mod tests {
         assert!(!has_others("passwd:         files\n", "passwd"));
         assert!(has_others("group: files [NOTFOUND=return] sss # x\n", "group"));
         assert!(!has_others("# passwd: ldap\n", "passwd"));
+    }
+
+    #[test]
+    fn the_system_knows_more_than_the_files() {
+        let asked = |key| Asked::of(&key);
+        let root = known_user(&asked(Key::Id(0)).unwrap()).unwrap();
+        assert_eq!((root.name.as_str(), root.gid), ("root", 0));
+        assert_eq!(known_group(&asked(Key::Name("root".into())).unwrap()).unwrap().gid, 0);
+        assert!(known_user(&asked(Key::Name("no one of this name".into())).unwrap()).is_none());
+        for name in ["", "-x", "a:b", "a\0b", &"x".repeat(300)] {
+            assert_eq!(asked(Key::Name(name.into())), None);
+        }
     }
 
     #[test]

@@ -20,7 +20,7 @@ impl Scope<'_> {
     /// # Errors
     /// It is not the resource's, not a module's, or not there.
     pub(crate) fn source(&mut self, place: &fs_types::Place) -> Result<PathBuf, Error> {
-        let source = Source { url: &place.path, row: self.rows.find(place.row), shown: &self.machine.catalog };
+        let source = Source { url: &place.path, row: self.rows.find(place.row), shown: &self.machine.shown };
         self.machine.gate.check(self.caller, self.phase, Effect::Source(&source))?;
         self.trace("read", place.row, &place.path);
         let (module, path) = parse(&place.path)?;

@@ -60,6 +60,7 @@ impl Fake {
                 features: features.iter().map(|f| (*f).to_owned()).collect(),
                 defaults: vec![],
                 hooks,
+                expand_with: vec![],
                 reads_ahead: schema.name != "exec",
                 rank: Rank { conditions: None, specificity: u32::from(name == "apt") },
                 unsuitable: None,

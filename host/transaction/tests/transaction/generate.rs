@@ -216,6 +216,15 @@ fn noop_is_inherited_and_a_dry_run_asks_too() {
 }
 
 #[test]
+fn only_rows_with_the_named_attributes_are_asked() {
+    let mut fake = Fake::new().asking("expand File[/b]", "file", "/b/x", &[("ensure", "file".into())]);
+    fake.provider_mut("file").expand_with = vec!["mode".into()];
+    let site = Site::new().file("/a", &[]).file("/b", &[("mode", "0644".into())]);
+    site.apply(&mut fake, &Options::default());
+    assert_eq!(fake.made("expand"), ["/b"]);
+}
+
+#[test]
 fn resources_that_ask_for_ever_are_stopped() {
     let deeper = |number: usize| format!("/{number}");
     let mut fake = Fake::new();

@@ -13,6 +13,15 @@ pub(super) fn list(meta: &ParseNestedMeta<'_>) -> Result<Vec<Expr>> {
     Ok(Punctuated::<Expr, Token![,]>::parse_terminated(&content)?.into_iter().collect())
 }
 
+/// Makes the names of what a list names: `(a, b)`.
+pub(super) fn names(list: &[Expr]) -> Result<Vec<String>> {
+    let name = |expression: &Expr| match expression {
+        Expr::Path(path) => Ok(path.path.require_ident()?.to_string()),
+        other => Err(Error::new_spanned(other, "a name is expected")),
+    };
+    list.iter().map(name).collect()
+}
+
 /// Reads `(a = x, b = y)` after a name.
 pub(super) fn assignments(meta: &ParseNestedMeta<'_>) -> Result<Vec<(Ident, Expr)>> {
     let pair = |expression: Expr| match expression {

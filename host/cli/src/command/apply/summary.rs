@@ -26,8 +26,7 @@ pub(super) fn write(prepared: &Prepared, runtime: &Runtime, values: &Values, con
         ("resource", values.path("resourcefile")?, lines(managed(prepared, runtime).into_iter())),
     ];
     for (what, path, text) in files {
-        let written = whole::prepare(&path)
-            .and_then(|()| whole::replace(&path, 0o640, Lasting::Unsure, |out| out.write_all(text.as_bytes())));
+        let written = whole::keep(&path, 0o640, Lasting::Unsure, |out| out.write_all(text.as_bytes()));
         if let Err(error) = written {
             console.log(Level::Err, "", &format!("Could not create {what} file {}: {error}", path.display()));
         }
