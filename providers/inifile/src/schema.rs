@@ -2,9 +2,9 @@
 
 #[marotte_sdk::package]
 mod package {
-    use marotte_sdk::{AbsolutePath, Text};
+    use marotte_sdk::AbsolutePath;
 
-    use crate::value::{Key, Whole};
+    use crate::value::{Beside, Key, Whole};
 
     /// Manages a setting in a file of settings in sections.
     ///
@@ -150,7 +150,7 @@ mod package {
 
         /// The part that `before` and `after` mean, or the number that `index` means.
         #[parameter(data_type = "Variant[String, Integer]")]
-        pub insert_value: Option<Text>,
+        pub insert_value: Option<Beside>,
 
         /// Whether the setting goes with its last part. If not, it is left empty.
         #[parameter(default = "false")]

@@ -41,7 +41,7 @@ impl Canonicalize for IniSubsetting {
 }
 
 fn index(row: &IniSubsetting) -> Option<usize> {
-    row.insert_value.as_ref()?.clear()?.parse().ok()
+    row.insert_value.as_ref()?.0.parse().ok()
 }
 
 fn dialect(row: &IniSubsetting) -> Dialect {
@@ -101,7 +101,7 @@ impl Provider for Subsettings {
         match row.ensure {
             Ensure::Absent => parts.remove(&row.subsetting),
             Ensure::Present => {
-                let beside = row.insert_value.as_ref().and_then(Text::clear).unwrap_or_default();
+                let beside = row.insert_value.as_ref().map_or("", |beside| &beside.0);
                 parts.set(&row.subsetting, value(row), row.insert_type, beside);
             }
         }

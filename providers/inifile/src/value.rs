@@ -27,6 +27,23 @@ impl AttributeValue for Whole {
     }
 }
 
+/// A part of a value, or the number of one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Beside(pub String);
+
+impl AttributeValue for Beside {
+    fn from_value(value: Value) -> Result<Self, String> {
+        match value {
+            Value::Integer(number) => Ok(Self(number.to_string())),
+            other => String::from_value(other).map(Self),
+        }
+    }
+
+    fn into_value(self) -> Value {
+        Value::Text(self.0)
+    }
+}
+
 /// The name of a setting.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Key(pub String);

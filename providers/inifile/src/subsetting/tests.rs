@@ -51,6 +51,9 @@ fn a_new_part_has_its_place() {
     assert_eq!(at("after", "b"), "ARGS=a b n c");
     assert_eq!(at("index", "1"), "ARGS=a n b c");
     assert_eq!(at("index", "9"), "ARGS=a b c n");
+    let trial: Trial<Subsettings> = Trial::new::<Component>(&Fake::new(), "ruby");
+    let numbered = [row(&[("subsetting", "n"), ("insert_type", "index")]), vec![("insert_value", 1.into())]].concat();
+    assert_eq!(trial.prepare("x", &numbered).unwrap().row.insert_value.as_ref().map(|beside| &*beside.0), Some("1"));
 }
 
 #[test]
