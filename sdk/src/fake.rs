@@ -3,6 +3,7 @@
 
 mod files;
 mod network;
+mod programs;
 mod transcript;
 mod trial;
 
@@ -24,6 +25,7 @@ use crate::{Code, Error, Hidden, Result, fnmatch};
 
 use files::Files;
 pub use files::Node;
+pub use programs::Programs;
 pub use trial::{Trial, Wanted};
 
 type Runner = Box<dyn FnMut(&Command) -> Result<Output>>;

@@ -199,6 +199,13 @@ pub trait Write: Read {
     /// # Errors
     /// It did not run, or not to its end.
     fn mutate(&self, command: &Command) -> Result<Output>;
+    /// Runs a command that has to end well.
+    ///
+    /// # Errors
+    /// It did not; Puppet's words say how it ended.
+    fn run(&self, command: &Command) -> Result<Output> {
+        self.mutate(command)?.success(&command.line())
+    }
     /// Fetches into a file, checked against an algorithm and a digest if given.
     ///
     /// # Errors
@@ -248,6 +255,16 @@ impl Command {
         Self::bare(row.id(), Program::Given(given))
     }
 
+    /// Returns the command as messages show it; of one that the resource gives, which may be secret, there is nothing in it.
+    #[must_use]
+    pub fn line(&self) -> String {
+        let name = match &self.program {
+            Program::Named(name) => name,
+            Program::Given(_) => "command",
+        };
+        std::iter::once(name).chain(self.args.iter().map(String::as_str)).collect::<Vec<_>>().join(" ")
+    }
+
     fn bare(row: u32, program: Program) -> Self {
         Self {
             row,
@@ -289,13 +306,14 @@ impl Output {
     /// Returns the output of a command that must end well.
     ///
     /// # Errors
-    /// It did not; the detail is the end of its error output.
+    /// It did not; the detail is its error output, where that is apart.
     pub fn success(self, command: &str) -> Result<Self> {
         if self.is_success() {
             return Ok(self);
         }
-        let mut error = Error::other(format!("Execution of '{command}' returned {}: {}", self.status, self.text()));
-        error.detail = Some(String::from_utf8_lossy(&self.stderr).into_owned());
+        let said = self.text();
+        let mut error = Error::other(format!("Execution of '{command}' returned {}: {}", self.status, said.trim()));
+        error.detail = Some(String::from_utf8_lossy(&self.stderr).into_owned()).filter(|said| !said.is_empty());
         Err(error)
     }
 }

@@ -111,6 +111,23 @@ impl Value {
         }
     }
 
+    /// Returns the whole number that it is, or that its text spells as Ruby reads it: after a leading 0 the digits are octal.
+    #[must_use]
+    pub fn whole_number(&self) -> Option<i64> {
+        let text = match self {
+            Self::Integer(number) => return Some(*number),
+            Self::Text(text) => text,
+            _ => return None,
+        };
+        let (sign, digits) = text.strip_prefix('-').map_or(("", text.as_str()), |digits| ("-", digits));
+        // The standard library would take one more sign.
+        if !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+            return None;
+        }
+        let radix = if digits.len() > 1 && digits.starts_with('0') { 8 } else { 10 };
+        i64::from_str_radix(&format!("{sign}{digits}"), radix).ok()
+    }
+
     fn mismatch(&self, expected: &str) -> String {
         format!("expects {expected}, got {}", self.type_name())
     }
@@ -340,6 +357,21 @@ mod tests {
         assert_eq!(bool::from_value("x".into()).unwrap_err(), "expects a Boolean value, got String");
         assert_eq!(u8::from_value(Value::Integer(300)).unwrap_err(), "300 is out of range");
         assert_eq!(String::from_value(Value::Secret(Secret(1))).unwrap_err(), "expects a String value, got Sensitive");
+    }
+
+    #[test]
+    fn numbers_are_read_as_ruby_reads_them() {
+        let read = |text: &str| Value::from(text).whole_number();
+        for (text, number) in
+            [("0", 0), ("7", 7), ("-7", -7), ("010", 8), ("-010", -8), ("-9223372036854775808", i64::MIN)]
+        {
+            assert_eq!(read(text), Some(number), "{text}");
+        }
+        for text in ["", "-", "--1", "-+1", "+1", "08", "1\n", " 1", "1.0", "9223372036854775808"] {
+            assert_eq!(read(text), None, "{text}");
+        }
+        assert_eq!(Value::Integer(-3).whole_number(), Some(-3));
+        assert_eq!(Value::Boolean(true).whole_number(), None);
     }
 
     #[test]

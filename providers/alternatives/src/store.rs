@@ -98,12 +98,7 @@ impl Store {
 
     /// Runs the system's tool.
     pub(crate) fn run(&self, system: &impl Write, row: u32, arguments: &[&str]) -> Result<()> {
-        let output = system.mutate(&Command { row, merge_stderr: true, ..Command::named(self.tool, arguments) })?;
-        if output.is_success() {
-            return Ok(());
-        }
-        let line = [&[self.tool][..], arguments].concat().join(" ");
-        Err(Error::other(format!("Execution of '{line}' returned {}: {}", output.status, output.text().trim_end())))
+        system.run(&Command { row, merge_stderr: true, ..Command::named(self.tool, arguments) }).map(drop)
     }
 }
 

@@ -1,41 +1,22 @@
 //! Owns the tests of the type: a machine with some groups, whose programs note what they are asked to do.
 
-use std::cell::RefCell;
-use std::rc::Rc;
-
-use marotte_sdk::fake::{Fake, Trial};
-use marotte_sdk::system::{Output, Program};
+use marotte_sdk::fake::{Fake, Programs, Trial};
 use marotte_sdk::{Code, Error, Value};
 
 use crate::{Component, Groupadd};
 
-/// How the next run of a program ends: its name, its exit code, what it says.
-type Answer = (&'static str, i32, &'static str);
-
-/// A machine, and what was run on it.
+/// A machine, and its programs.
 struct Site {
     machine: Fake,
     trial: Trial<Groupadd>,
-    answers: Rc<RefCell<Vec<Answer>>>,
-    ran: Rc<RefCell<Vec<String>>>,
+    programs: Programs,
 }
 
 impl Site {
     fn new() -> Self {
         let machine = Fake::new();
         machine.account("ann", 5000).account("bob", 5001).add_group("www", 33, &["bob", "ann"]);
-        let (answers, ran) = (Rc::<RefCell<Vec<Answer>>>::default(), Rc::<RefCell<Vec<String>>>::default());
-        let (wanted, noted) = (Rc::clone(&answers), Rc::clone(&ran));
-        machine.on_command(move |command| {
-            let Program::Named(name) = &command.program else { panic!("a group gives no commands") };
-            let settings = if command.env.is_empty() { "" } else { "LIBUSER_CONF " };
-            noted.borrow_mut().push(format!("{settings}{name} {:?}", command.args));
-            let mut wanted = wanted.borrow_mut();
-            let place = wanted.iter().position(|(known, ..)| known == name);
-            let (_, status, said) = place.map_or(("", 0, ""), |place| wanted.remove(place));
-            Ok(Output { status, stdout: said.as_bytes().to_vec(), stderr: Vec::new(), truncated: false })
-        });
-        Self { trial: Trial::new::<Component>(&machine, "groupadd"), machine, answers, ran }
+        Self { trial: Trial::new::<Component>(&machine, "groupadd"), programs: machine.programs(), machine }
     }
 
     fn apply(&mut self, title: &str, attributes: &[(&str, Value)]) -> Vec<String> {
@@ -46,11 +27,6 @@ impl Site {
     fn noop(&mut self, title: &str, attributes: &[(&str, Value)]) -> Vec<String> {
         let wanted = self.trial.prepare(title, attributes).unwrap();
         self.trial.noop(&wanted)
-    }
-
-    /// What was run since it was last asked.
-    fn ran(&self) -> Vec<String> {
-        std::mem::take(&mut self.ran.borrow_mut())
     }
 }
 
@@ -70,7 +46,7 @@ fn a_group_is_made_changed_and_removed() {
     assert_eq!(site.apply("gone", &[("ensure", "absent".into())]), [""; 0]);
     assert_eq!(site.apply("www", &[("gid", "33".into())]), [""; 0]);
     assert_eq!(
-        site.ran(),
+        site.programs.ran(),
         [
             // As Ruby reads it: 384.
             r#"groupadd ["-g", "384", "-o", "-r", "--", "new"]"#,
@@ -95,7 +71,7 @@ fn members_that_are_not_listed_matter_where_the_list_is_all() {
     assert_eq!(site.apply("ann", &[("members", texts(&["bob", "bob"]))]), ["members: members changed  to bob"]);
     assert_eq!(site.apply("new", &[("members", texts(&["bob"]))]), ["ensure: created"]);
     assert_eq!(
-        site.ran(),
+        site.programs.ran(),
         [
             r#"gpasswd ["-M", "ann", "--", "www"]"#,
             r#"gpasswd ["-M", "", "--", "www"]"#,
@@ -111,17 +87,17 @@ fn members_have_to_be_known() {
     let mut site = Site::new();
     let failed = "members: change from bob,ann to ann,bob,eve failed: can't find user for eve";
     assert_eq!(site.apply("www", &[("members", texts(&["eve"]))]), [failed]);
-    assert_eq!(site.ran(), [""; 0]);
+    assert_eq!(site.programs.ran(), [""; 0]);
 }
 
 #[test]
 fn names_are_never_options() {
     let mut site = Site::new();
-    site.answers.borrow_mut().push(("groupadd", 3, "groupadd: '-f' is not a valid group name\n"));
+    site.programs.answer("groupadd", 3, "groupadd: '-f' is not a valid group name\n");
     let failed = "ensure: change from 'absent' to 'present' failed: Could not create group -f: Execution of 'groupadd -- -f' \
                   returned 3: groupadd: '-f' is not a valid group name";
     assert_eq!(site.apply("-f", &[]), [failed]);
-    site.answers.borrow_mut().push(("groupdel", 8, "groupdel: cannot remove the primary group of user 'ann'\n"));
+    site.programs.answer("groupdel", 8, "groupdel: cannot remove the primary group of user 'ann'\n");
     let failed = "ensure: change from 'present' to 'absent' failed: Could not delete group ann: Execution of 'groupdel -- ann' \
                   returned 8: groupdel: cannot remove the primary group of user 'ann'";
     assert_eq!(site.apply("ann", &[("ensure", "absent".into())]), [failed]);
@@ -153,7 +129,7 @@ fn local_groups_are_changed_by_libuser() {
     assert_eq!(site.apply("www", &[local.clone(), ("gid", "34".into())]), ["gid: gid changed 33 to 34"]);
     assert_eq!(site.apply("www", &[local, ("ensure", "absent".into())]), ["ensure: removed"]);
     assert_eq!(
-        site.ran(),
+        site.programs.ran(),
         [
             r#"LIBUSER_CONF lgroupadd ["-g", "7000", "--", "new"]"#,
             r#"gpasswd ["-M", "ann", "--", "new"]"#,

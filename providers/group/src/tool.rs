@@ -14,9 +14,6 @@ default_useradd = /etc/default/useradd
 [defaults]
 modules = files shadow
 create_modules = files shadow
-[userdefaults]
-LU_USERNAME = %n
-LU_GIDNUMBER = %u
 [groupdefaults]
 LU_GROUPNAME = %n
 ";
@@ -62,11 +59,6 @@ impl Tool {
             let file = settings.insert(system.stage(None, &vec![LIBUSER_CONF.into()], &Attrs::default())?);
             command.env.push(("LIBUSER_CONF".to_owned(), vec![file.path().as_str().into()]));
         }
-        let output = system.mutate(&command)?;
-        if output.is_success() {
-            return Ok(());
-        }
-        let line = [&[name], &arguments[..]].concat().join(" ");
-        Err(Error::other(format!("Execution of '{line}' returned {}: {}", output.status, output.text().trim_end())))
+        system.run(&command).map(drop)
     }
 }

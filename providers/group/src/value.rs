@@ -8,26 +8,15 @@ pub struct Gid(pub i64);
 
 impl AttributeValue for Gid {
     fn from_value(value: Value) -> Result<Self, String> {
-        match value {
-            Value::Integer(number) => Ok(Self(number)),
-            Value::Text(text) => integer(&text).map(Self).ok_or_else(|| format!("Invalid GID {text}")),
-            other => Err(format!("Invalid GID: expects a number, got {}", other.type_name())),
-        }
+        value.whole_number().map(Self).ok_or_else(|| match value {
+            Value::Text(text) => format!("Invalid GID {text}"),
+            other => format!("Invalid GID: expects a number, got {}", other.type_name()),
+        })
     }
 
     fn into_value(self) -> Value {
         self.0.into()
     }
-}
-
-/// Returns the number that a text spells, as Ruby reads it: after a leading 0 the digits are octal.
-fn integer(text: &str) -> Option<i64> {
-    let (sign, digits) = text.strip_prefix('-').map_or((1, text), |digits| (-1, digits));
-    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
-        return None;
-    }
-    let radix = if digits.len() > 1 && digits.starts_with('0') { 8 } else { 10 };
-    i64::from_str_radix(digits, radix).ok().map(|number| sign * number)
 }
 
 /// Names of users.

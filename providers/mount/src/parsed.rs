@@ -108,14 +108,7 @@ impl Instances for Parsed {
 /// Runs `mount` or `umount` on what the resource names.
 fn run(system: &impl Write, row: &Row<Mount>, command: &str, options: &[&str]) -> Result<()> {
     let args = [options, &["--", &row.name.0]].concat();
-    let shown = format!("{command} {}", args.join(" "));
-    let command = Command { row: row.id(), merge_stderr: true, ..Command::named(command, &args) };
-    let output = system.mutate(&command)?;
-    if output.is_success() {
-        return Ok(());
-    }
-    let text = output.text();
-    Err(Error::other(format!("Execution of '{shown}' returned {}: {}", output.status, text.trim())))
+    system.run(&Command { row: row.id(), merge_stderr: true, ..Command::named(command, &args) }).map(drop)
 }
 
 /// Puts the file system into its table as the manifest has it; what that does not say stays as it is there.

@@ -75,12 +75,7 @@ impl Tool {
             let file = settings.insert(system.stage(None, &vec![LIBUSER_CONF.into()], &Attrs::default())?);
             command.env.push(("LIBUSER_CONF".to_owned(), vec![file.path().as_str().into()]));
         }
-        let output = system.mutate(&command)?;
-        if output.is_success() {
-            return Ok(());
-        }
-        let line = [&[name], &arguments[..]].concat().join(" ");
-        Err(Error::other(format!("Execution of '{line}' returned {}: {}", output.status, output.text().trim_end())))
+        system.run(&command).map(drop)
     }
 }
 

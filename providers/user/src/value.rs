@@ -23,12 +23,13 @@ impl Id {
 
 impl AttributeValue for Id {
     fn from_value(value: Value) -> Result<Self, String> {
+        if let Some(number) = value.whole_number() {
+            return Ok(Self::Number(number));
+        }
         match value {
-            Value::Integer(number) => Ok(Self::Number(number)),
-            Value::Text(text) if looks_like_number(&text) => match integer(&text) {
-                Some(number) => Ok(Self::Number(number)),
-                None => Err(format!("Munging failed for value \"{text}\": invalid value for Integer(): \"{text}\"")),
-            },
+            Value::Text(text) if looks_like_number(&text) => {
+                Err(format!("Munging failed for value \"{text}\": invalid value for Integer(): \"{text}\""))
+            }
             Value::Text(text) => Ok(Self::Name(text)),
             other => Err(format!("expects a number or a name, got {}", other.type_name())),
         }
@@ -50,12 +51,8 @@ macro_rules! days {
 
         impl AttributeValue for $name {
             fn from_value(value: Value) -> Result<Self, String> {
-                let number = match value {
-                    Value::Integer(number) => Some(number),
-                    Value::Text(text) => integer(&text),
-                    _ => None,
-                };
-                number.map(Self).ok_or_else(|| concat!($what, " must be provided as a number.").to_owned())
+                let number = value.whole_number().map(Self);
+                number.ok_or_else(|| concat!($what, " must be provided as a number.").to_owned())
             }
 
             fn into_value(self) -> Value {
@@ -189,14 +186,4 @@ fn key_file(value: Value) -> Result<String, String> {
 
 fn looks_like_number(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte == b'-' || byte.is_ascii_digit())
-}
-
-/// Returns the number that a text spells, as Ruby reads it: after a leading 0 the digits are octal.
-fn integer(text: &str) -> Option<i64> {
-    let (sign, digits) = text.strip_prefix('-').map_or((1, text), |digits| (-1, digits));
-    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
-        return None;
-    }
-    let radix = if digits.len() > 1 && digits.starts_with('0') { 8 } else { 10 };
-    i64::from_str_radix(digits, radix).ok().map(|number| sign * number)
 }

@@ -29,7 +29,7 @@ fn a_user_is_made_with_all_that_is_said_about_it() {
     );
     assert_eq!(said, ["ensure: created"]);
     assert_eq!(
-        site.ran(),
+        site.programs.ran(),
         [
             r#"useradd ["-c", "The \"web\", -c it", "-g", "www", "-G", "audio,users", "-e", "2030-01-31", "-d", "/srv/a b", "-s", "/bin/sh", "-u", "7000", "-o", "-m", "-r", "--", "web"]"#,
             r#"chage ["-m", "2", "--", "web"]"#,
@@ -43,25 +43,25 @@ fn a_user_is_made_with_all_that_is_said_about_it() {
 fn a_group_of_the_same_name_is_the_users_own() {
     let mut site = Site::new();
     assert_eq!(site.apply("www", &[present(), ("allowdupe", true.into())]), ["ensure: created"]);
-    assert_eq!(site.ran(), [r#"useradd ["-g", "www", "-M", "--", "www"]"#]);
+    assert_eq!(site.programs.ran(), [r#"useradd ["-g", "www", "-M", "--", "www"]"#]);
 }
 
 #[test]
 fn names_are_never_options() {
     let mut site = Site::new();
-    site.answer("useradd", 3, "useradd: invalid user name '-r x'\n");
+    site.programs.answer("useradd", 3, "useradd: invalid user name '-r x'\n");
     let failed = "ensure: change from 'absent' to 'present' failed: Could not create user -r x: Execution of 'useradd -M -- -r x' \
                   returned 3: useradd: invalid user name '-r x'";
     assert_eq!(site.apply("-r x", &[present()]), [failed]);
     assert_eq!(site.apply("ünï", &[present()]), ["ensure: created"]);
-    assert_eq!(site.ran()[1], r#"useradd ["-M", "--", "ünï"]"#);
+    assert_eq!(site.programs.ran()[1], r#"useradd ["-M", "--", "ünï"]"#);
 }
 
 #[test]
 fn each_attribute_is_changed_by_itself() {
     let mut site = Site::new();
     let hash = site.machine.secret("$6$canary");
-    site.answer("usermod", 12, "usermod: can't make it\n");
+    site.programs.answer("usermod", 12, "usermod: can't make it\n");
     let said = site.apply(
         "ann",
         &[
@@ -85,7 +85,7 @@ fn each_attribute_is_changed_by_itself() {
     assert_eq!(said[6], "groups: groups changed users,audio to ['audio', 'users', 'www']");
     assert_eq!(said[7], "expiry: undefined 'expiry' from '2030-02-19'");
     assert_eq!(
-        site.ran(),
+        site.programs.ran(),
         [
             r#"usermod ["-d", "/srv/ann", "--", "ann"]"#,
             r#"usermod ["-u", "5001", "--", "ann"]"#,
@@ -104,8 +104,8 @@ fn a_user_goes_with_its_home_if_that_is_wanted() {
     let mut site = Site::new();
     assert_eq!(site.apply("ann", &[absent()]), ["ensure: removed"]);
     assert_eq!(site.apply("ann", &[absent(), ("managehome", true.into())]), ["ensure: removed"]);
-    assert_eq!(site.ran(), [r#"userdel ["--", "ann"]"#, r#"userdel ["-r", "--", "ann"]"#]);
-    site.answer("userdel", 8, "userdel: user ann is currently used by process 1\n");
+    assert_eq!(site.programs.ran(), [r#"userdel ["--", "ann"]"#, r#"userdel ["-r", "--", "ann"]"#]);
+    site.programs.answer("userdel", 8, "userdel: user ann is currently used by process 1\n");
     let failed = "ensure: change from 'present' to 'absent' failed: Could not delete user ann: Execution of 'userdel -- ann' \
                   returned 8: userdel: user ann is currently used by process 1";
     assert_eq!(site.apply("ann", &[absent()]), [failed]);
@@ -118,7 +118,7 @@ fn a_shell_has_to_be_a_program() {
     assert_eq!(site.apply("ann", &[("shell", "/bin/no".into())]), [failed]);
     let failed = "ensure: change from 'absent' to 'present' failed: Shell /etc/motd must be executable";
     assert_eq!(site.apply("new", &[present(), ("shell", "/etc/motd".into())]), [failed]);
-    assert_eq!(site.ran(), [""; 0]);
+    assert_eq!(site.programs.ran(), [""; 0]);
 }
 
 #[test]
@@ -135,11 +135,11 @@ fn a_group_has_to_be_known() {
 fn what_a_password_program_says_is_a_failure() {
     let mut site = Site::new();
     let secret = |site: &Site| ("password", Value::Secret(site.machine.secret("$6$canary")));
-    site.answer("chpasswd", 0, "chpasswd: line 1: user 'ann' does not exist\n");
+    site.programs.answer("chpasswd", 0, "chpasswd: line 1: user 'ann' does not exist\n");
     let password = secret(&site);
     let said = site.apply("ann", &[password]);
     assert!(said[0].ends_with("failed: chpasswd said chpasswd: line 1: user 'ann' does not exist"), "{said:?}");
-    site.answer("chpasswd", 1, "");
+    site.programs.answer("chpasswd", 1, "");
     let password = secret(&site);
     let said = site.apply("ann", &[password]);
     assert!(said[0].ends_with("failed: chpasswd said "), "{said:?}");
@@ -177,7 +177,7 @@ fn local_users_are_changed_by_libuser() {
     );
     assert_eq!(said, ["ensure: created"]);
     assert_eq!(
-        site.ran(),
+        site.programs.ran(),
         [
             r#"LIBUSER_CONF luseradd ["-u", "7000", "--", "web"]"#,
             r#"LIBUSER_CONF lchage ["-M", "9", "--", "web"]"#,
@@ -191,7 +191,7 @@ fn local_users_are_changed_by_libuser() {
     assert_eq!(site.apply("ann", &[local.clone(), ("comment", "x".into())]), ["comment: comment changed 'Ann' to 'x'"]);
     assert_eq!(site.apply("ann", &[local, absent()]), ["ensure: removed"]);
     assert_eq!(
-        site.ran(),
+        site.programs.ran(),
         [r#"LIBUSER_CONF lusermod ["-c", "x", "--", "ann"]"#, r#"LIBUSER_CONF luserdel ["--", "ann"]"#]
     );
     assert!(site.machine.effects().iter().all(|effect| effect.starts_with("stage") || effect.starts_with("mutate")));

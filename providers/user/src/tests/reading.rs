@@ -37,7 +37,7 @@ fn who_is_as_wanted_is_left_alone() {
     ];
     assert_eq!(site.apply("ann", &attributes), [""; 0]);
     assert_eq!(site.apply("nobody", &[absent()]), [""; 0]);
-    assert_eq!(site.ran(), [""; 0]);
+    assert_eq!(site.programs.ran(), [""; 0]);
 }
 
 #[test]

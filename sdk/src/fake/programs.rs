@@ -1,0 +1,78 @@
+//! Owns programs of a fake machine that do nothing but note what they are asked to do. They end as a test says, or else well.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use super::Fake;
+use crate::Error;
+use crate::system::{Command, Output, Part, Program};
+
+/// The programs of a machine.
+///
+/// ```
+/// use marotte_sdk::fake::Fake;
+/// use marotte_sdk::prelude::*;
+///
+/// let machine = Fake::new();
+/// let programs = machine.programs();
+/// programs.answer("groupdel", 6, "groupdel: group 'x' does not exist\n");
+/// let fault = machine.run(&Command::named("groupdel", &["--", "x"])).unwrap_err();
+/// assert_eq!(fault.message, "Execution of 'groupdel -- x' returned 6: groupdel: group 'x' does not exist");
+/// assert_eq!(programs.ran(), [r#"groupdel ["--", "x"]"#]);
+/// ```
+#[derive(Debug, Clone, Default)]
+pub struct Programs(Rc<RefCell<State>>);
+
+#[derive(Debug, Default)]
+struct State {
+    answers: Vec<(String, i32, Vec<u8>)>,
+    ran: Vec<String>,
+}
+
+impl Fake {
+    /// Lets each command end well and say nothing, unless an answer is given for it.
+    #[must_use]
+    pub fn programs(&self) -> Programs {
+        let programs = Programs::default();
+        let noting = programs.clone();
+        self.on_command(move |command| noting.run(command));
+        programs
+    }
+}
+
+impl Programs {
+    /// Says how the next run of a program ends, and what it writes to its standard output.
+    pub fn answer(&self, program: &str, status: i32, said: impl Into<Vec<u8>>) -> &Self {
+        self.0.borrow_mut().answers.push((program.to_owned(), status, said.into()));
+        self
+    }
+
+    /// Returns what was run since this was last asked: `VARIABLE program ["argument"] < input`, where there are variables and
+    /// input. What is secret in the input is `SECRET`.
+    #[must_use]
+    pub fn ran(&self) -> Vec<String> {
+        std::mem::take(&mut self.0.borrow_mut().ran)
+    }
+
+    fn run(&self, command: &Command) -> crate::Result<Output> {
+        let Program::Named(program) = &command.program else {
+            return Err(Error::invalid("a command that a resource gives is none of these programs"));
+        };
+        let state = &mut *self.0.borrow_mut();
+        let variables: String = command.env.iter().map(|(name, _)| format!("{name} ")).collect();
+        let input = command.stdin.iter().map(|part| match part {
+            Part::Text(text) => text.clone(),
+            Part::Secret(_) => "SECRET".to_owned(),
+            other => format!("{other:?}"),
+        });
+        let input: String = input.collect();
+        let redirected = if input.is_empty() { String::new() } else { format!(" < {}", input.trim_end()) };
+        state.ran.push(format!("{variables}{program} {:?}{redirected}", command.args));
+        let place = state.answers.iter().position(|(known, ..)| known == program);
+        let (status, stdout) = place.map_or((0, Vec::new()), |place| {
+            let (_, status, said) = state.answers.remove(place);
+            (status, said)
+        });
+        Ok(Output { status, stdout, stderr: Vec::new(), truncated: false })
+    }
+}
