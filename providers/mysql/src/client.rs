@@ -148,16 +148,33 @@ fn command(system: &impl Read, mode: Mode, sql: Body) -> Result<Command> {
     Ok(Command { stdin: sql, env: login.into_iter().collect(), ..Command::named("mysql", &args) })
 }
 
-/// Puppet: what went wrong is what the client said.
+/// Puppet: what went wrong is what the client said. The statement, which some clients print before, is left out.
 fn told(error: Error) -> Error {
     let said = error.detail.clone().unwrap_or_default();
-    let message = format!("{}{}", error.message, said.trim_end());
-    error.reword(message)
+    let mut lines = said.lines().skip_while(|line| !line.starts_with("ERROR")).peekable();
+    let said = if lines.peek().is_some() { lines.collect::<Vec<_>>().join("\n") } else { said.trim_end().to_owned() };
+    let message = format!("{}{said}", error.message);
+    Error { detail: None, ..error.reword(message) }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn of_what_the_client_says_the_statement_is_left_out() {
+        let fault = |said: &str| {
+            let mut error = Error::other("Execution of 'mysql' returned 1: ");
+            error.detail = Some(said.to_owned());
+            told(error)
+        };
+        let told = fault(
+            "--------------\nSET PASSWORD = 'x'\n--------------\n\nERROR 1045 (28000) at line 2: Access denied\n",
+        );
+        assert_eq!(told.message, "Execution of 'mysql' returned 1: ERROR 1045 (28000) at line 2: Access denied");
+        assert_eq!(told.detail, None);
+        assert_eq!(fault("no such option\n").message, "Execution of 'mysql' returned 1: no such option");
+    }
 
     #[test]
     fn a_table_has_names_and_what_is_in_it_is_whole() {

@@ -4,7 +4,7 @@ use marotte_sdk::prelude::*;
 use marotte_sdk::system::Want;
 
 use crate::version::Version;
-use crate::{Ensure, MysqlDatadir, MysqlDatadirAttribute, MysqlDatadirState};
+use crate::{MysqlDatadir, MysqlDatadirAttribute, MysqlDatadirState};
 
 /// A folder that is ready has these tables of the server's own in it.
 const OWN: &str = "mysql";
@@ -21,8 +21,8 @@ impl Provider for DataFolder {
 
     fn get(&mut self, system: &impl Read, rows: &[Row<MysqlDatadir>]) -> Vec<Result<State<MysqlDatadir>>> {
         each(rows, |row| {
-            let ensure = if is_ready(system, row)? { Ensure::Present } else { Ensure::Absent };
-            Ok(MysqlDatadirState { ensure: Some(ensure) }.into())
+            let ensure = if is_ready(system, row)? { "present" } else { "absent" };
+            Ok(MysqlDatadirState { ensure: Some(ensure.to_owned()) }.into())
         })
     }
 
@@ -33,9 +33,6 @@ impl Provider for DataFolder {
         _is: &MysqlDatadirState,
         _changed: &[MysqlDatadirAttribute],
     ) -> Result<Applied<MysqlDatadirAttribute>> {
-        if row.ensure == Some(Ensure::Absent) {
-            return Err(Error::invalid("ERROR: `Resource` can not be removed."));
-        }
         let mut arguments = Vec::new();
         if let Some(file) = &row.defaults_extra_file {
             if !is_there(system, row, file)? {

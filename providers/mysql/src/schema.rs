@@ -140,7 +140,7 @@ mod package {
     #[resource(
         name = "mysql_plugin",
         require(file = "/root/.my.cnf"),
-        example = "mysql_plugin { 'auth_pam':\n  ensure => present,\n  soname => 'auth_pam.so',\n}"
+        example = "mysql_plugin { 'ed25519':\n  ensure => present,\n  soname => 'auth_ed25519.so',\n}"
     )]
     #[provider(
         name = "mysql",
@@ -180,9 +180,9 @@ mod package {
         #[parameter(namevar, data_type = "Pattern[/\\A\\//]")]
         pub datadir: String,
 
-        /// Whether the folder is ready. What is in it is never removed.
-        #[property]
-        pub ensure: Option<Ensure>,
+        /// That the folder is ready. What is in it is never removed, so that `absent` is refused.
+        #[property(is = String)]
+        pub ensure: Option<Ready>,
 
         /// The folder that the server is installed in.
         #[parameter(data_type = "Pattern[/\\A\\//]")]
@@ -203,6 +203,13 @@ mod package {
         /// The log of errors. MySQL from 5.7.6 on.
         #[parameter(data_type = "Pattern[/\\A\\//]", default = "/var/tmp/mysqld_initialize.log")]
         pub log_error: String,
+    }
+
+    /// What a folder can be made.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum Ready {
+        /// A server can start in it.
+        Present,
     }
 }
 
