@@ -124,7 +124,7 @@ fn script(system: &impl Read, subject: &Subject<'_>) -> Result<String> {
     Err(missing())
 }
 
-/// Lists the scripts of the usual folder. A link that leads out of it can't be told from one to a text, so it is left out.
+/// Lists the scripts of the usual folder.
 pub(crate) fn list(system: &impl Read) -> Result<Vec<String>> {
     let folder = Place { row: 0, path: FOLDER.to_owned() };
     let entries = match system.walk(&folder, 1, false, &[], MOST) {
@@ -137,9 +137,21 @@ pub(crate) fn list(system: &impl Read) -> Result<Vec<String>> {
     let places = names.iter().map(|name| Place { row: 0, path: format!("{FOLDER}/{name}") });
     let found = system.stat(&places.collect::<Vec<_>>(), true, Want::empty());
     let is_script = |name: &String, found: Result<Option<Metadata>>| {
-        let is_program = |found: Metadata| found.kind == Kind::File && found.mode & 0o111 != 0;
         let is_spared = name.starts_with(['.', '-']) || SPARED.contains(&name.as_str());
-        !is_spared && found.is_ok_and(|found| found.is_some_and(is_program))
+        let is_program = match found {
+            Ok(Some(found)) => found.kind == Kind::File && found.mode & 0o111 != 0,
+            Ok(None) => false,
+            // A link that leads out of the folder.
+            Err(error) => error.code == Code::Refused && leads_to_program(system, name),
+        };
+        is_program && !is_spared
     };
     Ok(names.into_iter().zip(found).filter_map(|(name, found)| is_script(&name, found).then_some(name)).collect())
+}
+
+/// Asks for what is beyond the grants to be looked at.
+fn leads_to_program(system: &impl Read, name: &str) -> bool {
+    let path = format!("{FOLDER}/{name}");
+    let answer = Call::new("test", &["-f", &path, "-a", "-x", &path]).ask(system);
+    answer.is_ok_and(|output| output.is_success())
 }

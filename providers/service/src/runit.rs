@@ -1,4 +1,5 @@
-//! Owns the provider `runit`: `sv`, folders that say how a service is run, and links to them for those that are to run.
+//! Owns the provider `runit`: `sv`, folders that say how a service is run and how it does, and links to them for those that are to
+//! run.
 
 use std::time::Duration;
 
@@ -8,8 +9,8 @@ use marotte_sdk::system::Want;
 use crate::base::running;
 use crate::command::{Call, plain};
 use crate::keeper::{Enabled, Manager, Restarted, Subject};
-use crate::own::{Action, returned};
-use crate::{Enable, Ensure, Service};
+use crate::own::Action;
+use crate::{Enable, Ensure, Service, process};
 
 /// Where services are described; the first that is there counts.
 const DESCRIBED: &[&str] = &["/var/lib/service", "/etc/sv"];
@@ -20,6 +21,12 @@ const RUN: &[&str] = &["/service", "/etc/service", "/var/service"];
 /// As long as runit may take to see a new link.
 const PATIENCE: Duration = Duration::from_secs(5);
 
+/// Where runit notes how a service does, in its folder: `run` or `down`, perhaps with more.
+const NOTE: &str = "supervise/stat";
+
+/// No note is longer.
+const LONGEST: u32 = 4096;
+
 /// As many services are listed at most.
 const MOST: u32 = 10_000;
 
@@ -29,11 +36,14 @@ pub(crate) struct Runit;
 
 impl Manager for Runit {
     fn status(&mut self, system: &impl Read, subjects: &[Subject<'_>]) -> Vec<Result<Ensure>> {
-        subjects.iter().map(|subject| status(system, subject)).collect()
+        let processes = process::table(system);
+        subjects.iter().map(|subject| status(system, subject, processes.as_deref().map_err(Clone::clone)?)).collect()
     }
 
     fn enabled(&mut self, system: &impl Read, subjects: &[Subject<'_>]) -> Vec<Result<Enabled>> {
-        subjects.iter().map(|subject| is_enabled(system, subject).map(Enabled::from)).collect()
+        let processes = process::table(system);
+        let is_enabled = |subject| is_enabled(system, subject, processes.as_deref().map_err(Clone::clone)?);
+        subjects.iter().map(|subject| is_enabled(subject).map(Enabled::from)).collect()
     }
 
     fn list(&mut self, system: &impl Read) -> Result<Vec<String>> {
@@ -51,7 +61,7 @@ impl Manager for Runit {
 
     fn start(&mut self, system: &impl Write, row: &Row<Service>) -> Result<()> {
         let link = link(system, &row.into())?;
-        if !is_enabled(system, &row.into())? {
+        if !is_enabled(system, &row.into(), &process::table(system)?)? {
             self.set_enable(system, row, Enable::True)?;
             system.log(Level::Info, row.into(), &format!("Waiting 5 seconds for runsvdir to discover service {link}"));
             system.sleep(PATIENCE);
@@ -78,8 +88,7 @@ impl Manager for Runit {
         }
         let folder = folder(system, &subject)?;
         if !is_folder(system, &subject, &folder)? {
-            let reason = if row.manifest.is_some() { "; 'manifest' is not run to make it, an exec can" } else { "" };
-            return Err(Error::new(Code::NotFound, format!("No daemon directory found for {link}: {folder}{reason}")));
+            return Err(Error::new(Code::NotFound, format!("No daemon directory found for {link}: {folder}")));
         }
         if !is_linked {
             system.notice(row, &format!("Enabling {link}: linking {folder} -> {link}"));
@@ -89,24 +98,30 @@ impl Manager for Runit {
     }
 }
 
-/// Asks runit. It ends otherwise than well for a service that it does not run, and for those that are trouble.
-fn status(system: &impl Read, subject: &Subject<'_>) -> Result<Ensure> {
+/// Tells what runit notes about a service, if it still looks after it. `sv status` says the same, but wants to write into a pipe, which
+/// no query can.
+fn status(system: &impl Read, subject: &Subject<'_>, processes: &str) -> Result<Ensure> {
     let folder = folder(system, subject)?;
-    let output = Call::new("sv", &["status", &folder]).of(subject.row).ask(system)?;
-    let text = output.text();
-    if output.is_success() {
-        return Ok(running(text.starts_with("run: ")));
+    let failed = |reason: &str| format!("Could not get status for service Service[{}]: {reason}", subject.name);
+    if !is_folder(system, subject, &folder)? {
+        let reason = format!("unable to change to service directory {folder}: file does not exist");
+        return Err(Error::new(Code::NotFound, failed(&reason)));
     }
-    let is_idle = text.contains("warning: ") || text.trim_end().ends_with("runsv not running");
-    if is_idle {
+    let keeper = format!(" runsv {}", subject.name);
+    if !processes.lines().any(|line| line.ends_with(&keeper)) {
         return Ok(Ensure::Stopped);
     }
-    let reason = returned(&format!("sv status {folder}"), &output);
-    Err(Error::other(format!("Could not get status for service Service[{}]: {reason}", subject.name)))
+    let note = system.find_text(&subject.place(format!("{folder}/{NOTE}")), LONGEST);
+    let note = note.map_err(|error| {
+        let reason = failed(&error.message);
+        error.reword(reason)
+    })?;
+    Ok(running(note.is_some_and(|note| note.starts_with("run"))))
 }
 
-fn is_enabled(system: &impl Read, subject: &Subject<'_>) -> Result<bool> {
-    Ok(status(system, subject)? == Ensure::Running || is_link(system, subject, &link(system, subject)?)?)
+fn is_enabled(system: &impl Read, subject: &Subject<'_>, processes: &str) -> Result<bool> {
+    let is_linked = is_link(system, subject, &link(system, subject)?)?;
+    Ok(status(system, subject, processes)? == Ensure::Running || is_linked)
 }
 
 /// Returns the folder that says how the service is run.

@@ -1,9 +1,15 @@
 //! Owns the tests of the provider `runit`.
 
 use marotte_sdk::fake::Node;
+use marotte_sdk::{Code, Error};
 
 use super::{Site, enable, ensure};
 use crate::runit::Runit;
+
+/// What runs when runit looks after `x`.
+const TABLE: &str = "UID        PID  PPID  C STIME TTY          TIME CMD\n\
+                     root       130     1  0 08:00 ?        00:00:00 runsvdir -P /etc/service\n\
+                     root       132   130  0 08:00 ?        00:00:00 runsv x\n";
 
 fn site() -> Site<Runit> {
     let site = Site::new("runit");
@@ -14,10 +20,17 @@ fn site() -> Site<Runit> {
     site
 }
 
+/// Runit looks after `x`, and has noted this.
+fn site_with(note: &str) -> Site<Runit> {
+    let site = site();
+    site.machine.put("/etc/service/x", Node::symlink("/etc/sv/x")).put("/etc/sv/x/supervise/stat", Node::file(note));
+    site.answer("ps -ef", 0, TABLE);
+    site
+}
+
 #[test]
 fn a_service_is_linked_and_started() {
     let mut site = site();
-    site.answer("sv status /etc/sv/x", 1, "warning: /etc/sv/x: unable to open supervise/ok: file does not exist\n");
     assert_eq!(site.apply("x", &[ensure("running")]), ["ensure: ensure changed 'stopped' to 'running'"]);
     assert_eq!(site.calls().last().unwrap(), "sv start /etc/service/x");
     assert_eq!(site.machine.effects()[..2], ["make_symlink /etc/service/x", "sleep 5"]);
@@ -28,45 +41,40 @@ fn a_service_is_linked_and_started() {
 
 #[test]
 fn what_runs_is_stopped_and_stays_linked() {
-    let mut site = site();
-    site.machine.put("/etc/service/x", Node::symlink("/etc/sv/x"));
-    site.answer("sv status /etc/sv/x", 0, "run: /etc/sv/x: (pid 5) 3s\n");
+    let mut site = site_with("run\n");
     assert_eq!(site.apply("x", &[ensure("stopped")]), ["ensure: ensure changed 'running' to 'stopped'"]);
-    assert_eq!(site.calls(), ["sv status /etc/sv/x", "sv stop /etc/service/x"]);
+    assert_eq!(site.calls().last().unwrap(), "sv stop /etc/service/x");
     assert!(site.machine.node("/etc/service/x").is_some());
     assert_eq!(site.refresh("x", &[]), Ok(()));
     assert_eq!(site.calls().last().unwrap(), "sv restart /etc/service/x");
 }
 
 #[test]
-fn a_status_that_fails_is_an_error() {
-    let mut site = site();
-    site.answer("sv status /etc/sv/x", 1, "fail: /etc/sv/x: unable to change to service directory\n");
-    let reason =
-        "Execution of 'sv status /etc/sv/x' returned 1: fail: /etc/sv/x: unable to change to service directory";
-    let told = site.apply("x", &[ensure("running")]);
-    assert_eq!(told, [format!("Could not evaluate: Could not get status for service Service[x]: {reason}")]);
+fn what_is_noted_counts_while_runit_looks_after_it() {
+    assert_eq!(site_with("run, want down\n").apply("x", &[ensure("running")]), [""; 0]);
+    assert_eq!(site_with("down\n").apply("x", &[ensure("stopped")]), [""; 0]);
+    let mut left_over = site();
+    left_over.machine.put("/etc/sv/y/supervise/stat", Node::file("run\n"));
+    left_over.answer("ps -ef", 0, TABLE);
+    assert_eq!(left_over.apply("y", &[ensure("stopped")]), [""; 0]);
 }
 
 #[test]
-fn nothing_is_linked_that_is_not_there() {
+fn a_status_that_cannot_be_told_is_an_error() {
     let mut site = site();
-    site.answer("sv status /srv/sv/z", 1, "warning: nothing\n");
-    let told = site.apply("z", &[enable("true"), ("path", "/srv/sv".into()), ("manifest", "make-it".into())]);
-    let reason =
-        "No daemon directory found for /etc/service/z: /srv/sv/z; 'manifest' is not run to make it, an exec can";
-    assert_eq!(told, [format!("enable: change from 'false' to 'true' failed: {reason}")]);
+    let reason = "unable to change to service directory /etc/sv/z: file does not exist";
+    let told = site.apply("z", &[ensure("running")]);
+    assert_eq!(told, [format!("Could not evaluate: Could not get status for service Service[z]: {reason}")]);
+    let mut site = site_with("run\n");
+    site.machine.fail("read_text", Error::new(Code::Io, "Input/output error"));
+    let told = site.apply("x", &[ensure("running")]);
+    assert_eq!(told, ["Could not evaluate: Could not get status for service Service[x]: Input/output error"]);
 }
 
 #[test]
 fn folders_with_a_run_file_are_listed() {
     let mut site = site();
     site.machine.put("/etc/sv/none/finish", Node::file(""));
-    site.answer("sv status /etc/sv/x", 0, "run: /etc/sv/x: (pid 5) 3s\n").answer(
-        "sv status /etc/sv/y",
-        0,
-        "down: /etc/sv/y\n",
-    );
     let titles: Vec<String> = site.trial.instances().unwrap().into_iter().map(|found| found.title).collect();
     assert_eq!(titles, ["x", "y"]);
 }

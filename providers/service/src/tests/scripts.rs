@@ -2,6 +2,7 @@
 
 use marotte_sdk::fake::{Fake, Node};
 use marotte_sdk::system::Level;
+use marotte_sdk::{Code, Error};
 
 use super::{Site, enable, ensure};
 use crate::debian::Debian;
@@ -88,6 +89,20 @@ fn scripts_are_listed_that_are_services() {
     let found: Vec<_> = found.into_iter().map(|it| (it.title, it.is.ensure, it.is.enable)).collect();
     let (stopped, running) = (Some(crate::Ensure::Stopped), Some(crate::Ensure::Running));
     assert_eq!(found, [("linked".to_owned(), stopped, None), ("x".to_owned(), running, None)]);
+}
+
+#[test]
+fn a_link_that_leads_elsewhere_is_listed_if_it_leads_to_a_program() {
+    let listed = |is_program: bool| {
+        let mut site: Site<Init> = Site::new("init");
+        site.machine.put("/etc/init.d/app", Node::symlink("/opt/app/control"));
+        site.machine.fail("stat", Error::new(Code::Refused, "no grant covers it"));
+        site.answer("test -f /etc/init.d/app -a -x /etc/init.d/app", i32::from(!is_program), "");
+        let found = site.trial.instances().unwrap();
+        found.into_iter().map(|it| it.title).collect::<Vec<_>>()
+    };
+    assert_eq!(listed(true), ["app"]);
+    assert_eq!(listed(false), [""; 0]);
 }
 
 #[test]
