@@ -62,8 +62,8 @@ mod package {
         title = "^([^:]+)$" => (name),
         title = "^(.*):(.*)$" => (name, altlink),
         canonicalize,
-        example = "alternative_entry { '/opt/vim/bin/vim':\n  ensure   => present,\n  altlink  => '/usr/bin/editor',\n  \
-                   altname  => 'editor',\n  priority => 60,\n}"
+        example = "file { '/opt/vim':\n  ensure => file,\n}\nalternative_entry { '/opt/vim':\n  ensure   => present,\n  altlink  => \
+                   '/usr/bin/editor',\n  altname  => 'editor',\n  priority => 60,\n  require  => File['/opt/vim'],\n}"
     )]
     #[provider(
         name = "dpkg",

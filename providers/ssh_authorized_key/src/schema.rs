@@ -19,7 +19,9 @@ mod package {
         name = "ssh_authorized_key",
         require(user = user),
         canonicalize,
-        example = "ssh_authorized_key { 'ann@laptop':\n  ensure => present,\n  user   => 'ann',\n  type   => 'ssh-ed25519',\n  key    => 'AAAAC3NzaC1lZDI1NTE5AAAAIGMjVfmLNOvDGHLIZ6pT3RvBVo8DaxcQgQdlfYQn4xy2',\n}"
+        example = "user { 'ann':\n  ensure     => present,\n  managehome => true,\n}\nssh_authorized_key { 'ann@laptop':\n  ensure => \
+                   present,\n  user   => 'ann',\n  type   => 'ssh-ed25519',\n  key    => \
+                   'AAAAC3NzaC1lZDI1NTE5AAAAIGMjVfmLNOvDGHLIZ6pT3RvBVo8DaxcQgQdlfYQn4xy2',\n}"
     )]
     #[provider(
         name = "parsed",
