@@ -77,9 +77,12 @@ impl Change {
             };
         }
         let (is, should) = (verdict.and_then(|v| v.is.as_deref()), verdict.and_then(|v| v.should.as_deref()));
-        let desired = match should.and_then(digest) {
-            // A content is told by its digest.
-            Some(digest) => (Value::from(digest), should.unwrap_or_default().to_owned()),
+        // A text that the provider shows as another is told as that one (the permissions of a folder, what is to be of members),
+        // if it does not mean something by itself; a content by its digest.
+        let is_plain = desired_text.is_some_and(|text| attribute.named(text).is_none());
+        let other = should.and_then(|should| if is_plain { quoted(should) } else { digest(should) });
+        let desired = match other {
+            Some(text) => (Value::from(text), should.unwrap_or_default().to_owned()),
             None => shown(desired, should),
         };
         let event = event(desired.0.as_str());
@@ -197,12 +200,17 @@ pub(crate) fn event_name(type_name: &str, attribute: &str, desired: Option<&str>
 
 /// Returns the digest that words for a content are: `'{sha256}0a1b…'`.
 fn digest(words: &str) -> Option<&str> {
-    let text = words.strip_prefix('\'')?.strip_suffix('\'')?;
+    let text = quoted(words)?;
     let (algorithm, digest) = text.strip_prefix('{')?.split_once('}')?;
     let is_digest = algorithm.bytes().all(|byte| byte.is_ascii_alphanumeric())
         && !digest.is_empty()
         && digest.bytes().all(|byte| byte.is_ascii_hexdigit());
     is_digest.then_some(text)
+}
+
+/// Returns the text that words quote.
+fn quoted(words: &str) -> Option<&str> {
+    words.strip_prefix('\'')?.strip_suffix('\'')
 }
 
 /// Joins a value with how it is to be shown; where there is no value, the text stands for it.

@@ -99,6 +99,22 @@ fn verdicts_take_the_place_of_the_hosts_comparison() {
 }
 
 #[test]
+fn a_text_that_is_shown_as_another_is_told_as_that_one() {
+    let shown = |attribute: &str, value: &str, as_what: &str| {
+        let mut fake = Fake::new().with("file", "/x", &[("ensure", "present".into()), ("mode", "0700".into())]);
+        let column = fake.schema_mut("file").column(attribute).unwrap();
+        let attribute_of = u16::try_from(column).unwrap();
+        let verdict = Verdict { attribute: attribute_of, should: Some(as_what.into()), ..Verdict::default() };
+        fake.verdicts.insert("File[/x]".into(), vec![verdict]);
+        let report = Site::new().file("/x", &[(attribute, value.into())]).apply(&mut fake, &Options::default());
+        report.statuses[0].events[0].desired_value.clone()
+    };
+    assert_eq!(shown("mode", "0644", "'0755'"), Some("0755".into()));
+    assert_eq!(shown("mode", "0644", "what it takes"), Some("0644".into()));
+    assert_eq!(shown("ensure", "absent", "'gone'"), Some("absent".into()), "it means something by itself");
+}
+
+#[test]
 fn a_failure_is_told_twice_and_other_attributes_are_set() {
     let mut fake =
         Fake::new().with("file", "/x", &[("ensure", "present".into())]).failing("set File[/x] mode", "read-only");
