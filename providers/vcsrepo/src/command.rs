@@ -1,0 +1,102 @@
+//! Owns running git: as whom, with which settings of its own, and Puppet's words when it fails.
+
+use marotte_sdk::prelude::*;
+use marotte_sdk::system::Output;
+
+use crate::{Proxy, Switch, Vcsrepo};
+
+/// Asks nobody anything, and takes any host for who it says it is: what Puppet's module says to ssh.
+const SSH: &str = "ssh -oStrictHostKeyChecking=no -oPasswordAuthentication=no -oKbdInteractiveAuthentication=no \
+                   -oChallengeResponseAuthentication=no -oConnectTimeout=120 -i ";
+
+/// Makes a command of git in the copy.
+pub(crate) fn inside(row: &Row<Vcsrepo>, arguments: &[&str]) -> Command {
+    anywhere(row, &[&["-C", &row.path.0], arguments].concat())
+}
+
+/// Makes a command of git that says itself where.
+pub(crate) fn anywhere(row: &Row<Vcsrepo>, arguments: &[&str]) -> Command {
+    Command {
+        row: row.id(),
+        env: environment(row),
+        user: row.user.clone(),
+        umask: row.umask.map(|umask| umask.0),
+        merge_stderr: false,
+        ..Command::named("git", arguments)
+    }
+}
+
+/// Asks something, and returns how it ended.
+pub(crate) fn ask(system: &impl Read, command: Command) -> Result<Output> {
+    let answers = system.query(&[command]);
+    answers.into_iter().next().unwrap_or_else(|| Err(Error::other("git did not answer")))
+}
+
+/// Does something.
+pub(crate) fn run(system: &impl Write, command: Command) -> Result<()> {
+    let command = Command { merge_stderr: true, ..command };
+    let output = system.mutate(&command)?;
+    success(&command, output).map(drop)
+}
+
+/// Returns the output of a command that must end well, all of it.
+pub(crate) fn success(command: &Command, output: Output) -> Result<String> {
+    let line = command.args.join(" ");
+    if !output.is_success() {
+        let said = output.text().into_owned() + &String::from_utf8_lossy(&output.stderr);
+        let message = format!("Execution of 'git {line}' returned {}: {}", output.status, said.trim_end());
+        return Err(Error::other(message));
+    }
+    if output.truncated {
+        return Err(Error::other(format!("'git {line}' says too much to be read")));
+    }
+    String::from_utf8(output.stdout).map_err(|_| Error::other(format!("what 'git {line}' says is not UTF-8")))
+}
+
+fn environment(row: &Row<Vcsrepo>) -> Vec<(String, Vec<Part>)> {
+    let mut variables = vec![("GIT_TERMINAL_PROMPT".to_owned(), "0".to_owned())];
+    // Where the copy is no repository, one that it lies within is not meant.
+    if let Some((above, _)) = row.path.0.trim_end_matches('/').rsplit_once('/') {
+        variables.push(("GIT_CEILING_DIRECTORIES".to_owned(), above.to_owned()));
+    }
+    if let Some(identity) = &row.identity {
+        variables.push(("GIT_SSH_COMMAND".to_owned(), format!("{SSH}{}", quoted(identity))));
+    }
+    if let Some(tmpdir) = &row.tmpdir {
+        variables.push(("TMPDIR".to_owned(), tmpdir.clone()));
+    }
+    let settings = settings(row);
+    if !settings.is_empty() {
+        variables.push(("GIT_CONFIG_COUNT".to_owned(), settings.len().to_string()));
+    }
+    for (number, (key, value)) in settings.into_iter().enumerate() {
+        variables.push((format!("GIT_CONFIG_KEY_{number}"), key));
+        variables.push((format!("GIT_CONFIG_VALUE_{number}"), value));
+    }
+    variables.into_iter().map(|(name, value)| (name, vec![value.as_str().into()])).collect()
+}
+
+/// Settings that count for this command alone.
+fn settings(row: &Row<Vcsrepo>) -> Vec<(String, String)> {
+    let mut settings = Vec::new();
+    if row.safe_directory == Switch::True {
+        settings.push(("safe.directory".to_owned(), row.path.0.clone()));
+    }
+    if row.trust_server_cert == Switch::True {
+        settings.push(("http.sslVerify".to_owned(), "false".to_owned()));
+    }
+    match &row.http_proxy {
+        Some(Proxy::One(proxy)) => settings.push(("http.proxy".to_owned(), proxy.clone())),
+        Some(Proxy::Many(proxies)) => {
+            let setting = |(remote, proxy): (&String, &String)| (format!("remote.{remote}.proxy"), proxy.clone());
+            settings.extend(proxies.iter().map(setting));
+        }
+        None => {}
+    }
+    settings
+}
+
+/// A word as a shell takes it.
+fn quoted(text: &str) -> String {
+    format!("'{}'", text.replace('\'', r"'\''"))
+}

@@ -1,0 +1,93 @@
+//! Owns making a repository: empty or cloned, in a place that nothing else has.
+
+use marotte_sdk::prelude::*;
+use marotte_sdk::system::{Key, Want};
+
+use crate::command::{anywhere, inside, run};
+use crate::{Ensure, Source, Switch, Vcsrepo, update};
+
+/// Makes the repository as the row wants it.
+pub(crate) fn repository(system: &impl Write, row: &Row<Vcsrepo>) -> Result<()> {
+    make_room(system, row)?;
+    match &row.source {
+        None => init(system, row)?,
+        Some(source) => {
+            clone(system, row, source)?;
+            update::set_remotes(system, row)?;
+            if row.revision.is_some() {
+                update::check_out_wanted(system, row)?;
+            }
+            update::submodules(system, row)?;
+        }
+    }
+    if row.skip_hooks == Some(Switch::True) {
+        update::hooks(system, row)?;
+    }
+    update::owner_and_excludes(system, row)
+}
+
+/// Destroys what is in the way, if that is wanted.
+fn make_room(system: &impl Write, row: &Row<Vcsrepo>) -> Result<()> {
+    let place = row.place(row.path.0.as_str());
+    let found = system.stat(std::slice::from_ref(&place), false, Want::empty()).into_iter().next();
+    let Some(found) = found.transpose()?.flatten() else { return Ok(()) };
+    // Too many entries are not none.
+    if found.kind == Kind::Directory && system.walk(&place, 1, false, &[], 1).is_ok_and(|entries| entries.is_empty()) {
+        return Ok(());
+    }
+    if row.force == Switch::False {
+        return Err(Error::other("Could not create repository (non-repository at path)"));
+    }
+    system.notice(row, &format!("Removing {} to replace with vcsrepo.", row.path.0));
+    system.remove(&row.path.0, true, None)
+}
+
+fn init(system: &impl Write, row: &Row<Vcsrepo>) -> Result<()> {
+    let owner = match &row.user {
+        None => None,
+        Some(name) => Some(
+            system.user(&Key::Name(name.clone())).ok_or_else(|| Error::other(format!("Could not find user {name}")))?,
+        ),
+    };
+    let attrs = Attrs { uid: owner.map(|user| user.uid), ..Attrs::default() };
+    let place = row.place(row.path.0.as_str());
+    let found = system.stat(&[place], false, Want::empty()).into_iter().next().transpose()?.flatten();
+    match found {
+        None => system.make_directory(&row.path.0, &attrs, false)?,
+        Some(_) => system.set_attrs(&row.path.0, &attrs, false)?,
+    }
+    let options: &[&str] = if row.ensure == Some(Ensure::Bare) { &["init", "--bare"] } else { &["init"] };
+    run(system, inside(row, options))
+}
+
+fn clone(system: &impl Write, row: &Row<Vcsrepo>, source: &Source) -> Result<()> {
+    let remote = row.remote.0.as_str();
+    let place = match source {
+        Source::One(place) => place,
+        // That it is among them was seen to when the row was checked.
+        Source::Many(places) => places.get(remote).ok_or_else(|| Error::invalid("no source to clone"))?,
+    };
+    // Options come last, so that the grant can say where anything is cloned to.
+    let mut arguments: Vec<String> = ["clone", place, &row.path.0].map(str::to_owned).to_vec();
+    let depth = row.depth.map_or(0, |depth| depth.0);
+    if depth > 0 {
+        arguments.extend(["--depth".to_owned(), depth.to_string()]);
+    }
+    // Of a shallow copy only one branch is fetched.
+    if let Some(branch) = row.branch.as_ref().or(row.revision.as_ref().filter(|_| depth > 0)) {
+        arguments.extend(["--branch".to_owned(), branch.0.clone()]);
+    }
+    match row.ensure {
+        Some(Ensure::Bare) => arguments.push("--bare".to_owned()),
+        Some(Ensure::Mirror) => arguments.push("--mirror".to_owned()),
+        _ => {}
+    }
+    if remote != "origin" {
+        arguments.extend(["--origin".to_owned(), remote.to_owned()]);
+    }
+    if row.skip_hooks == Some(Switch::True) {
+        arguments.extend(["--config".to_owned(), "core.hooksPath=/dev/null".to_owned()]);
+    }
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    run(system, anywhere(row, &arguments))
+}

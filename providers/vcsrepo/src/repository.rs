@@ -1,0 +1,147 @@
+//! Owns what a repository is like: read by git for many rows at once, and nothing of it is changed.
+
+use std::collections::BTreeMap;
+
+use marotte_sdk::prelude::*;
+use marotte_sdk::system::{Output, Want};
+
+use crate::command::{inside, success};
+use crate::{Source, Vcsrepo};
+
+/// Kinds of repositories.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Shape {
+    /// With working files.
+    Working,
+    /// Without.
+    Bare,
+    /// Without, and a mirror of its source.
+    Mirror,
+}
+
+/// A repository as it is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Repository {
+    /// Its kind.
+    pub(crate) shape: Shape,
+    /// Where it comes from, by remote.
+    pub(crate) remotes: BTreeMap<String, String>,
+    /// Whether its hooks are never run.
+    pub(crate) skips_hooks: bool,
+    /// The branch that is checked out.
+    pub(crate) branch: Option<String>,
+    /// Commits by the full names that stand for them, that of a tag is what the tag is put on.
+    pub(crate) refs: BTreeMap<String, String>,
+}
+
+impl Repository {
+    /// Returns the commit that is checked out. An empty repository has none.
+    pub(crate) fn head(&self) -> Option<&str> {
+        self.refs.get("HEAD").map(String::as_str)
+    }
+
+    /// Tells whether it is a copy of what the row names.
+    pub(crate) fn is_copy_of(&self, row: &Vcsrepo) -> bool {
+        let place = match &row.source {
+            None => return true,
+            Some(Source::One(place)) => Some(place),
+            Some(Source::Many(places)) => places.get(&row.remote.0),
+        };
+        place.is_some() && self.remotes.get(&row.remote.0) == place
+    }
+}
+
+/// Returns the repository of each row; nothing where there is none.
+pub(crate) fn read(system: &impl Read, rows: &[&Row<Vcsrepo>]) -> Vec<Result<Option<Repository>>> {
+    let mut places = Vec::new();
+    for row in rows {
+        places.extend(MARKS.map(|mark| row.place(format!("{}/{mark}", row.path.0))));
+    }
+    let marks = system.stat(&places, true, Want::empty());
+    let shapes: Vec<Result<Option<Shape>>> = marks.chunks(MARKS.len()).map(shape).collect();
+    let mut commands = Vec::new();
+    for (row, shape) in rows.iter().zip(&shapes) {
+        if let Ok(Some(_)) = shape {
+            commands.extend(QUESTIONS.map(|question| inside(row, question)));
+        }
+    }
+    let mut answers = system.query(&commands).into_iter();
+    let mut asked = commands.iter();
+    let read = |shape: Result<Option<Shape>>| {
+        let Some(shape) = shape? else { return Ok(None) };
+        let answered: Vec<(&Command, Result<Output>)> =
+            asked.by_ref().zip(answers.by_ref()).take(QUESTIONS.len()).collect();
+        repository(shape, answered)
+    };
+    shapes.into_iter().map(read).collect()
+}
+
+/// What makes a folder a repository: with working files, or without.
+const MARKS: [&str; 4] = [".git/HEAD", ".git/config", "HEAD", "config"];
+
+/// What git is asked about it.
+const QUESTIONS: [&[&str]; 3] = [
+    &["config", "--local", "--null", "--list"],
+    &["show-ref", "--head", "--dereference"],
+    &["symbolic-ref", "--quiet", "HEAD"],
+];
+
+fn shape(marks: &[Result<Option<marotte_sdk::system::Metadata>>]) -> Result<Option<Shape>> {
+    let is_there = |mark: &Result<Option<_>>| match mark {
+        Ok(found) => Ok(found.is_some()),
+        Err(error) if error.code == Code::NotFound => Ok(false),
+        Err(error) => Err(error.clone()),
+    };
+    let found: Vec<bool> = marks.iter().map(is_there).collect::<Result<_>>()?;
+    Ok(match found[..] {
+        [true, true, ..] => Some(Shape::Working),
+        [_, _, true, true] => Some(Shape::Bare),
+        _ => None,
+    })
+}
+
+fn repository(shape: Shape, answers: Vec<(&Command, Result<Output>)>) -> Result<Option<Repository>> {
+    let mut outputs = Vec::new();
+    for (command, output) in answers {
+        let output = output?;
+        // A repository without commits has no names to show, one at a commit has no branch.
+        let is_nothing = output.status == 1 && output.stdout.is_empty() && output.stderr.is_empty();
+        outputs.push(if is_nothing { String::new() } else { success(command, output)? });
+    }
+    let [config, refs, head] = &outputs[..] else { return Err(Error::other("git did not answer")) };
+    let settings: Vec<(&str, &str)> = config.split('\0').filter_map(|entry| entry.split_once('\n')).collect();
+    let is_set = |name: &str| settings.iter().rev().find(|(key, _)| *key == name).map(|(_, value)| *value);
+    let shape = match shape {
+        // A folder that happens to have such files is none.
+        Shape::Bare if is_set("core.bare") != Some("true") => return Ok(None),
+        Shape::Bare if settings.iter().any(|(key, value)| is_mirror(key) && *value == "true") => Shape::Mirror,
+        shape => shape,
+    };
+    let mut remotes = BTreeMap::new();
+    for (key, url) in &settings {
+        if let Some(name) = key.strip_prefix("remote.").and_then(|rest| rest.strip_suffix(".url")) {
+            // Of several, git fetches from the first.
+            remotes.entry(name.to_owned()).or_insert_with(|| (*url).to_owned());
+        }
+    }
+    Ok(Some(Repository {
+        shape,
+        remotes,
+        skips_hooks: is_set("core.hookspath") == Some("/dev/null"),
+        branch: head.trim_end().strip_prefix("refs/heads/").map(str::to_owned),
+        refs: commits(refs, ' '),
+    }))
+}
+
+/// Reads lines of a commit and a name; what a tag is put on takes the tag's place.
+pub(crate) fn commits(answer: &str, separator: char) -> BTreeMap<String, String> {
+    let mut commits = BTreeMap::new();
+    for (commit, name) in answer.lines().filter_map(|line| line.split_once(separator)) {
+        commits.insert(name.trim_end_matches("^{}").to_owned(), commit.to_owned());
+    }
+    commits
+}
+
+fn is_mirror(key: &str) -> bool {
+    key.starts_with("remote.") && key.ends_with(".mirror")
+}

@@ -1,0 +1,100 @@
+//! Owns the tests of what becomes of a copy that is there.
+
+use marotte_sdk::fake::Node;
+
+use super::{ONE, Site, TWO, copy, text};
+
+#[test]
+fn a_branch_goes_to_where_the_source_has_it() {
+    let mut site = Site::with_copy();
+    site.on("ls-remote", 0, &format!("{TWO}\trefs/heads/main\n"));
+    site.on("show-ref", 0, &format!("{ONE} HEAD\n{ONE} refs/heads/main\n{TWO} refs/remotes/origin/main\n"));
+    let latest = copy(&[text("ensure", "latest")]);
+    assert_eq!(site.apply(&latest), ["ensure: ensure changed 'present' to 'latest'"]);
+    let moved = [
+        "fetch --tags -- origin",
+        "checkout --force main --",
+        "reset --hard origin/main --",
+        "submodule update --init --recursive",
+    ];
+    assert_eq!(site.ran()[1..], moved);
+    site.apply(&copy(&[text("ensure", "latest"), text("force", "true")]));
+    assert_eq!(site.ran()[1], "clone /srv/one /srv/copy", "by force it is made anew");
+}
+
+#[test]
+fn a_tag_is_checked_out_after_it_is_fetched() {
+    let mut site = Site::with_copy();
+    site.on("show-ref", 0, &format!("{ONE} HEAD\n{TWO} refs/tags/v2\n"));
+    let wanted = copy(&[text("revision", "v2"), text("submodules", "false")]);
+    assert_eq!(site.apply(&wanted), [format!("revision: revision changed '{ONE}' to 'v2'")]);
+    assert_eq!(site.ran(), ["fetch --tags -- origin", "checkout --force v2 --"]);
+    site.on("fetch", 128, "fatal: no way");
+    let said = site.apply(&wanted);
+    assert!(
+        said[0].ends_with("Execution of 'git -C /srv/copy fetch --tags -- origin' returned 128: fatal: no way"),
+        "{said:?}"
+    );
+}
+
+#[test]
+fn a_commit_that_nobody_has_is_an_error() {
+    let mut site = Site::with_copy();
+    let said = site.apply(&copy(&[text("revision", TWO)]));
+    assert!(said[0].ends_with(&format!("failed: {TWO} is not a local or remote ref")), "{said:?}");
+}
+
+#[test]
+fn only_changes_that_were_put_aside_come_back() {
+    let mut site = Site::with_copy();
+    site.on("show-ref", 0, &format!("{ONE} HEAD\n{TWO} refs/tags/v2\n{TWO} refs/stash\n"));
+    let kept = copy(&[text("revision", "v2"), text("keep_local_changes", "true"), text("submodules", "false")]);
+    site.apply(&kept);
+    assert_eq!(site.ran()[1..], ["stash push", "checkout --force v2 --"], "the stash is an older one");
+}
+
+#[test]
+fn hooks_are_turned_off_and_on() {
+    let mut site = Site::with_copy();
+    assert_eq!(site.apply(&copy(&[text("skip_hooks", "false")])), [""; 0]);
+    site.apply(&copy(&[text("skip_hooks", "true")]));
+    assert_eq!(site.ran(), ["config --local core.hooksPath /dev/null"]);
+    site.on("config --local --null --list", 0, "remote.origin.url\n/srv/one\0core.hookspath\n/dev/null\0");
+    assert_eq!(site.apply(&copy(&[text("skip_hooks", "true")])), [""; 0]);
+    site.apply(&copy(&[text("skip_hooks", "false")]));
+    assert_eq!(site.ran(), ["config --local --unset core.hooksPath"]);
+}
+
+#[test]
+fn a_copy_becomes_bare_within_its_folder() {
+    let mut site = Site::with_copy();
+    site.machine.put("/srv/copy/file", Node::file("x")).put("/srv/copy/folder", Node::directory());
+    site.machine.put("/srv/copy/folder/file", Node::file("y"));
+    assert_eq!(site.apply(&copy(&[text("ensure", "bare")])), ["ensure: ensure changed 'present' to 'bare'"]);
+    assert_eq!(site.ran(), ["config --local core.bare true"]);
+    let effects = site.machine.effects();
+    assert!(effects.iter().all(|effect| !effect.contains('/') || effect.contains("/srv/copy")), "{effects:?}");
+    assert!(
+        effects.contains(&"rename /srv/copy/HEAD".to_owned())
+            && effects.contains(&"remove /srv/copy/folder".to_owned())
+    );
+}
+
+#[test]
+fn a_bare_repository_becomes_a_mirror_and_back() {
+    let mut site = Site::new();
+    super::put_copy(&site.machine, true);
+    site.on("config --local --null --list", 0, "core.bare\ntrue\0remote.origin.url\n/srv/one\0");
+    site.apply(&copy(&[text("ensure", "mirror")]));
+    assert_eq!(site.ran(), ["config --local remote.origin.mirror true"]);
+    site.on(
+        "config --local --null --list",
+        0,
+        "core.bare\ntrue\0remote.origin.url\n/srv/one\0remote.origin.mirror\ntrue\0",
+    );
+    assert_eq!(site.apply(&copy(&[text("ensure", "mirror")])), [""; 0]);
+    site.apply(&copy(&[text("ensure", "bare")]));
+    assert_eq!(site.ran(), ["config --local --unset remote.origin.mirror"]);
+    let said = site.apply(&copy(&[text("ensure", "latest")]));
+    assert!(said[0].ends_with("/srv/copy is a bare repository: nothing is checked out in it"), "{said:?}");
+}

@@ -1,0 +1,130 @@
+//! Owns the tests of what a copy is taken for, and of revisions.
+
+use marotte_sdk::Value;
+
+use super::{ONE, Site, TWO, copy, text};
+
+#[test]
+fn a_copy_is_there_if_it_is_of_the_same_source() {
+    let mut site = Site::with_copy();
+    assert_eq!(site.noop(&copy(&[])), [""; 0]);
+    assert_eq!(site.ran(), [""; 0], "nobody else was asked");
+    assert_eq!(site.noop(&[text("ensure", "present")]), [""; 0]);
+    let other = [text("ensure", "present"), text("source", "/srv/two")];
+    assert_eq!(site.noop(&other), ["ensure: current_value 'absent', should be 'present' (noop)"]);
+    assert_eq!(
+        site.apply(&other),
+        ["ensure: change from 'absent' to 'present' failed: Could not create repository (non-repository at path)"]
+    );
+    assert_eq!(site.noop(&[text("ensure", "bare")]), ["ensure: current_value 'present', should be 'bare' (noop)"]);
+}
+
+#[test]
+fn a_folder_with_such_files_is_no_bare_repository() {
+    let site = Site::new();
+    super::put_copy(&site.machine, true);
+    site.on("config --local --null --list", 0, "core.bare\ntrue\0");
+    site.on("show-ref", 1, "").on("symbolic-ref", 0, "refs/heads/main\n");
+    let mut site = site;
+    assert_eq!(site.noop(&[text("ensure", "bare")]), [""; 0]);
+    assert_eq!(site.noop(&[text("ensure", "present")]), [""; 0]);
+    site.on("config --local --null --list", 0, "core.bare\nfalse\0");
+    assert_eq!(site.noop(&[text("ensure", "bare")]), ["ensure: current_value 'absent', should be 'bare' (noop)"]);
+}
+
+#[test]
+fn a_revision_is_a_branch_a_tag_or_a_commit() {
+    let mut site = Site::with_copy();
+    let refs = format!(
+        "{ONE} HEAD\n{ONE} refs/heads/main\n{TWO} refs/heads/ünï\n{TWO} refs/tags/v1\n{ONE} refs/tags/v1^{{}}\n"
+    );
+    site.on("show-ref", 0, &refs);
+    for same in ["main", "v1", ONE, &ONE[..7]] {
+        assert_eq!(site.noop(&copy(&[text("revision", same)])), [""; 0], "{same}");
+        assert_eq!(site.ran(), [""; 0], "the remote is not asked");
+    }
+    let said = site.noop(&copy(&[text("revision", "ünï")]));
+    assert_eq!(said, [format!("revision: current_value '{ONE}', should be 'ünï' (noop)")]);
+    // A commit that has still to be fetched.
+    let said = site.noop(&copy(&[text("revision", TWO)]));
+    assert_eq!(said, [format!("revision: current_value '{ONE}', should be '{TWO}' (noop)")]);
+}
+
+#[test]
+fn the_remote_is_asked_what_is_not_known_here() {
+    let mut site = Site::with_copy();
+    site.on("ls-remote", 0, &format!("{TWO}\trefs/heads/new\n"));
+    let said = site.noop(&copy(&[text("revision", "new")]));
+    assert_eq!(said, [format!("revision: current_value '{ONE}', should be 'new' (noop)")]);
+    assert_eq!(site.ran(), ["ls-remote -- origin refs/heads/new refs/tags/new refs/tags/new^{}"]);
+    site.on("ls-remote", 0, &format!("{TWO}\trefs/tags/new\n{ONE}\trefs/tags/new^{{}}\n"));
+    assert_eq!(site.noop(&copy(&[text("revision", "new")])), [""; 0]);
+    site.on("ls-remote", 0, "");
+    let said = site.noop(&copy(&[text("revision", "nope")]));
+    assert_eq!(said, ["Could not evaluate: nope is not a local or remote ref"]);
+}
+
+#[test]
+fn what_is_latest_the_remote_says() {
+    let mut site = Site::with_copy();
+    site.on("ls-remote", 0, &format!("{ONE}\trefs/heads/main\n"));
+    let latest = copy(&[text("ensure", "latest")]);
+    assert_eq!(site.noop(&latest), [""; 0]);
+    site.on("ls-remote", 0, &format!("{TWO}\trefs/heads/main\n{ONE}\trefs/heads/x/refs/heads/main\n"));
+    assert_eq!(site.noop(&latest), ["ensure: current_value 'present', should be 'latest' (noop)"]);
+    site.on("ls-remote", 0, "");
+    assert_eq!(site.noop(&latest), ["Could not evaluate: The remote 'origin' has no branch 'main'"]);
+    site.on("symbolic-ref", 1, "");
+    assert_eq!(site.noop(&latest), [""; 0], "a commit does not move");
+}
+
+#[test]
+fn git_that_fails_or_talks_nonsense_fails_the_resource() {
+    let mut site = Site::with_copy();
+    site.on("show-ref", 128, "fatal: detected dubious ownership in repository at '/srv/copy'");
+    let said = site.noop(&copy(&[]));
+    let expected = "Could not evaluate: Execution of 'git -C /srv/copy show-ref --head --dereference' returned 128: fatal: \
+                    detected dubious ownership in repository at '/srv/copy'";
+    assert_eq!(said, [expected]);
+    let mut site = Site::with_copy();
+    site.on("show-ref", 0, "garbage\n\n \u{1F600}\n").on("ls-remote", 0, "garbage");
+    assert_eq!(site.noop(&copy(&[])), [""; 0], "an empty repository is one");
+    let said = site.noop(&copy(&[text("revision", "v1")]));
+    assert!(said[0].ends_with("should be 'v1' (noop)"), "{said:?}");
+    let mut site = Site::with_copy();
+    site.on("ls-remote", 128, "fatal: Could not read from remote repository.");
+    let said = site.noop(&copy(&[text("ensure", "latest")]));
+    assert!(said[0].ends_with("fatal: Could not read from remote repository."), "{said:?}");
+}
+
+#[test]
+fn the_remotes_that_a_hash_names_are_looked_at() {
+    let mut site = Site::with_copy();
+    let hash =
+        |second: &str| Value::Hash(vec![("origin".into(), "/srv/one".into()), ("second.part".into(), second.into())]);
+    let wanted = |second| [text("ensure", "present"), ("source", hash(second))];
+    site.on(
+        "config --local --null --list",
+        0,
+        "remote.origin.url\n/srv/one\0remote.second.part.url\n/b\0remote.x.url\n/c\0",
+    );
+    assert_eq!(site.noop(&wanted("/b")), [""; 0]);
+    assert_eq!(site.noop(&wanted("/d")).len(), 1);
+    site.apply(&wanted("/d"));
+    assert_eq!(site.ran(), ["remote set-url -- second.part /d", "remote update"]);
+    site.on("config --local --null --list", 0, "remote.origin.url\n/srv/one\0");
+    site.apply(&wanted("/d"));
+    assert_eq!(site.ran(), ["remote add -- second.part /d", "remote update"]);
+}
+
+#[test]
+fn what_can_not_be_is_refused() {
+    let site = Site::new();
+    let refused = |attributes: &[(&str, Value)]| site.want(attributes).err().unwrap();
+    let bare = [text("ensure", "bare"), text("revision", "v1")];
+    assert_eq!(refused(&bare), "Cannot set a revision (v1) on a bare repository");
+    assert!(refused(&[text("ensure", "mirror")]).starts_with("Cannot init repository with mirror option"));
+    let hash = ("source", Value::Hash(vec![("other".into(), "/srv/one".into())]));
+    assert_eq!(refused(&[hash]), "You must specify the URL for origin in the :source hash");
+    assert!(refused(&[text("revision", "--orphan")]).contains("can't begin with '-'"));
+}

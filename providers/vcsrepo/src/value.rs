@@ -1,0 +1,250 @@
+//! Owns the values that a manifest may spell in several ways, and what can't be. What git could take for an option is refused here, so that
+//! nobody else has to think of it.
+
+use std::collections::BTreeMap;
+
+use marotte_sdk::{AttributeValue, Value};
+
+/// The folder of a repository.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Path(pub(crate) String);
+
+impl AttributeValue for Path {
+    fn from_value(value: Value) -> Result<Self, String> {
+        match String::from_value(value)? {
+            path if path.starts_with('/') => Ok(Self(path)),
+            path => Err(format!("Path must be absolute: {path}")),
+        }
+    }
+
+    fn into_value(self) -> Value {
+        self.0.into()
+    }
+}
+
+/// Where a repository comes from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Source {
+    /// One place.
+    One(String),
+    /// One for each remote.
+    Many(BTreeMap<String, String>),
+}
+
+impl AttributeValue for Source {
+    fn from_value(value: Value) -> Result<Self, String> {
+        let place = |place: &String| not_option("source", place);
+        match value {
+            Value::Hash(_) => {
+                let places: BTreeMap<String, String> = BTreeMap::from_value(value)?;
+                places.keys().try_for_each(|remote| remote_name(remote))?;
+                places.values().try_for_each(place)?;
+                Ok(Self::Many(places))
+            }
+            value => {
+                let one = String::from_value(value)?;
+                place(&one)?;
+                Ok(Self::One(one))
+            }
+        }
+    }
+
+    fn into_value(self) -> Value {
+        match self {
+            Self::One(place) => place.into(),
+            Self::Many(places) => places.into_value(),
+        }
+    }
+}
+
+/// The name of a remote.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Remote(pub(crate) String);
+
+impl AttributeValue for Remote {
+    fn from_value(value: Value) -> Result<Self, String> {
+        let name = String::from_value(value)?;
+        remote_name(&name)?;
+        Ok(Self(name))
+    }
+
+    fn into_value(self) -> Value {
+        self.0.into()
+    }
+}
+
+/// The name of a branch, of a tag or of a commit.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Revision(pub(crate) String);
+
+impl AttributeValue for Revision {
+    fn from_value(value: Value) -> Result<Self, String> {
+        let text = printed(value)?;
+        // Puppet's pattern holds for one line of several; git knows no name with white space in it.
+        if text.is_empty() || text.contains(char::is_whitespace) {
+            return Err(format!("Invalid value {text:?}. Valid values match /^\\S+$/."));
+        }
+        not_option("revision", &text)?;
+        Ok(Self(text))
+    }
+
+    fn into_value(self) -> Value {
+        self.0.into()
+    }
+}
+
+/// A user or a group, by name or number.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Owner(pub(crate) String);
+
+impl AttributeValue for Owner {
+    fn from_value(value: Value) -> Result<Self, String> {
+        match printed(value)? {
+            name if name.is_empty() || name.contains([':', '\0']) => Err(format!("Invalid value {name:?}.")),
+            name => Ok(Self(name)),
+        }
+    }
+
+    fn into_value(self) -> Value {
+        self.0.into()
+    }
+}
+
+/// Lines of a file: one, or a list.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Lines(pub(crate) Vec<String>);
+
+impl AttributeValue for Lines {
+    fn from_value(value: Value) -> Result<Self, String> {
+        match value {
+            Value::Array(lines) => lines.into_iter().map(printed).collect::<Result<_, _>>().map(Self),
+            one => printed(one).map(|line| Self(vec![line])),
+        }
+    }
+
+    fn into_value(self) -> Value {
+        self.0.into()
+    }
+}
+
+/// How many commits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Count(pub(crate) u32);
+
+impl AttributeValue for Count {
+    fn from_value(value: Value) -> Result<Self, String> {
+        let text = printed(value)?;
+        let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        let number = if is_number { text.parse().ok() } else { None };
+        number.map(Self).ok_or_else(|| format!("Invalid value {text:?}. It has to be a number of commits."))
+    }
+
+    fn into_value(self) -> Value {
+        i64::from(self.0).into()
+    }
+}
+
+/// A umask.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Mask(pub(crate) u32);
+
+impl AttributeValue for Mask {
+    fn from_value(value: Value) -> Result<Self, String> {
+        let text = match value {
+            Value::Text(text) => text,
+            other => {
+                return Err(format!("Invalid umask: it has to be a String of octal digits, got {}", other.type_name()));
+            }
+        };
+        let is_octal = (1..=4).contains(&text.len()) && text.bytes().all(|byte| matches!(byte, b'0'..=b'7'));
+        let mask = if is_octal { u32::from_str_radix(&text, 8).ok().filter(|mask| *mask <= 0o777) } else { None };
+        mask.map(Self).ok_or_else(|| format!("Invalid umask: {text:?}"))
+    }
+
+    fn into_value(self) -> Value {
+        format!("{:04o}", self.0).into()
+    }
+}
+
+/// A proxy for everything, or one for each remote.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Proxy {
+    /// For everything.
+    One(String),
+    /// For remotes.
+    Many(BTreeMap<String, String>),
+}
+
+impl AttributeValue for Proxy {
+    fn from_value(value: Value) -> Result<Self, String> {
+        match value {
+            Value::Hash(_) => BTreeMap::from_value(value).map(Self::Many),
+            one => String::from_value(one).map(Self::One),
+        }
+    }
+
+    fn into_value(self) -> Value {
+        match self {
+            Self::One(proxy) => proxy.into(),
+            Self::Many(proxies) => proxies.into_value(),
+        }
+    }
+}
+
+fn printed(value: Value) -> Result<String, String> {
+    match value {
+        Value::Text(text) => Ok(text),
+        Value::Integer(number) => Ok(number.to_string()),
+        other => Err(format!("expects a String value, got {}", other.type_name())),
+    }
+}
+
+fn remote_name(name: &str) -> Result<(), String> {
+    not_option("remote", name)?;
+    if name.is_empty() || name.contains(|c: char| c.is_whitespace() || c.is_control()) {
+        return Err(format!("{name:?} is no name of a remote"));
+    }
+    Ok(())
+}
+
+fn not_option(what: &str, text: &str) -> Result<(), String> {
+    if text.starts_with('-') { Err(format!("A {what} can't begin with '-': {text:?}")) } else { Ok(()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_git_could_take_for_an_option_is_refused() {
+        assert!(Revision::from_value("--upload-pack=x".into()).unwrap_err().contains("can't begin with '-'"));
+        assert!(Source::from_value("--upload-pack=x".into()).is_err());
+        assert!(Remote::from_value("-o".into()).is_err());
+        let hash = Value::Hash(vec![("origin".into(), "-x".into())]);
+        assert!(Source::from_value(hash).is_err());
+        let hash = Value::Hash(vec![("a b".into(), "/x".into())]);
+        assert_eq!(Source::from_value(hash).unwrap_err(), "\"a b\" is no name of a remote");
+    }
+
+    #[test]
+    fn a_revision_is_one_word() {
+        assert_eq!(Revision::from_value("v1".into()).unwrap(), Revision("v1".into()));
+        assert_eq!(Revision::from_value(123.into()).unwrap(), Revision("123".into()));
+        let refused = Revision::from_value("a b".into()).unwrap_err();
+        assert_eq!(refused, "Invalid value \"a b\". Valid values match /^\\S+$/.");
+        assert!(Revision::from_value("a\nb".into()).is_err() && Revision::from_value("".into()).is_err());
+    }
+
+    #[test]
+    fn masks_counts_and_owners() {
+        assert_eq!(Mask::from_value("0022".into()).unwrap(), Mask(0o22));
+        assert!(Mask::from_value("0999".into()).is_err() && Mask::from_value(22.into()).is_err());
+        assert!(Mask::from_value("7777".into()).is_err() && Mask::from_value("".into()).is_err());
+        assert_eq!(Count::from_value("3".into()).unwrap(), Count(3));
+        assert!(Count::from_value("-3".into()).is_err() && Count::from_value("3; x".into()).is_err());
+        assert_eq!(Owner::from_value(0.into()).unwrap(), Owner("0".into()));
+        assert!(Owner::from_value("a:b".into()).is_err());
+        assert_eq!(Lines::from_value("*.o".into()).unwrap(), Lines(vec!["*.o".into()]));
+        assert_eq!(Path::from_value("x".into()).unwrap_err(), "Path must be absolute: x");
+    }
+}
