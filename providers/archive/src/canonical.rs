@@ -1,0 +1,26 @@
+//! Owns the one spelling of sources, and what is refused by name.
+
+use marotte_sdk::prelude::*;
+
+use crate::{Archive, ArchiveAttribute, Switch};
+
+impl Canonicalize for Archive {
+    fn canonicalize(row: &mut Row<Self>, _system: &impl Pure, problems: &mut Problems<Self>) {
+        if let Some(proxy) = &row.proxy_server {
+            let message = format!("proxy_server is not supported: no proxy is used, neither '{proxy}' nor another");
+            problems.error(row, ArchiveAttribute::ProxyServer, message);
+        }
+        if row.allow_insecure == Switch::True {
+            let message = "allow_insecure is not supported: certificates are always checked";
+            problems.error(row, ArchiveAttribute::AllowInsecure, message);
+        }
+        if row.download_options.is_some() {
+            let message = "download_options is not supported: no other program downloads";
+            problems.error(row, ArchiveAttribute::DownloadOptions, message);
+        }
+        if row.source.as_ref().or(row.checksum_url.as_ref()).is_some() {
+            // A file by its URL has become a path when the value was taken; from here on the host knows it so, too.
+            row.mark_changed();
+        }
+    }
+}

@@ -1,0 +1,99 @@
+//! Owns unpacking: which program a kind of archive takes, and the manifest's own command.
+
+use marotte_sdk::prelude::*;
+
+use crate::{Archive, Flags};
+
+/// Puts the path of the archive, as a word of the shell, in place of each `%s` in the manifest's command, and `%` of each `%%`. The grant has the same words:
+/// so a component can't run another line.
+const SCRIPT: &str = r#"newline='
+'
+word= rest=$2
+while [ -n "$rest" ]; do
+  tail=${rest#?} letter=${rest%"${rest#?}"} rest=$tail
+  case $letter in
+    [A-Za-z0-9_.,:+/@-]) word=$word$letter ;;
+    "$newline") word="$word'$newline'" ;;
+    *) word="$word\\$letter" ;;
+  esac
+done
+line= rest=$1
+while case $rest in *%*) ;; *) false ;; esac; do
+  line=$line${rest%%%*} rest=${rest#*%}
+  case $rest in
+    s*) line=$line$word rest=${rest#s} ;;
+    %*) line=$line% rest=${rest#%} ;;
+    *) line=$line% ;;
+  esac
+done
+eval "$line$rest"
+"#;
+
+/// Programs by how names end, with what a hash of flags calls them and their usual flags.
+const KINDS: &[(&[&str], &str, &str, &str)] = &[
+    (&[".tar"], "tar", "tar", "xf"),
+    (&[".tgz", ".tar.gz"], "tar", "tar", "xzf"),
+    (&[".tbz", ".tar.bz2"], "tar", "tar", "xjf"),
+    (&[".txz", ".tar.xz"], "tar", "tar", "xJf"),
+    (&[".gz"], "gunzip", "gunzip", "-d"),
+    (&[".zip", ".war", ".jar"], "unzip", "zip", "-o"),
+];
+
+/// Unpacks the file in its folder.
+pub(crate) fn extract(system: &impl Write, row: &Row<Archive>) -> Result<()> {
+    let Some(folder) = &row.extract_path else { return Err(Error::invalid("missing archive extract_path")) };
+    let command = match &row.extract_command {
+        Some(command) => own(row, command)?,
+        None => usual(row)?,
+    };
+    if row.user.is_some() || row.group.is_some() {
+        system.set_attrs(&row.path.0, &Attrs { mode: Some(0o644), ..Attrs::default() }, false)?;
+    }
+    let command = Command {
+        row: row.id(),
+        cwd: Some(folder.0.clone()),
+        user: row.user.clone(),
+        group: row.group.clone(),
+        merge_stderr: true,
+        ..command
+    };
+    let output = system.mutate(&command)?;
+    if output.is_success() {
+        return Ok(());
+    }
+    let line = match &row.extract_command {
+        Some(line) => line.clone(),
+        None => command_line(&command),
+    };
+    Err(Error::other(format!("Execution of '{line}' returned {}: {}", output.status, output.text().trim_end())))
+}
+
+fn usual(row: &Archive) -> Result<Command> {
+    let path = row.path.0.as_str();
+    let kind = KINDS.iter().find(|(ends, ..)| ends.iter().any(|end| path.ends_with(end)));
+    let Some((_, program, called, usual)) = kind else {
+        return Err(Error::invalid(format!("Unknown filetype: {path}")));
+    };
+    let flags = row.extract_flags.as_ref().and_then(|flags| flags.of(called)).unwrap_or(usual);
+    let mut arguments: Vec<&str> = flags.split_whitespace().collect();
+    arguments.push(path);
+    Ok(Command::named(program, &arguments))
+}
+
+fn own(row: &Archive, command: &str) -> Result<Command> {
+    if !command.contains("%s") {
+        return Err(Error::invalid("extract_command has no %s, which stands for the path of the archive"));
+    }
+    if row.extract_flags.as_ref().is_some_and(|flags| *flags != Flags::Usual) {
+        return Err(Error::invalid("extract_flags mean nothing where extract_command says all"));
+    }
+    Ok(Command::named("sh", &["-c", SCRIPT, "sh", command, &row.path.0]))
+}
+
+fn command_line(command: &Command) -> String {
+    let program = match &command.program {
+        marotte_sdk::system::Program::Named(name) => name.as_str(),
+        marotte_sdk::system::Program::Given(_) => "",
+    };
+    format!("{program} {}", command.args.join(" "))
+}

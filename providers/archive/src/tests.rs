@@ -1,0 +1,83 @@
+//! Owns the tests of the provider: a machine with files to be copied and servers to be asked.
+
+mod bringing;
+mod checking;
+mod unpacking;
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use marotte_sdk::fake::{Fake, Node, Trial, Wanted};
+use marotte_sdk::system::{Command, Output, Program, Response};
+use marotte_sdk::{Result, Value};
+
+use crate::{Archive, Component, Transfer};
+
+/// The MD5 of `right`.
+const RIGHT: &str = "7c4f29407893c334a6cb7a87bf045c0d";
+
+/// A machine, and what was run and asked on it.
+struct Site {
+    machine: Fake,
+    trial: Trial<Transfer>,
+    ran: Rc<RefCell<Vec<Command>>>,
+}
+
+impl Site {
+    fn new() -> Self {
+        let machine = Fake::new();
+        machine.put("/srv", Node::directory()).put("/srv/source", Node::file("right"));
+        machine.grant(include_str!("../provider.toml"));
+        let ran = Rc::<RefCell<Vec<Command>>>::default();
+        let (noted, disk) = (Rc::clone(&ran), machine.clone());
+        machine.on_command(move |command| {
+            noted.borrow_mut().push(command.clone());
+            if line(command).starts_with("mkdir") {
+                disk.put(&command.args[2], Node::directory());
+            } else {
+                disk.put("/srv/made", Node::file(""));
+            }
+            Ok(Output { status: 0, stdout: Vec::new(), stderr: Vec::new(), truncated: false })
+        });
+        Self { trial: Trial::new::<Component>(&machine, "curl"), machine, ran }
+    }
+
+    /// Says what servers answer, by the URL.
+    fn on_url(&self, answers: &'static [(&'static str, u16, &'static str)]) -> &Self {
+        self.machine.on_request(move |request| {
+            let (_, status, body) =
+                answers.iter().find(|(url, ..)| *url == request.url).unwrap_or(&("", 404, "no such thing"));
+            Ok(Response { status: *status, headers: Vec::new(), body: body.as_bytes().to_vec() })
+        });
+        self
+    }
+
+    fn want(&self, attributes: &[(&str, Value)]) -> Result<Wanted<Archive>, String> {
+        self.trial.prepare("/srv/file.tar", &[&[text("path", "/srv/file.tar")], attributes].concat())
+    }
+
+    fn apply(&mut self, attributes: &[(&str, Value)]) -> Vec<String> {
+        self.ran.borrow_mut().clear();
+        let wanted = self.want(attributes).unwrap();
+        self.trial.apply(&wanted)
+    }
+
+    fn noop(&mut self, attributes: &[(&str, Value)]) -> Vec<String> {
+        let wanted = self.want(attributes).unwrap();
+        self.trial.noop(&wanted)
+    }
+
+    fn ran(&self) -> Vec<String> {
+        self.ran.borrow().iter().map(line).collect()
+    }
+}
+
+fn line(command: &Command) -> String {
+    let Program::Named(name) = &command.program else { panic!("nobody gives a command") };
+    format!("{name} {}", command.args.join(" "))
+}
+
+/// An attribute with a text.
+fn text<'a>(name: &'a str, value: &str) -> (&'a str, Value) {
+    (name, value.into())
+}

@@ -1,0 +1,82 @@
+//! Owns bringing the file: from another machine, from a module or from elsewhere on this one, whole and right or not at all.
+
+use marotte_sdk::prelude::*;
+use marotte_sdk::system::Want;
+
+use crate::remote::{checksum, request};
+use crate::{Archive, Checksum, Source, Switch};
+
+/// Brings the file.
+pub(crate) fn bring(system: &impl Write, row: &Row<Archive>) -> Result<()> {
+    if let Some(folder) = &row.temp_dir
+        && kind(system, row, &folder.0)? != Some(Kind::Directory)
+    {
+        return Err(Error::other(format!("Temporary directory {} doesn't exist", folder.0)));
+    }
+    let Some(source) = &row.source else {
+        return Err(Error::invalid("Unable to fetch archive, the source parameter is nil."));
+    };
+    make_folder(system, row)?;
+    let wanted = match row.checksum_type.algorithm().filter(|_| verifies(row)) {
+        None => None,
+        // What nobody says nothing can be equal to.
+        Some(algorithm) => Some((algorithm, checksum(system, row)?.unwrap_or_default())),
+    };
+    let wanted = wanted.as_ref().map(|(algorithm, digest)| (*algorithm, digest.as_str()));
+    if source.is_remote() { download(system, row, source, wanted) } else { copy(system, row, source, wanted) }
+}
+
+fn verifies(row: &Archive) -> bool {
+    match &row.checksum {
+        Some(Checksum::Verify(verify)) => *verify,
+        _ => row.checksum_verify == Switch::True,
+    }
+}
+
+fn download(system: &impl Write, row: &Row<Archive>, source: &Source, wanted: Option<(&str, &str)>) -> Result<()> {
+    let fetched = system.fetch(&request(system, row, &source.0)?, &row.path.0, wanted);
+    fetched.map_err(|error| match (error.code, wanted) {
+        (Code::Invalid, Some((_, digest))) => {
+            let message = format!("Download file checksum mismatch (expected: {digest}): {}", error.message);
+            error.reword(message)
+        }
+        _ => error,
+    })
+}
+
+fn copy(system: &impl Write, row: &Row<Archive>, source: &Source, wanted: Option<(&str, &str)>) -> Result<()> {
+    let body = vec![Part::File(row.place(source.0.as_str()))];
+    let missing = |error: Error| match error.code {
+        Code::NotFound => error.reword(format!("Source file: {} does not exists.", source.0)),
+        _ => error,
+    };
+    if let Some((algorithm, expected)) = wanted {
+        let digest = system.digest(std::slice::from_ref(&body), algorithm).into_iter().next();
+        let actual = digest.transpose().map_err(missing)?.unwrap_or_default();
+        if actual != expected {
+            let message = format!("Download file checksum mismatch (expected: {expected} actual: {actual})");
+            return Err(Error::other(message));
+        }
+    }
+    system.write(&row.path.0, &body, &Attrs::default(), None).map_err(missing)
+}
+
+fn make_folder(system: &impl Write, row: &Row<Archive>) -> Result<()> {
+    let Some((folder, _)) = row.path.0.rsplit_once('/').filter(|(folder, _)| !folder.is_empty()) else { return Ok(()) };
+    if kind(system, row, folder)?.is_some() {
+        return Ok(());
+    }
+    let command = Command { row: row.id(), merge_stderr: true, ..Command::named("mkdir", &["-p", "--", folder]) };
+    let output = system.mutate(&command)?;
+    if output.is_success() {
+        return Ok(());
+    }
+    Err(Error::other(format!("Could not make the folder {folder}: {}", output.text().trim_end())))
+}
+
+fn kind(system: &impl Read, row: &Row<Archive>, path: &str) -> Result<Option<Kind>> {
+    match system.stat(&[row.place(path)], true, Want::empty()).into_iter().next() {
+        Some(Err(error)) if error.code == Code::NotFound => Ok(None),
+        found => Ok(found.transpose()?.flatten().map(|found| found.kind)),
+    }
+}
