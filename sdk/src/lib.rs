@@ -87,7 +87,7 @@ pub use marotte_sdk_macros::package;
 pub use path::{join_paths, normal_path};
 
 pub use provider::{
-    Applied, Expand, Generate, Generated, Instance, Instances, Open, Precheck, Provider, Refresh, each,
+    Applied, Expand, Generate, Generated, Instance, Instances, Member, Open, Precheck, Provider, Refresh, each,
 };
 pub use resource::{
     AttributeName, Canonicalize, Edge, Problems, Record, Relate, Relation, Resource, Row, Severity, Slots, State,

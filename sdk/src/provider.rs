@@ -21,10 +21,30 @@ impl<P: Default> Open for P {
     }
 }
 
+/// One of a family of types, for the provider that serves them all.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Member {
+    /// The name of the type.
+    pub name: &'static str,
+    /// Attributes and the texts that they have by default, where these are the type's own.
+    pub defaults: &'static [(&'static str, &'static str)],
+}
+
+impl Member {
+    /// Returns the text that an attribute has by default.
+    #[must_use]
+    pub fn default_of(&self, attribute: &str) -> Option<&'static str> {
+        self.defaults.iter().find(|(name, _)| *name == attribute).map(|(_, text)| *text)
+    }
+}
+
 /// A way to manage the resources of one type during one run. What it learns on the way it may keep in itself.
 pub trait Provider: Open + 'static {
     /// The type that it serves.
     type Resource: Resource;
+
+    /// Hears which type of a family it serves, before anything else. Rows have their defaults already; what is listed has no row.
+    fn serve(&mut self, _member: &Member) {}
 
     /// Reads the current state of resources, one answer for each row in that order. Batched, so that one question to the
     /// machine can serve all of them; [`each`] is for those who would rather take one row at a time.

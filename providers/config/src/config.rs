@@ -1,7 +1,9 @@
 //! Owns the one provider of all the types: a setting is compared, shown, written and removed.
 
+use std::collections::BTreeMap;
 use std::marker::PhantomData;
 
+use marotte_sdk::Member;
 use marotte_sdk::ini::{Dialect, Files, Ini};
 use marotte_sdk::prelude::*;
 
@@ -10,11 +12,15 @@ use crate::kind::Kind;
 
 /// Files of settings.
 #[derive(Debug)]
-pub struct Config<K>(PhantomData<K>);
+pub struct Config<K> {
+    /// The file of the type that is served.
+    path: Option<&'static str>,
+    kind: PhantomData<K>,
+}
 
 impl<K> Default for Config<K> {
     fn default() -> Self {
-        Self(PhantomData)
+        Self { path: None, kind: PhantomData }
     }
 }
 
@@ -72,6 +78,10 @@ fn show<K: Kind>(values: &[&str]) -> String {
 impl<K: Kind> Provider for Config<K> {
     type Resource = K;
 
+    fn serve(&mut self, member: &Member) {
+        self.path = member.default_of("path");
+    }
+
     fn get(&mut self, system: &impl Read, rows: &[Row<K>]) -> Vec<Result<State<K>>> {
         let mut files = Files::default();
         each(rows, |row| Ok(judge(system, row, files.read(system, &row.place(row.path()), dialect(&**row))?)))
@@ -99,6 +109,29 @@ impl<K: Kind> Provider for Config<K> {
         ini.write(system, row.id(), row.path())?;
         Ok(Applied::all())
     }
+}
+
+impl<K: Kind> Instances for Config<K> {
+    fn instances(&mut self, system: &impl Read) -> Result<Vec<Instance<K>>> {
+        let Some(path) = self.path else { return Ok(Vec::new()) };
+        let ini = Ini::read(system, &Place { row: 0, path: path.to_owned() }, Dialect::default())?;
+        let mut places = BTreeMap::new();
+        let mut found: Vec<(String, Vec<String>)> = Vec::new();
+        for (section, key, value) in ini.settings() {
+            let place = *places.entry((section, key)).or_insert(found.len());
+            if place == found.len() {
+                found.push((title(section, key), Vec::new()));
+            }
+            found[place].1.push(value.to_owned());
+        }
+        let instance = |(title, values)| Instance { title, is: K::state(Ensure::Present, values) };
+        Ok(found.into_iter().map(instance).collect())
+    }
+}
+
+/// What stands before all sections has only its own name.
+fn title(section: &str, key: &str) -> String {
+    if section.is_empty() { key.to_owned() } else { format!("{section}/{key}") }
 }
 
 #[cfg(test)]

@@ -14,7 +14,7 @@ mod package {
         canonicalize,
         example = "file { '/etc/app':\n  ensure => directory,\n}\n{type} { 'DEFAULT/debug':\n  value => true,\n  path  => '/etc/app/app.conf',\n}"
     )]
-    #[provider(name = "ini_setting", by = crate::Config<Single>, docs = "A file with one value for each setting.")]
+    #[provider(name = "ini_setting", by = crate::Config<Single>, instances, docs = "A file with one value for each setting.")]
     #[member(
         name = "aodh_api_paste_ini",
         docs = "A setting in `/etc/aodh/api-paste.ini`.",
@@ -250,6 +250,30 @@ mod package {
         require(anchor = "neutron::install::end")
     )]
     #[member(
+        name = "neutron_agent_linuxbridge",
+        docs = "A setting in `/etc/neutron/plugins/ml2/linuxbridge_agent.ini`.",
+        defaults(path = "/etc/neutron/plugins/ml2/linuxbridge_agent.ini"),
+        require(anchor = "neutron::install::end")
+    )]
+    #[member(
+        name = "neutron_agent_macvtap",
+        docs = "A setting in `/etc/neutron/plugins/ml2/macvtap_agent.ini`.",
+        defaults(path = "/etc/neutron/plugins/ml2/macvtap_agent.ini"),
+        require(anchor = "neutron::install::end")
+    )]
+    #[member(
+        name = "neutron_agent_ovs",
+        docs = "A setting in `/etc/neutron/plugins/ml2/openvswitch_agent.ini`.",
+        defaults(path = "/etc/neutron/plugins/ml2/openvswitch_agent.ini"),
+        require(anchor = "neutron::install::end")
+    )]
+    #[member(
+        name = "neutron_agent_vpp",
+        docs = "A setting in `/etc/neutron/plugins/ml2/vpp_agent.ini`.",
+        defaults(path = "/etc/neutron/plugins/ml2/vpp_agent.ini"),
+        require(anchor = "neutron::install::end")
+    )]
+    #[member(
         name = "neutron_api_paste_ini",
         docs = "A setting in `/etc/neutron/api-paste.ini`.",
         defaults(path = "/etc/neutron/api-paste.ini"),
@@ -308,6 +332,35 @@ mod package {
         docs = "A setting in `/etc/neutron/plugins/mlnx/mlnx_conf.ini`.",
         defaults(path = "/etc/neutron/plugins/mlnx/mlnx_conf.ini"),
         require(anchor = "neutron::install::end")
+    )]
+    #[member(
+        name = "neutron_plugin_linuxbridge",
+        docs = "A setting in `/etc/neutron/plugins/linuxbridge/linuxbridge_conf.ini`.",
+        defaults(path = "/etc/neutron/plugins/linuxbridge/linuxbridge_conf.ini")
+    )]
+    #[member(
+        name = "neutron_plugin_ml2",
+        docs = "A setting in `/etc/neutron/plugins/ml2/ml2_conf.ini`.",
+        defaults(path = "/etc/neutron/plugins/ml2/ml2_conf.ini"),
+        require(anchor = "neutron::install::end")
+    )]
+    #[member(
+        name = "neutron_plugin_nsx",
+        docs = "A setting in `/etc/neutron/plugins/vmware/nsx.ini`.",
+        defaults(path = "/etc/neutron/plugins/vmware/nsx.ini"),
+        require(anchor = "neutron::install::end", file = "/etc/neutron/plugins/vmware")
+    )]
+    #[member(
+        name = "neutron_plugin_nuage",
+        docs = "A setting in `/etc/neutron/plugins/nuage/plugin.ini`.",
+        defaults(path = "/etc/neutron/plugins/nuage/plugin.ini"),
+        require(anchor = "neutron::install::end", file = "/etc/neutron/plugins/nuage/plugin.ini")
+    )]
+    #[member(
+        name = "neutron_plugin_opencontrail",
+        docs = "A setting in `/etc/neutron/plugins/opencontrail/ContrailPlugin.ini`.",
+        defaults(path = "/etc/neutron/plugins/opencontrail/ContrailPlugin.ini"),
+        require(anchor = "neutron::install::end", file = "/etc/neutron/plugins/opencontrail")
     )]
     #[member(
         name = "neutron_rootwrap_config",
@@ -550,7 +603,7 @@ mod package {
         canonicalize,
         example = "file { '/etc/app':\n  ensure => directory,\n}\n{type} { 'DEFAULT/driver':\n  value => ['one', 'two'],\n  path  => '/etc/app/app.conf',\n}"
     )]
-    #[provider(name = "openstackconfig", by = crate::Config<Multiple>, docs = "A file in which a setting may stand several times.")]
+    #[provider(name = "openstackconfig", by = crate::Config<Multiple>, instances, docs = "A file in which a setting may stand several times.")]
     #[member(
         name = "aodh_config",
         docs = "A setting in `/etc/aodh/aodh.conf`.",
@@ -746,7 +799,7 @@ mod package {
         canonicalize,
         example = "file { '/etc/app':\n  ensure => directory,\n}\n{type} { 'log_level':\n  value => '3',\n  path  => '/etc/app/app.conf',\n}"
     )]
-    #[provider(name = "ini_setting", by = crate::Config<Flat>, docs = "A file with one value for each setting.")]
+    #[provider(name = "ini_setting", by = crate::Config<Flat>, instances, docs = "A file with one value for each setting.")]
     #[member(
         name = "libvirtd_config",
         docs = "A setting in `/etc/libvirt/libvirtd.conf`.",
@@ -837,7 +890,7 @@ mod package {
         canonicalize,
         example = "file { '/etc/app':\n  ensure => directory,\n}\n{type} { 'global/debug':\n  value => true,\n  path  => '/etc/app/app.conf',\n}"
     )]
-    #[provider(name = "ini_setting", by = crate::Config<Ceph>, docs = "A file with one value for each setting.")]
+    #[provider(name = "ini_setting", by = crate::Config<Ceph>, instances, docs = "A file with one value for each setting.")]
     #[member(
         name = "ceph_config",
         docs = "A setting in `/etc/ceph/ceph.conf`.",

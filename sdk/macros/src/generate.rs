@@ -9,7 +9,7 @@ use serde_json::Value;
 use syn::{Ident, Type};
 
 use crate::manifest;
-use crate::model::{Choices, Field, Package, Provider, Resource, argument};
+use crate::model::{Choices, Field, Member, Package, Provider, Resource, argument};
 
 /// Writes the module.
 pub(crate) fn package(package: &Package, schema: &PackageSchema, manifest: &manifest::Source) -> TokenStream {
@@ -328,7 +328,7 @@ fn package_impl(package: &Package, schema: &PackageSchema) -> TokenStream {
 /// The arm of `open` for one provider, with the calls that it implements; none where there is no struct behind it.
 fn session(resource: &Resource, provider: &Provider) -> Option<TokenStream> {
     let (type_names, name, by) = (resource.names(), &provider.schema.name, provider.by.as_ref()?);
-    let of = &resource.ident;
+    let (of, open) = (&resource.ident, open(resource, by));
     let calls = provider.schema.hooks.iter().filter_map(|hook| {
         let (call, answer) = match hook {
             Hook::Precheck => ("precheck", quote! { ::std::vec::Vec<::marotte_sdk::export::Problem> }),
@@ -383,10 +383,34 @@ fn session(resource: &Resource, provider: &Provider) -> Option<TokenStream> {
                 #(#calls)*
             }
 
-            let provider = <#by as ::marotte_sdk::Open>::open(provider, features)?;
-            ::core::result::Result::Ok(::std::boxed::Box::new(Session(provider)))
+            #open
+            ::core::result::Result::Ok(::std::boxed::Box::new(Session(opened)))
         }
     })
+}
+
+/// Opens a provider, and tells it which of a family it serves.
+fn open(resource: &Resource, by: &syn::Path) -> TokenStream {
+    let open = quote! { <#by as ::marotte_sdk::Open>::open(provider, features)? };
+    if resource.members.is_empty() {
+        return quote! { let opened = #open; };
+    }
+    let members = resource.members.iter().map(|Member { name, defaults, .. }| {
+        let texts = defaults.iter().filter_map(|(field, value)| {
+            let field = resource.fields.iter().find(|known| known.ident == *field)?;
+            let (name, text) = (&field.schema.name, value.as_str()?);
+            Some(quote! { (#name, #text) })
+        });
+        quote! { #name => ::marotte_sdk::Member { name: #name, defaults: &[#(#texts),*] }, }
+    });
+    quote! {
+        let member = match type_name {
+            #(#members)*
+            _ => return ::core::result::Result::Err(::marotte_sdk::export::unknown(type_name, provider)),
+        };
+        let mut opened = #open;
+        ::marotte_sdk::Provider::serve(&mut opened, &member);
+    }
 }
 
 /// The exports and sections, which only a component has: elsewhere their names would not even link.

@@ -112,3 +112,24 @@ fn what_cannot_be_is_refused() {
     assert_eq!(refused("a/b", Value::Array(Vec::new())), "A list of values cannot be empty");
     assert!(refused("a/b", vec!["x\ny"].into()).contains("Values cannot include newlines"));
 }
+
+#[test]
+fn what_the_file_of_a_type_holds_is_listed() {
+    let machine = Fake::new();
+    machine.put("/etc/x/x.conf", Node::file("top = 1\n[DEFAULT]\n# no = 1\ndriver=one\nhost = a\ndriver = two\n"));
+    let member = Member { name: "x_config", defaults: &[("path", "/etc/x/x.conf")] };
+    let mut single = Config::<Single>::default();
+    assert_eq!(single.instances(&machine).unwrap().len(), 0);
+    single.serve(&member);
+    let listed = single.instances(&machine).unwrap().into_iter();
+    let listed: Vec<_> =
+        listed.map(|it| (it.title, it.is.value.and_then(|it| it.0.clear().map(str::to_owned)))).collect();
+    let one = |title: &str, value: &str| (title.to_owned(), Some(value.to_owned()));
+    assert_eq!(listed, [one("top", "1"), one("DEFAULT/driver", "two"), one("DEFAULT/host", "a")]);
+    let mut multiple = Config::<Multiple>::default();
+    multiple.serve(&member);
+    let listed = multiple.instances(&machine).unwrap();
+    assert_eq!(listed[1].is.value.as_ref().unwrap().len(), 2);
+    single.serve(&Member { name: "y_config", defaults: &[("path", "/etc/y")] });
+    assert_eq!(single.instances(&machine).unwrap().len(), 0);
+}
