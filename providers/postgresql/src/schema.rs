@@ -116,11 +116,15 @@ mod package {
     /// Sees to it that a server answers before what depends on it is applied.
     #[resource(
         name = "postgresql_conn_validator",
-        example = "postgresql_conn_validator { 'the database is up':\n  host        => 'localhost',\n  port        => 5432,\n  \
-                   db_name     => 'app',\n  db_username => 'app',\n  db_password => Sensitive('secret'),\n  tries       => 1,\n  \
-                   sleep       => 0,\n  noop        => true,\n}"
+        example = "postgresql_conn_validator { 'the database is up':\n  run_as  => 'postgres',\n  db_name => 'postgres',\n  tries   => \
+                   3,\n  sleep   => 1,\n}"
     )]
-    #[provider(name = "ruby", by = crate::validator::Connection, docs = "Asks with `psql`.")]
+    #[provider(
+        name = "ruby",
+        by = crate::validator::Connection,
+        confine(path("/etc/passwd")),
+        docs = "Asks with `psql`."
+    )]
     pub struct PostgresqlConnValidator {
         /// What the connection is called.
         #[parameter(namevar)]
