@@ -1,0 +1,94 @@
+//! Owns speaking to a broker by `rabbitmqadmin`. Who asks, and by which password, stands in a file for its eyes only, which is gone
+//! afterwards: among its arguments everybody could see it.
+
+use marotte_sdk::json;
+use marotte_sdk::prelude::*;
+use marotte_sdk::system::Staged as _;
+
+use crate::ctl;
+
+/// The settings that the administrator of the machine has made: where the broker is, and how to reach it.
+const SETTINGS: &str = "/etc/rabbitmq/rabbitmqadmin.conf";
+
+/// The section that is used.
+const SECTION: &str = "[default]";
+
+/// Gives an order, in a virtual host and as a user.
+///
+/// # Errors
+/// It was not carried out.
+pub(crate) fn order<R: Resource>(
+    system: &impl Write,
+    row: &Row<R>,
+    vhost: &str,
+    account: (&str, &Text),
+    words: &[String],
+) -> Result<()> {
+    let settings = system.find_text(&row.place(SETTINGS), 1 << 20)?.unwrap_or_default();
+    let (user, password) = account;
+    let password = match password {
+        Text::Clear(password) => password.clone(),
+        Text::Secret(secret) => system.reveal(*secret)?,
+    };
+    let settings = with_account(&settings, user, &password).map_err(Error::invalid)?;
+    let attrs = Attrs { mode: Some(0o600), ..Attrs::default() };
+    let file = system.stage(None, &vec![settings.as_str().into()], &attrs)?;
+    let path = file.path();
+    let words = words.iter().map(String::as_str);
+    let words: Vec<&str> = ["-c", &path, "--vhost", vhost].into_iter().chain(words).collect();
+    ctl::tell(system, &Command { row: row.id(), ..ctl::command("rabbitmqadmin", &words) })
+}
+
+/// Writes the arguments of something that is made.
+///
+/// # Errors
+/// There is something in them that JSON can't say.
+pub(crate) fn arguments(arguments: Option<&Value>) -> Result<String> {
+    let none = Value::Hash(Vec::new());
+    json::compact(arguments.unwrap_or(&none)).map(|arguments| format!("arguments={arguments}"))
+}
+
+/// Puts user and password into settings, in place of others.
+fn with_account(settings: &str, user: &str, password: &str) -> Result<String, String> {
+    let mut lines: Vec<String> = Vec::new();
+    let mut is_own = false;
+    let mut is_there = false;
+    let own = [("username", user), ("password", password)];
+    if own.iter().any(|(_, value)| value.contains(['\n', '\r'])) {
+        return Err("a user and a password have no newline in them".to_owned());
+    }
+    // The file gives a percent sign a meaning of its own.
+    let own = own.map(|(name, value)| format!("{name} = {}", value.replace('%', "%%")));
+    for line in settings.lines() {
+        let name = line.split(['=', ':']).next().unwrap_or_default().trim();
+        if line.trim_start().starts_with('[') {
+            is_own = line.trim() == SECTION;
+        } else if is_own && matches!(name, "username" | "password") {
+            continue;
+        }
+        lines.push(line.to_owned());
+        if line.trim() == SECTION {
+            is_there = true;
+            lines.extend(own.clone());
+        }
+    }
+    if !is_there {
+        lines.push(SECTION.to_owned());
+        lines.extend(own);
+    }
+    Ok(lines.into_iter().map(|line| line + "\n").collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_account_takes_the_place_of_another() {
+        let settings = "[other]\nusername = x\n[default]\nhostname = h\nusername: old\npassword=old\nport = 1\n";
+        let with = "[other]\nusername = x\n[default]\nusername = me\npassword = 100%%\nhostname = h\nport = 1\n";
+        assert_eq!(with_account(settings, "me", "100%").unwrap(), with);
+        assert_eq!(with_account("", "me", "x").unwrap(), "[default]\nusername = me\npassword = x\n");
+        assert!(with_account("", "me", "x\n[other]").is_err());
+    }
+}

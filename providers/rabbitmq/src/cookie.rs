@@ -1,0 +1,77 @@
+//! Owns the secret that the nodes of a broker know each other by. With another one the broker can't read what it has kept, so that
+//! goes with the old one, where that is allowed.
+
+use marotte_sdk::prelude::*;
+use marotte_sdk::system::Key;
+
+use crate::{RabbitmqErlangCookie, RabbitmqErlangCookieAttribute, RabbitmqErlangCookieState};
+
+/// Where in its home a broker keeps what it has.
+const KEPT: &str = "mnesia";
+
+/// The file with the secret.
+#[derive(Debug, Default)]
+pub struct Cookie;
+
+impl Provider for Cookie {
+    type Resource = RabbitmqErlangCookie;
+
+    fn get(
+        &mut self,
+        system: &impl Read,
+        rows: &[Row<RabbitmqErlangCookie>],
+    ) -> Vec<Result<State<RabbitmqErlangCookie>>> {
+        each(rows, |row| {
+            let is = system.find_text(&row.place(row.path.as_str()), 1 << 16)?.unwrap_or_default();
+            let Some(content) = &row.content else { return Ok(RabbitmqErlangCookieState { content: Some(is) }.into()) };
+            let place = row.place(row.path.as_str());
+            let is_same = system.equal(&[(place, vec![content.into()])]).remove(0)?;
+            let attribute = RabbitmqErlangCookieAttribute::Content;
+            let verdict = if is_same { Verdict::insync(attribute) } else { Verdict::differs(attribute) };
+            let verdict = verdict.change("The rabbitmq erlang cookie was changed");
+            let state = State::new(RabbitmqErlangCookieState { content: Some(is) });
+            Ok(state.with(verdict.showing("[old content redacted]", "[new content redacted]")))
+        })
+    }
+
+    fn set(
+        &mut self,
+        system: &impl Write,
+        row: &Row<RabbitmqErlangCookie>,
+        _is: &RabbitmqErlangCookieState,
+        _changed: &[RabbitmqErlangCookieAttribute],
+    ) -> Result<Applied<RabbitmqErlangCookieAttribute>> {
+        if !row.force {
+            return Err(Error::invalid(
+                "The current erlang cookie needs to change. In order to do this the RabbitMQ database needs to be wiped.  Please \
+                 set force => true to allow this to happen automatically.",
+            ));
+        }
+        let Some(content) = &row.content else { return Ok(Applied::all()) };
+        let name = |name: &str| Key::Name(name.to_owned());
+        let missing = |kind: &str, name: &str| Error::new(Code::NotFound, format!("can't find {kind} for {name}"));
+        let user = system.user(&name(&row.rabbitmq_user)).ok_or_else(|| missing("user", &row.rabbitmq_user))?;
+        let group = system.group(&name(&row.rabbitmq_group)).ok_or_else(|| missing("group", &row.rabbitmq_group))?;
+        stop(system, row)?;
+        match system.remove(&format!("{}/{KEPT}", row.rabbitmq_home.trim_end_matches('/')), true, None) {
+            Err(error) if error.code != Code::NotFound => return Err(error),
+            _ => {}
+        }
+        let attrs = Attrs { mode: Some(0o400), uid: Some(user.uid), gid: Some(group.gid), ..Attrs::default() };
+        system.write(&row.path, &vec![content.into()], &attrs, None)?;
+        Ok(Applied::all())
+    }
+}
+
+/// Stops the broker, by whatever this machine starts it.
+fn stop(system: &impl Write, row: &Row<RabbitmqErlangCookie>) -> Result<()> {
+    let Some(service) = &row.service_name else { return Err(Error::invalid("service_name parameter is required.")) };
+    let commands = [("systemctl", vec!["stop", "--", service]), ("service", vec![service, "stop"])];
+    for (program, words) in commands {
+        match system.mutate(&Command { row: row.id(), ..Command::named(program, &words) }) {
+            Err(error) if error.code == Code::NotFound => {}
+            output => return output?.success(program).map(drop),
+        }
+    }
+    Err(Error::new(Code::NotFound, format!("nothing on this machine can stop the service '{service}'")))
+}

@@ -1,0 +1,204 @@
+//! Owns speaking to a broker by `rabbitmqctl`: questions, answered as lists of records, and orders. A broker that is only just
+//! starting is waited for.
+
+use std::time::Duration;
+
+use marotte_sdk::json;
+use marotte_sdk::prelude::*;
+use marotte_sdk::system::{Key, Output};
+
+/// What the program says where the broker can't be reached, or not yet. Its exit code it shares with other faults.
+const UNREACHABLE: &str = "unable to perform an operation on node";
+
+/// How often a broker that can't be reached is asked, and the time between.
+const TRIES: u32 = 8;
+const PAUSE: Duration = Duration::from_secs(6);
+
+/// What a broker has of something: a value for each name.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Record(Vec<(Value, Value)>);
+
+impl Record {
+    /// Returns a value.
+    ///
+    /// # Errors
+    /// There is none of that name.
+    pub(crate) fn value(&self, name: &str) -> Result<&Value> {
+        let found = self.0.iter().find(|(known, _)| *known == Value::from(name)).map(|(_, value)| value);
+        found.ok_or_else(|| Error::other(format!("what the broker answers has no '{name}'")))
+    }
+
+    /// Returns a value as a text.
+    ///
+    /// # Errors
+    /// There is none of that name, or it is no text.
+    pub(crate) fn text(&self, name: &str) -> Result<&str> {
+        match self.value(name)? {
+            Value::Text(text) => Ok(text),
+            other => Err(Error::other(format!("what the broker answers has a '{name}' that is {}", other.type_name()))),
+        }
+    }
+}
+
+/// The user that a broker runs as, where its packages made one.
+const OWNER: &str = "rabbitmq";
+
+/// Makes a call of `rabbitmqctl`. As root it would only become the broker's user by itself, which a command that may write nothing
+/// can't.
+pub(crate) fn call(system: &impl Read, args: &[&str]) -> Command {
+    let owner = system.user(&Key::Name(OWNER.to_owned())).map(|user| user.name);
+    let as_puppet_does = command("rabbitmqctl", args);
+    match owner {
+        Some(_) => Command { user: owner, env: Vec::new(), ..as_puppet_does },
+        None => as_puppet_does,
+    }
+}
+
+/// Makes a command that is run as Puppet runs it: without a home that belongs to somebody else.
+pub(crate) fn command(program: &str, args: &[&str]) -> Command {
+    Command { env: vec![("HOME".to_owned(), vec!["/tmp".into()])], ..Command::named(program, args) }
+}
+
+/// Returns the option that names a virtual host, whatever its name begins with.
+pub(crate) fn vhost_option(vhost: &str) -> String {
+    format!("--vhost={vhost}")
+}
+
+/// Asks one question.
+///
+/// # Errors
+/// The broker does not answer, or not so.
+pub(crate) fn list(system: &impl Read, question: &[&str]) -> Result<Vec<Record>> {
+    lists(system, &[question.iter().map(|word| (*word).to_owned()).collect()]).remove(0)
+}
+
+/// Asks the same question about several virtual hosts. One that is not there has nothing.
+pub(crate) fn lists_of(system: &impl Read, what: &str, vhosts: &[&str], columns: &[&str]) -> Vec<Result<Vec<Record>>> {
+    let question = |vhost: &&str| {
+        let words = [what.to_owned(), vhost_option(vhost)].into_iter();
+        words.chain(columns.iter().map(|column| (*column).to_owned())).collect()
+    };
+    lists(system, &vhosts.iter().map(question).collect::<Vec<_>>())
+}
+
+fn lists(system: &impl Read, questions: &[Vec<String>]) -> Vec<Result<Vec<Record>>> {
+    let ask = |question: &Vec<String>| {
+        let words = ["-q", "--formatter=json"].into_iter().chain(question.iter().map(String::as_str));
+        call(system, &words.collect::<Vec<_>>())
+    };
+    let outputs = patiently(system, &questions.iter().map(ask).collect::<Vec<_>>());
+    outputs.into_iter().map(|output| records(&output?)).collect()
+}
+
+/// Runs queries until the broker can be reached.
+pub(crate) fn patiently(system: &impl Read, commands: &[Command]) -> Vec<Result<Output>> {
+    let mut outputs = system.query(commands);
+    for _ in 1..TRIES {
+        if !outputs.iter().flatten().any(is_lost) {
+            break;
+        }
+        system.debug(About::default(), "Command failed, retrying");
+        system.sleep(PAUSE);
+        outputs = system.query(commands);
+    }
+    outputs
+}
+
+fn is_lost(output: &Output) -> bool {
+    !output.is_success() && String::from_utf8_lossy(&output.stderr).contains(UNREACHABLE)
+}
+
+fn records(output: &Output) -> Result<Vec<Record>> {
+    if !output.is_success() {
+        let fault = fault("rabbitmqctl", output);
+        return if fault.message.contains("does not exist") { Ok(Vec::new()) } else { Err(fault) };
+    }
+    let text = output.text();
+    // Where there is nothing to tell, some versions say nothing.
+    if text.trim().is_empty() {
+        return Ok(Vec::new());
+    }
+    let garbled = || Error::other(format!("rabbitmqctl does not answer in JSON: {text}"));
+    let Value::Array(records) = json::parse(text.trim()).map_err(|_| garbled())? else { return Err(garbled()) };
+    let record = |record| match record {
+        Value::Hash(values) => Ok(Record(values)),
+        _ => Err(garbled()),
+    };
+    records.into_iter().map(record).collect()
+}
+
+/// Gives an order.
+///
+/// # Errors
+/// It was not carried out.
+pub(crate) fn tell(system: &impl Write, order: &Command) -> Result<()> {
+    let output = system.mutate(order)?;
+    let program = order.args.iter().find(|word| !word.starts_with('-')).map_or("rabbitmqctl", String::as_str);
+    if output.is_success() { Ok(()) } else { Err(fault(program, &output)) }
+}
+
+/// Gives an order to `rabbitmqctl`.
+///
+/// # Errors
+/// It was not carried out.
+pub(crate) fn order(system: &impl Write, words: &[&str]) -> Result<()> {
+    tell(system, &call(system, &[&["-q"], words].concat()))
+}
+
+fn fault(program: &str, output: &Output) -> Error {
+    let said = String::from_utf8_lossy(&output.stderr);
+    let said = if said.trim().is_empty() { output.text() } else { said };
+    Error::other(format!("Execution of '{program}' returned {}: {}", output.status, said.trim()))
+}
+
+/// Splits a name from the virtual host that it is in: `name@vhost`.
+pub(crate) fn split(name: &str) -> (&str, &str) {
+    name.rsplit_once('@').unwrap_or((name, ""))
+}
+
+/// Tells whether two values are the same, whatever the order of keys.
+pub(crate) fn is_same(one: &Value, other: &Value) -> bool {
+    match (one, other) {
+        (Value::Hash(one), Value::Hash(other)) => {
+            let is_in = |(key, value): &(Value, Value)| {
+                other.iter().any(|(known, other)| is_same(known, key) && is_same(other, value))
+            };
+            one.len() == other.len() && one.iter().all(is_in)
+        }
+        (Value::Array(one), Value::Array(other)) => {
+            one.len() == other.len() && one.iter().zip(other).all(|(one, other)| is_same(one, other))
+        }
+        (one, other) => one == other,
+    }
+}
+
+/// Returns the names of virtual hosts, each once.
+pub(crate) fn once<'a>(vhosts: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
+    vhosts.collect::<std::collections::BTreeSet<_>>().into_iter().collect()
+}
+
+/// What lists of several virtual hosts tell, by the host.
+pub(crate) type Lists<'a> = std::collections::BTreeMap<&'a str, Result<Vec<Record>>>;
+
+/// Asks about the virtual hosts that names are in.
+pub(crate) fn lists_by_vhost<'a>(
+    system: &impl Read,
+    what: &str,
+    names: impl Iterator<Item = &'a str>,
+    columns: &[&str],
+) -> Lists<'a> {
+    let vhosts = once(names.map(|name| split(name).1));
+    let lists = lists_of(system, what, &vhosts, columns);
+    vhosts.into_iter().zip(lists).collect()
+}
+
+/// Finds the record of a name, by the column that the name is in.
+///
+/// # Errors
+/// The broker did not tell.
+pub(crate) fn find<'a>(lists: &'a Lists<'_>, name: &str, column: &str) -> Result<Option<&'a Record>> {
+    let (name, vhost) = split(name);
+    let Some(records) = lists.get(vhost) else { return Ok(None) };
+    let records = records.as_ref().map_err(|error| error.clone())?;
+    Ok(records.iter().find(|record| record.text(column).is_ok_and(|text| text == name)))
+}

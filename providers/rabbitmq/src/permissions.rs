@@ -1,0 +1,73 @@
+//! Owns what a user may do in a virtual host: three patterns, of which names it may configure, write to and read from.
+
+use marotte_sdk::prelude::*;
+
+use crate::ctl;
+use crate::{Ensure, RabbitmqUserPermissions, RabbitmqUserPermissionsAttribute, RabbitmqUserPermissionsState};
+
+/// Puppet: a pattern that is not given is two quotes, which no name is.
+const NOTHING: &str = "''";
+
+/// What users may do.
+#[derive(Debug, Default)]
+pub struct Permissions;
+
+impl Provider for Permissions {
+    type Resource = RabbitmqUserPermissions;
+
+    fn get(
+        &mut self,
+        system: &impl Read,
+        rows: &[Row<RabbitmqUserPermissions>],
+    ) -> Vec<Result<State<RabbitmqUserPermissions>>> {
+        let names = rows.iter().map(|row| row.name.as_str());
+        let lists = ctl::lists_by_vhost(system, "list_permissions", names, &[]);
+        each(rows, |row| {
+            let Some(record) = ctl::find(&lists, &row.name, "user")? else {
+                let ensure = Some(Ensure::Absent);
+                return Ok(RabbitmqUserPermissionsState { ensure, ..RabbitmqUserPermissionsState::default() }.into());
+            };
+            let pattern = |name| record.text(name).map(|text| Some(text.to_owned()));
+            Ok(RabbitmqUserPermissionsState {
+                ensure: Some(Ensure::Present),
+                configure_permission: pattern("configure")?,
+                read_permission: pattern("read")?,
+                write_permission: pattern("write")?,
+            }
+            .into())
+        })
+    }
+
+    fn set(
+        &mut self,
+        system: &impl Write,
+        row: &Row<RabbitmqUserPermissions>,
+        is: &RabbitmqUserPermissionsState,
+        _changed: &[RabbitmqUserPermissionsAttribute],
+    ) -> Result<Applied<RabbitmqUserPermissionsAttribute>> {
+        let (user, vhost) = ctl::split(&row.name);
+        let vhost = ctl::vhost_option(vhost);
+        if row.ensure == Ensure::Absent {
+            ctl::order(system, &["clear_permissions", &vhost, "--", user])?;
+            return Ok(Applied::all());
+        }
+        let [configure, write, read] = [
+            (&row.configure_permission, &is.configure_permission),
+            (&row.write_permission, &is.write_permission),
+            (&row.read_permission, &is.read_permission),
+        ]
+        .map(|(should, is)| should.as_deref().or(is.as_deref()).unwrap_or(NOTHING));
+        ctl::order(system, &["set_permissions", &vhost, "--", user, configure, write, read])?;
+        Ok(Applied::all())
+    }
+}
+
+impl Relate for RabbitmqUserPermissions {
+    fn relate(row: &Row<Self>, _system: &impl Pure) -> Vec<Relation> {
+        let (user, vhost) = ctl::split(&row.name);
+        vec![
+            Relation::require("rabbitmq_vhost", vec![vhost.to_owned()]),
+            Relation::require("rabbitmq_user", vec![user.to_owned()]),
+        ]
+    }
+}

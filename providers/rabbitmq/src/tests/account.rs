@@ -1,0 +1,163 @@
+//! Owns the tests of `rabbitmq_user`, `rabbitmq_user_permissions` and `rabbitmq_vhost`.
+
+use marotte_sdk::Value;
+use marotte_sdk::fake::{Fake, Trial};
+use marotte_sdk::system::Output;
+
+use super::{Ran, ended, input, line, machine, orders, said, timed_out};
+use crate::{Component, Permissions, Users, Vhosts};
+
+fn answer(line: &str) -> marotte_sdk::Result<Output> {
+    match line {
+        "rabbitmqctl list_users" => said(
+            "[\n{\"user\":\"boss\",\"tags\":[\"administrator\",\"monitoring\"]}\n,{\"user\":\"it's-ü\",\"tags\":[]}\n]\n",
+        ),
+        "rabbitmqctl list_vhosts" => said("[{\"name\":\"/\"},{\"name\":\"app\"}]"),
+        "rabbitmqctl list_permissions --vhost=app" => {
+            said("[{\"user\":\"boss\",\"configure\":\".*\",\"write\":\"a\\\\.b\",\"read\":\"\"}]")
+        }
+        "rabbitmqctl list_permissions --vhost=gone" => ended(65, "", "Error:\nVirtual host 'gone' does not exist\n"),
+        "rabbitmqctl authenticate_user -- boss" => said("Success\n"),
+        _ if line.contains("authenticate_user") => ended(65, "", "Error:\nError: failed to authenticate user\n"),
+        _ => said(""),
+    }
+}
+
+fn users() -> (Fake, Ran, Trial<Users>) {
+    let (machine, ran) = machine(answer);
+    let trial = Trial::new::<Component>(&machine, "rabbitmqctl");
+    (machine, ran, trial)
+}
+
+fn apply(trial: &mut Trial<Users>, title: &str, attributes: &[(&str, Value)]) -> Vec<String> {
+    let wanted = trial.prepare(title, attributes).unwrap();
+    trial.apply(&wanted)
+}
+
+#[test]
+fn a_user_is_made_with_its_password_and_tags() {
+    let (machine, ran, mut trial) = users();
+    let secret = machine.secret("canary");
+    let attributes =
+        [("password", Value::Secret(secret)), ("admin", "true".into()), ("tags", vec!["monitoring"].into())];
+    assert_eq!(apply(&mut trial, "-new", &attributes), ["ensure: created"]);
+    let given = ["rabbitmqctl add_user -- -new", "rabbitmqctl set_user_tags -- -new monitoring administrator"];
+    assert_eq!(orders(&ran), given);
+    let add = ran.borrow().iter().find(|command| line(command).contains("add_user")).cloned().unwrap();
+    assert_eq!(input(&add), format!("<secret {}>\n", secret.token()));
+    assert_eq!(add.env, [("HOME".to_owned(), vec!["/tmp".into()])]);
+    let none = "ensure: change from 'absent' to 'present' failed: Password is a required parameter for rabbitmq_user (user: x)";
+    assert_eq!(apply(&mut trial, "x", &[]), [none]);
+}
+
+#[test]
+fn the_broker_is_spoken_to_as_its_own_user() {
+    let (machine, ran, mut trial) = users();
+    machine.account("rabbitmq", 105);
+    assert_eq!(apply(&mut trial, "new", &[("password", "x".into())]), ["ensure: created"]);
+    let by_itself = |command: &marotte_sdk::system::Command| {
+        (command.user.as_deref(), command.env.as_slice()) == (Some("rabbitmq"), &[])
+    };
+    assert!(ran.borrow().iter().all(by_itself));
+}
+
+#[test]
+fn a_password_is_tried_and_never_shown() {
+    let (machine, ran, mut trial) = users();
+    let same = [("password", "right".into()), ("admin", "true".into()), ("tags", vec!["monitoring"].into())];
+    assert_eq!(apply(&mut trial, "boss", &same), [""; 0]);
+    let wanted = trial.prepare("it's-ü", &[("password", "canary".into())]).unwrap();
+    let noop = "password: current_value [old password redacted], should be [new password redacted] (noop)";
+    assert_eq!(trial.noop(&wanted), [noop]);
+    assert_eq!(trial.apply(&wanted), ["password: password has been changed"]);
+    assert_eq!(orders(&ran), ["rabbitmqctl change_password -- it's-ü"]);
+    assert_eq!(input(ran.borrow().last().unwrap()), "canary\n");
+    assert!(ran.borrow().iter().all(|command| !line(command).contains("canary")));
+    assert!(machine.lines().iter().all(|line| !line.text.contains("canary")));
+}
+
+#[test]
+fn all_tags_are_set_at_once() {
+    let (_, ran, mut trial) = users();
+    let said = apply(&mut trial, "boss", &[("tags", vec!["policymaker", "monitoring"].into())]);
+    let changes = [
+        "admin: admin changed 'true' to 'false'",
+        "tags: tags changed ['monitoring'] to ['policymaker', 'monitoring']",
+    ];
+    assert_eq!(said, changes);
+    assert_eq!(orders(&ran), ["rabbitmqctl set_user_tags -- boss policymaker monitoring"]);
+    assert_eq!(apply(&mut trial, "boss", &[("ensure", "absent".into())]), ["ensure: removed"]);
+    assert_eq!(orders(&ran)[1], "rabbitmqctl delete_user -- boss");
+    let listed: Vec<String> = trial.instances().unwrap().into_iter().map(|found| found.title).collect();
+    assert_eq!(listed, ["boss", "it's-ü"]);
+}
+
+#[test]
+fn what_cannot_be_is_refused_in_puppets_words() {
+    let (_, _, trial) = users();
+    let refusal = |tag: &str| trial.prepare("x", &[("tags", vec![tag].into())]).err().unwrap();
+    assert_eq!(refusal("a b"), "Invalid tag: \"a b\"");
+    assert_eq!(refusal("administrator"), "must use admin property instead of administrator tag");
+}
+
+#[test]
+fn a_broker_that_starts_is_waited_for() {
+    let (machine, ran) = machine(|_| ended(69, "", "Error: unable to perform an operation on node 'rabbit@h'\n"));
+    let mut trial: Trial<Users> = Trial::new::<Component>(&machine, "rabbitmqctl");
+    let said = apply(&mut trial, "x", &[("ensure", "absent".into())]);
+    let fault = "Execution of 'rabbitmqctl' returned 69: Error: unable to perform an operation on node 'rabbit@h'";
+    assert_eq!(said, [format!("Could not evaluate: {fault}")]);
+    assert_eq!((ran.borrow().len(), machine.effects()), (8, vec!["sleep 6".to_owned(); 7]));
+}
+
+#[test]
+fn a_broker_in_trouble_is_a_fault() {
+    let fails = |answer: fn() -> marotte_sdk::Result<Output>| {
+        let (machine, _) = machine(move |_| answer());
+        let mut trial: Trial<Users> = Trial::new::<Component>(&machine, "rabbitmqctl");
+        apply(&mut trial, "x", &[("ensure", "absent".into())]).remove(0)
+    };
+    assert_eq!(fails(timed_out), "Could not evaluate: Command exceeded timeout");
+    assert_eq!(fails(|| said("garbage")), "Could not evaluate: rabbitmqctl does not answer in JSON: garbage");
+    assert_eq!(fails(|| said("[{}]")), "Could not evaluate: what the broker answers has no 'tags'");
+    assert_eq!(
+        fails(|| said("[{\"user\":1,\"tags\":[]}]")),
+        "Could not evaluate: what the broker answers has a 'user' that is Integer"
+    );
+}
+
+#[test]
+fn permissions_are_given_changed_and_taken_away() {
+    let (machine, ran) = machine(answer);
+    let mut trial: Trial<Permissions> = Trial::new::<Component>(&machine, "rabbitmqctl");
+    let mut apply = |title: &str, attributes: &[(&str, Value)]| {
+        let wanted = trial.want(title, attributes).unwrap();
+        trial.apply(&wanted)
+    };
+    let same =
+        [("configure_permission", ".*".into()), ("write_permission", "a\\.b".into()), ("read_permission", "".into())];
+    assert_eq!(apply("boss@app", &same), [""; 0]);
+    let said = apply("boss@app", &[("read_permission", "-x y".into())]);
+    assert_eq!(said, ["read_permission: read_permission changed '' to '-x y'"]);
+    assert_eq!(orders(&ran)[0], "rabbitmqctl set_permissions --vhost=app -- boss .* a\\.b -x y");
+    assert_eq!(apply("a@b@gone", &[("write_permission", "w".into())]), ["ensure: created"]);
+    assert_eq!(orders(&ran)[1], "rabbitmqctl set_permissions --vhost=gone -- a@b '' w ''");
+    assert_eq!(apply("boss@app", &[("ensure", "absent".into())]), ["ensure: removed"]);
+    assert_eq!(orders(&ran)[2], "rabbitmqctl clear_permissions --vhost=app -- boss");
+}
+
+#[test]
+fn virtual_hosts_are_made_removed_and_listed() {
+    let (machine, ran) = machine(answer);
+    let mut trial: Trial<Vhosts> = Trial::new::<Component>(&machine, "rabbitmqctl");
+    let mut apply = |title: &str, ensure: &str| {
+        let wanted = trial.want(title, &[("ensure", ensure.into())]).unwrap();
+        trial.apply(&wanted)
+    };
+    assert_eq!(apply("-new", "present"), ["ensure: created"]);
+    assert_eq!(apply("/", "present"), [""; 0]);
+    assert_eq!(apply("app", "absent"), ["ensure: removed"]);
+    assert_eq!(orders(&ran), ["rabbitmqctl add_vhost -- -new", "rabbitmqctl delete_vhost -- app"]);
+    let listed: Vec<String> = trial.instances().unwrap().into_iter().map(|found| found.title).collect();
+    assert_eq!(listed, ["/", "app"]);
+}
