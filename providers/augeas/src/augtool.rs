@@ -1,0 +1,126 @@
+//! Owns the provider: what the changes would come to is asked in runs that write nothing, and only then are they saved.
+
+use marotte_sdk::prelude::*;
+use marotte_sdk::system::{Output, Part};
+
+use crate::condition::Condition;
+use crate::{Augeas, AugeasAttribute, AugeasState, Switch, line, outcome, script, tree};
+
+/// What Puppet says where a lens can't write what is in the tree.
+pub(crate) const SAVE_FAILED: &str = "Save failed, see debug output for details";
+
+/// The command `augtool`.
+#[derive(Debug, Default)]
+pub struct Augtool;
+
+fn command(row: &Row<Augeas>, script: Vec<u8>) -> Command {
+    let mut command = Command::named("augtool", &[]);
+    command.row = row.id();
+    command.args = script::arguments(row);
+    command.cwd = Some(row.root.to_string());
+    command.stdin = vec![Part::Bytes(script)];
+    command
+}
+
+/// Returns what augtool wrote, if nothing went wrong.
+fn success(output: &Output) -> Result<String> {
+    let said = String::from_utf8_lossy(&output.stderr);
+    let text = String::from_utf8_lossy(&output.stdout);
+    if output.truncated {
+        return Err(Error::other("augtool says more than can be kept"));
+    }
+    if output.is_success() && said.is_empty() {
+        return Ok(text.into_owned());
+    }
+    let message = if said.contains("saving failed") {
+        SAVE_FAILED
+    } else {
+        // The first line may only say that there is a second.
+        let told = said.lines().find(|line| !line.starts_with("error: Failed to execute"));
+        told.or(said.lines().next()).unwrap_or("augtool failed")
+    };
+    let mut error = Error::other(message);
+    error.detail = Some(format!("{said}{text}"));
+    Err(error)
+}
+
+/// Runs a script that saves nothing.
+pub(crate) fn ask(system: &impl Read, row: &Row<Augeas>, script: Vec<u8>) -> Result<String> {
+    let answer = system.query(&[command(row, script)]).pop();
+    success(&answer.unwrap_or_else(|| Err(Error::other("augtool says nothing")))?)
+}
+
+/// Returns the lines that make the changes.
+fn changes(row: &Augeas) -> Result<Vec<String>> {
+    let lines = row.changes.iter().flat_map(|lines| &lines.0);
+    let words = lines.map(|line| line::words(line, &row.context)).collect::<Result<Vec<_>>>()?;
+    words.into_iter().filter(|words| !words.is_empty()).map(|words| change(&words)).collect()
+}
+
+fn change(words: &[String]) -> Result<String> {
+    let command = words[0].as_str();
+    if ["get", "values", "match", "size", "include", "not_include", "==", "!="].contains(&command) {
+        return Err(Error::invalid(format!("Command '{command}' is not supported")));
+    }
+    if let ("ins" | "insert", false) = (command, ["before", "after"].contains(&words.get(2).map_or("", String::as_str)))
+    {
+        return Err(Error::invalid(format!("Invalid value '{}' for where param", words[2])));
+    }
+    Ok(script::change(words))
+}
+
+/// Tells whether the condition holds.
+fn may_run(system: &impl Read, row: &Row<Augeas>) -> Result<bool> {
+    let mut lines = row.onlyif.iter().flat_map(|lines| &lines.0);
+    let Some(line) = lines.find(|line| !line.trim().is_empty()) else { return Ok(true) };
+    let condition = Condition::parse(line, &row.context)?;
+    let lines = [script::load(row), vec![tree::MARK.to_owned(), condition.question()]].concat();
+    condition.holds(tree::split(&ask(system, row, script::text_of(&lines))?).1)
+}
+
+pub(crate) fn state(system: &impl Read, row: &Row<Augeas>) -> Result<State<Augeas>> {
+    let insync = || AugeasState { returns: Some(Value::Integer(0)) }.into();
+    if !may_run(system, row)? {
+        return Ok(insync());
+    }
+    let changes = changes(row)?;
+    let verdict =
+        Verdict::differs(AugeasAttribute::Returns).showing("'need_to_run'", "0").change("executed successfully");
+    let mut verdict = verdict;
+    if row.force == Switch::False {
+        let Some(files) = outcome::differing(system, row, &changes)? else { return Ok(insync()) };
+        if row.show_diff == Switch::True {
+            let diffs = files.iter().map(|(place, text)| system.diff(place, &vec![Part::Bytes(text.clone())]));
+            let diff = diffs.collect::<Result<Vec<_>>>()?.concat();
+            // The log ends the last line by itself.
+            verdict.diff = Some(diff.trim_end_matches('\n').to_owned()).filter(|diff| !diff.is_empty());
+        }
+    }
+    Ok(State::new(AugeasState { returns: Some("need_to_run".into()) }).with(verdict))
+}
+
+impl Provider for Augtool {
+    type Resource = Augeas;
+
+    fn get(&mut self, system: &impl Read, rows: &[Row<Augeas>]) -> Vec<Result<State<Augeas>>> {
+        each(rows, |row| state(system, row))
+    }
+
+    fn set(
+        &mut self,
+        system: &impl Write,
+        row: &Row<Augeas>,
+        _is: &AugeasState,
+        _changed: &[AugeasAttribute],
+    ) -> Result<Applied<AugeasAttribute>> {
+        let changes = changes(row)?;
+        if row.force == Switch::True {
+            // A change that can't be made must keep all others from being saved, and augtool itself would go on.
+            outcome::differing(system, row, &changes)?;
+        }
+        let end = ["save", "errors"].map(str::to_owned).to_vec();
+        let lines = [script::load(row), changes, end].concat();
+        success(&system.mutate(&command(row, script::text_of(&lines)))?)?;
+        Ok(Applied::all())
+    }
+}

@@ -1,0 +1,14 @@
+//! Owns the resource type `augeas`: changes to the tree that Augeas makes of configuration files, by the command `augtool`.
+
+mod augtool;
+mod condition;
+mod line;
+mod outcome;
+mod schema;
+mod script;
+#[cfg(test)]
+mod tests;
+mod tree;
+
+pub use augtool::Augtool;
+pub use schema::{Augeas, AugeasAttribute, AugeasState, Component, Lines, Switch};

@@ -1,0 +1,102 @@
+//! Owns the question whether any file would be another after the changes. It is asked in two runs: what the tree would be like, and
+//! what would then stand in the files whose part of it differs. augtool itself could only tell by writing files beside them.
+
+use marotte_sdk::prelude::*;
+use marotte_sdk::system::Place;
+
+use crate::augtool::{SAVE_FAILED, ask};
+use crate::tree::{self, Change, File};
+use crate::{Augeas, script};
+
+/// The longest file that is looked at.
+const LIMIT: u32 = 8 << 20;
+
+/// Where in the tree the texts stand that go into a lens and come out of it.
+const GIVEN: &str = "/marotte/given";
+const MADE: &str = "/marotte/made";
+
+/// A file, and what would stand in it.
+pub(crate) type Differing = (Place, Vec<u8>);
+
+/// Returns the files that would be others, as far as there is something to compare; nothing where none would be.
+///
+/// # Errors
+/// A change can't be made, or what comes of it can't be written.
+pub(crate) fn differing(system: &impl Read, row: &Row<Augeas>, changes: &[String]) -> Result<Option<Vec<Differing>>> {
+    if changes.is_empty() {
+        return Ok(None);
+    }
+    let (before, after) = tree::questions();
+    let lines = [&script::load(row)[..], &before, changes, &after].concat();
+    let said = ask(system, row, script::text_of(&lines))?;
+    tell_of_unread(system, row, &said);
+    let change = tree::change(&said);
+    if change == Change::default() {
+        return Ok(None);
+    }
+    let mut script = script::text_of(&[script::load(row), changes.to_vec()].concat());
+    let mut is_other = !change.removed.is_empty();
+    let mut texts = Vec::new();
+    for file in &change.changed {
+        let place = row.place(format!("{}{}", row.root.trim_end_matches('/'), file.path));
+        let text = text(system, &place)?;
+        match script::quoted(&text) {
+            Some(quoted) => {
+                script.extend(retrieval(texts.len(), file, &quoted));
+                texts.push((place, text));
+            }
+            // It can't be told to augtool, so what comes of it can't be known.
+            None => is_other = true,
+        }
+    }
+    for path in &change.new {
+        if let Some(question) = script::transforms_of(path) {
+            script.extend(format!("{question}\n").into_bytes());
+        }
+    }
+    let said =
+        ask(system, row, script).map_err(|error| if texts.is_empty() { error } else { error.reword(SAVE_FAILED) })?;
+    is_other |= said.lines().any(|line| line.starts_with("/augeas/load/"));
+    let mut files = Vec::new();
+    for (number, (place, text)) in texts.into_iter().enumerate() {
+        let name = format!("{MADE}/{number} = ");
+        let made = said.lines().find(|line| line.starts_with(&name)).and_then(tree::printed);
+        let made =
+            made.ok_or_else(|| Error::other(format!("augtool does not tell what would stand in {}", place.path)))?;
+        if made != text {
+            files.push((place, made));
+        }
+    }
+    Ok(Some(files).filter(|files| is_other || !files.is_empty()))
+}
+
+/// Puppet: files that could not be read matter where only they were to be read.
+fn tell_of_unread(system: &impl Read, row: &Row<Augeas>, said: &str) {
+    let unread = tree::unread(said);
+    let context = row.context.strip_prefix("/files").unwrap_or_default().trim_end_matches('/');
+    if unread.iter().any(|(node, _)| row.incl.is_some() || *node == context) {
+        system.warning(row, "Loading failed for one or more files, see debug for /augeas//error output");
+    }
+    for (node, fault) in unread {
+        system.debug(row, &format!("/augeas/files{node}/error = {fault}"));
+    }
+}
+
+/// Reads a file as Augeas does: the last line has an end.
+fn text(system: &impl Read, place: &Place) -> Result<Vec<u8>> {
+    let mut text = system.read(place, 0, LIMIT)?;
+    if text.len() >= LIMIT as usize {
+        return Err(Error::other(format!("{} is too long", place.path)));
+    }
+    if text.last().is_some_and(|last| *last != b'\n') {
+        text.push(b'\n');
+    }
+    Ok(text)
+}
+
+/// Writes the lines that tell what would stand in a file, by its lens.
+fn retrieval(number: usize, file: &File, quoted: &[u8]) -> Vec<u8> {
+    let node = script::path(&file.node);
+    let rest = format!("\nretrieve {} {GIVEN}/{number} {node} {MADE}/{number}\nprint {MADE}/{number}\n", file.lens);
+    [format!("set {GIVEN}/{number} ").as_bytes(), quoted, rest.as_bytes()].concat()
+}

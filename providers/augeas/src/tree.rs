@@ -1,0 +1,206 @@
+//! Owns what augtool prints of its tree: which files are in it, what is said of each, and which of them are others after the changes.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Where the tree has the files, and where it has what it knows of them.
+const FILES: &str = "/files";
+const KNOWN: &str = "/augeas/files";
+
+/// A question whose answer is known: what is said after it is said to what was asked after it.
+pub(crate) const MARK: &str = "get /augeas/version";
+
+/// Splits what was said at the mark.
+pub(crate) fn split(said: &str) -> (&str, &str) {
+    let mark = said.find("/augeas/version = ").filter(|at| *at == 0 || said[..*at].ends_with('\n'));
+    let Some((before, rest)) = mark.map(|at| said.split_at(at)) else { return (said, "") };
+    (before, rest.split_once('\n').map_or("", |(_, after)| after))
+}
+
+/// What was loaded, and what it is like before and after the changes.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(crate) struct Change {
+    /// Files that were loaded and are still in the tree, by their paths there.
+    pub(crate) changed: Vec<File>,
+    /// Files that were loaded and are no longer in the tree.
+    pub(crate) removed: Vec<File>,
+    /// Paths, beneath the root, of what is new in the tree and belongs to no file that was loaded.
+    pub(crate) new: Vec<String>,
+}
+
+/// A file that was loaded.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct File {
+    /// Where it is in the tree, as a path expression.
+    pub(crate) node: String,
+    /// Its path beneath the root.
+    pub(crate) path: String,
+    /// The name of the lens that read it.
+    pub(crate) lens: String,
+}
+
+/// Returns the lines that ask for what [`change`] reads.
+pub(crate) fn questions() -> (Vec<String>, Vec<String>) {
+    let lines = |lines: &[&str]| lines.iter().map(|line| (*line).to_owned()).collect();
+    let before = lines(&[
+        "match /augeas/files//path[../mtime]",
+        "match /augeas/files//lens[../mtime]",
+        "match /augeas/files//error",
+        "print /files",
+        "get /augeas/version",
+    ]);
+    (before, lines(&["print /files"]))
+}
+
+/// Compares what was printed before the changes with what was printed after them.
+pub(crate) fn change(said: &str) -> Change {
+    let (said, after) = split(said);
+    let (mut paths, mut lenses, mut before) = (BTreeMap::new(), BTreeMap::new(), Vec::new());
+    for line in said.lines() {
+        if let Some((node, path)) = known(line, "/path = ") {
+            paths.insert(node, path.strip_prefix(FILES).unwrap_or(path));
+        } else if let Some((node, lens)) = known(line, "/lens = ") {
+            lenses.insert(node, lens);
+        } else if line.starts_with(FILES) {
+            before.push(line);
+        }
+    }
+    let after: Vec<&str> = after.lines().filter(|line| line.starts_with(FILES)).collect();
+    let (before, after) = (by_file(&paths, &before), by_file(&paths, &after));
+    let mut change = Change::default();
+    for (&node, &path) in &paths {
+        let lens = lenses.get(node).copied().unwrap_or_default();
+        let file = || File { node: format!("{FILES}{node}"), path: path.to_owned(), lens: lens.to_owned() };
+        match (before.get(node), after.get(node)) {
+            (is, should) if is == should => {}
+            (_, None) => change.removed.push(file()),
+            _ => change.changed.push(file()),
+        }
+    }
+    // What belongs to no file is folders, and what will be files.
+    let rest = |lines: &BTreeMap<&str, Vec<&str>>| {
+        lines.get("").map_or_else(BTreeSet::new, |lines| lines.iter().map(|line| path_of(line)).collect())
+    };
+    let known: BTreeSet<String> = rest(&before);
+    change.new = rest(&after).into_iter().filter(|path| !path.is_empty() && !known.contains(path)).collect();
+    change
+}
+
+/// Returns the nodes, beneath `/files`, of the files that could not be read, each with the kind of fault.
+pub(crate) fn unread(said: &str) -> Vec<(&str, &str)> {
+    split(said).0.lines().filter_map(|line| known(line, "/error = ")).collect()
+}
+
+/// Reads a line about a file: its node beneath `/files`, and what is said.
+fn known<'a>(line: &'a str, what: &str) -> Option<(&'a str, &'a str)> {
+    line.strip_prefix(KNOWN)?.split_once(what)
+}
+
+/// Gives each line to the file that it is about; those of none have no name.
+fn by_file<'a>(files: &BTreeMap<&'a str, &str>, lines: &[&'a str]) -> BTreeMap<&'a str, Vec<&'a str>> {
+    let mut found: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    let mut last = "";
+    for line in lines {
+        let rest = &line[FILES.len()..];
+        let is_of = |file: &str| {
+            rest.strip_prefix(file)
+                .is_some_and(|more| more.is_empty() || more.starts_with('/') || more.starts_with(" = "))
+        };
+        if last.is_empty() || !is_of(last) {
+            last = ends(rest).find_map(|end| files.get_key_value(&rest[..end])).map_or("", |(node, _)| node);
+        }
+        found.entry(last).or_default().push(line);
+    }
+    found
+}
+
+/// Returns where a path that a line begins with may end: at each slash, before a value, and at its end.
+fn ends(rest: &str) -> impl Iterator<Item = usize> {
+    let node = rest.find(" = ").unwrap_or(rest.len());
+    rest[..node].char_indices().skip(1).filter(|(_, letter)| *letter == '/').map(|(at, _)| at).chain([node])
+}
+
+/// Returns the path beneath the root that a line of the tree stands for, if it is one of a file.
+fn path_of(line: &str) -> String {
+    let rest = &line[FILES.len()..];
+    let node = rest.split(" = ").next().unwrap_or_default();
+    let mut path = String::new();
+    let mut letters = node.chars();
+    while let Some(letter) = letters.next() {
+        match letter {
+            '\\' => path.extend(letters.next()),
+            // A number of several with one name.
+            '[' => while letters.next().is_some_and(|letter| letter != ']') {},
+            other => path.push(other),
+        }
+    }
+    path
+}
+
+/// Reads a text as `print` writes it after a path; nothing where it has none.
+pub(crate) fn printed(line: &str) -> Option<Vec<u8>> {
+    let quoted = line.split_once(" = \"")?.1.strip_suffix('"')?;
+    let mut text = Vec::new();
+    let mut bytes = quoted.bytes().peekable();
+    while let Some(byte) = bytes.next() {
+        if byte != b'\\' {
+            text.push(byte);
+            continue;
+        }
+        let next = bytes.next()?;
+        let control = b"abtnvfr".iter().position(|known| *known == next);
+        match (control, next) {
+            (Some(place), _) => text.push(u8::try_from(place).ok()? + 7),
+            (None, b'0'..=b'7') => {
+                let mut number = u32::from(next - b'0');
+                for _ in 0..2 {
+                    let digit = bytes.next_if(|byte| (b'0'..=b'7').contains(byte))?;
+                    number = number * 8 + u32::from(digit - b'0');
+                }
+                text.push(u8::try_from(number).ok()?);
+            }
+            (None, other) => text.push(other),
+        }
+    }
+    Some(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LOADED: &str = "/augeas/files/etc/hosts/path = /files/etc/hosts\n/augeas/files/etc/a\\ b/path = /files/etc/a b\n\
+        /augeas/files/etc/hosts/lens = @Hosts\n/augeas/files/etc/a\\ b/lens = Simplevars.lns\n";
+
+    fn file(node: &str, path: &str, lens: &str) -> File {
+        File { node: node.to_owned(), path: path.to_owned(), lens: lens.to_owned() }
+    }
+
+    #[test]
+    fn what_the_changes_did_is_told_by_file() {
+        let before = "/files\n/files/etc\n/files/etc/hosts\n/files/etc/hosts/1/ipaddr = \"::1\"\n/files/etc/a\\ b\n/files/etc/a\\ b/x = \"1\"\n";
+        let mark = "/augeas/version = 1.14.0\n";
+        let same = change(&format!("{LOADED}{before}{mark}{before}"));
+        assert_eq!(same, Change::default());
+        let after = "/files\n/files/etc\n/files/etc/hosts\n/files/etc/hosts/1/ipaddr = \"::2\"\n/files/etc/new\\,1\n/files/etc/new\\,1/x[2] = \"/files/etc/hosts\"\n";
+        let other = change(&format!("{LOADED}{before}{mark}{after}"));
+        assert_eq!(other.changed, [file("/files/etc/hosts", "/etc/hosts", "@Hosts")]);
+        assert_eq!(other.removed, [file("/files/etc/a\\ b", "/etc/a b", "Simplevars.lns")]);
+        assert_eq!(other.new, ["/etc/new,1", "/etc/new,1/x"]);
+    }
+
+    #[test]
+    fn a_file_is_not_taken_for_one_whose_name_begins_like_it() {
+        let before = "/files/etc/hosts = \"x\"\n/files/etc/hosts.allow/1 = \"y\"\n";
+        let after = "/files/etc/hosts = \"x\"\n/files/etc/hosts.allow/1 = \"z\"\n";
+        let change = change(&format!("{LOADED}{before}/augeas/version = 1\n{after}"));
+        assert_eq!(change, Change::default(), "nothing that is loaded differs, and no path is new");
+    }
+
+    #[test]
+    fn printed_texts_are_read_back() {
+        let read = |line: &str| printed(line).map(|text| String::from_utf8(text).unwrap());
+        assert_eq!(read(r#"/o = "a\tb\n\"\\ \303\274\033""#).as_deref(), Some("a\tb\n\"\\ ü\u{1b}"));
+        assert_eq!(read("/o = \"\"").as_deref(), Some(""));
+        assert_eq!(read("/o"), None);
+    }
+}
