@@ -1,7 +1,5 @@
 //! Owns `apk`: packages of Alpine Linux.
 
-use std::collections::BTreeMap;
-
 use marotte_sdk::prelude::*;
 
 use crate::backend::{Backend, Installed, Listing};
@@ -16,7 +14,7 @@ const APK: Tool = Tool::new("apk");
 #[derive(Debug, Default)]
 pub(crate) struct Apk {
     listing: Listing,
-    updates: Option<BTreeMap<String, String>>,
+    updates: Listing,
 }
 
 impl Backend for Apk {
@@ -29,15 +27,7 @@ impl Backend for Apk {
     }
 
     fn latest(&mut self, system: &impl Read, row: &Row<Package>, is: &Current) -> Result<String> {
-        let updates = match self.updates.take() {
-            Some(updates) => updates,
-            None => {
-                let version = |found: Installed| Some((found.name, found.current.versions().first()?.clone()));
-                listed(system, "--upgradable")?.into_iter().filter_map(version).collect()
-            }
-        };
-        let update = self.updates.insert(updates).get(&row.name).or(is.versions().first());
-        update.cloned().ok_or_else(|| Error::other(format!("apk names no version of {}", row.name)))
+        self.updates.latest(row, is, || listed(system, "--upgradable"))
     }
 
     fn install(&mut self, system: &impl Write, row: &Row<Package>, _is: &Current) -> Result<()> {
@@ -63,7 +53,7 @@ impl Backend for Apk {
 
     fn forget(&mut self) {
         self.listing.forget();
-        self.updates = None;
+        self.updates.forget();
     }
 }
 

@@ -124,6 +124,19 @@ impl Listing {
         Ok(self.0.insert(known).get(name).cloned())
     }
 
+    /// Returns the version that an update brings, where the packages are updates; else the one that is there.
+    pub(crate) fn latest(
+        &mut self,
+        row: &Row<Package>,
+        is: &Current,
+        list: impl FnOnce() -> Result<Vec<Installed>>,
+    ) -> Result<String> {
+        let update = self.find(&row.name, list)?;
+        let latest = update.as_ref().map_or(is, |update| &update.current).versions().first().cloned();
+        let provider = row.provider().unwrap_or_default();
+        latest.ok_or_else(|| Error::other(format!("{provider} names no version of {}", row.name)))
+    }
+
     /// Forgets them.
     pub(crate) fn forget(&mut self) {
         self.0 = None;

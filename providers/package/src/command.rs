@@ -48,11 +48,47 @@ impl Tool {
         whole(&output, self.shown)
     }
 
+    /// Asks as [`Self::ask`] does, by a script that runs what it is given with the folder that queries may write to: what fetches lists keeps them
+    /// in one, and the machine's own is closed to queries.
+    pub(crate) fn ask_in_scratch(
+        &self,
+        system: &impl Read,
+        row: &Row<Package>,
+        script: &str,
+        arguments: &[impl AsRef<str>],
+    ) -> Result<Output> {
+        let program = if row.command == "default" { self.shown } else { &row.command };
+        let mut words = vec!["-c", script, program];
+        words.extend(arguments.iter().map(AsRef::as_ref));
+        Self { name: "scratch", ..*self }.ask(system, row.id(), &words)
+    }
+
+    /// Asks as [`Self::query`] does, by such a script.
+    pub(crate) fn query_in_scratch(
+        &self,
+        system: &impl Read,
+        row: &Row<Package>,
+        script: &str,
+        arguments: &[impl AsRef<str>],
+    ) -> Result<String> {
+        let output = self.ask_in_scratch(system, row, script, arguments)?;
+        self.success(&output, arguments)?;
+        whole(&output, self.shown)
+    }
+
     /// Runs a command that changes something and must end well, and returns all that it says.
     pub(crate) fn run(&self, system: &impl Write, row: u32, arguments: &[impl AsRef<str>]) -> Result<String> {
         let output = system.mutate(&Command { merge_stderr: true, ..self.command(row, arguments) })?;
         self.success(&output, arguments)?;
         Ok(output.text().into_owned())
+    }
+
+    /// Runs a command that only looks and must end well, and returns what it writes, which need be no text.
+    pub(crate) fn bytes(&self, system: &impl Read, row: u32, arguments: &[impl AsRef<str>]) -> Result<Vec<u8>> {
+        let output = self.ask(system, row, arguments)?;
+        self.success(&output, arguments)?;
+        complete(&output, self.shown)?;
+        Ok(output.stdout)
     }
 
     fn success(&self, output: &Output, arguments: &[impl AsRef<str>]) -> Result<()> {
@@ -71,10 +107,12 @@ impl Tool {
 
 /// Returns what a query says, if it is all there and can be read: half a list would tell of packages that are gone.
 pub(crate) fn whole(output: &Output, command: &str) -> Result<String> {
-    if output.truncated {
-        return Err(Error::other(format!("'{command}' says too much to be read")));
-    }
+    complete(output, command)?;
     String::from_utf8(output.stdout.clone()).map_err(|_| Error::other(format!("what '{command}' says is not UTF-8")))
+}
+
+fn complete(output: &Output, command: &str) -> Result<()> {
+    if output.truncated { Err(Error::other(format!("'{command}' says too much to be read"))) } else { Ok(()) }
 }
 
 /// Puppet's words for a command that is not there.

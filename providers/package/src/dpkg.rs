@@ -8,6 +8,7 @@ use marotte_sdk::system::Want;
 use crate::backend::{Backend, Installed};
 use crate::command::Tool;
 use crate::current::Current;
+use crate::deb::identity;
 use crate::{ConfigFiles, Mark, Package};
 
 /// Packages ask nobody while they are installed.
@@ -15,7 +16,6 @@ pub(crate) const QUIET: &[(&str, &str)] =
     &[("DEBIAN_FRONTEND", "noninteractive"), ("APT_LISTBUGS_FRONTEND", "none"), ("APT_LISTCHANGES_FRONTEND", "none")];
 
 const DPKG: Tool = Tool { name: "dpkg", shown: "/usr/bin/dpkg", environment: QUIET };
-const DPKG_DEB: Tool = Tool { name: "dpkg-deb", shown: "/usr/bin/dpkg-deb", environment: &[] };
 const DPKG_QUERY: Tool = Tool { name: "dpkg-query", shown: "/usr/bin/dpkg-query", environment: &[] };
 
 /// What is asked of every package.
@@ -185,14 +185,11 @@ impl Backend for Dpkg {
         let Some(source) = &row.source else {
             return Err(Error::invalid("Could not update: You cannot install dpkg packages without a source"));
         };
-        let answer = DPKG_DEB.query(system, row.id(), &["--show", source])?;
-        let Some((name, version)) = answer.trim_end().split_once('\t') else {
-            return Err(Error::other(format!("dpkg-deb says '{}' of {source}", answer.trim_end())));
-        };
+        let (name, version) = identity(system, row, source)?;
         if name != row.name {
             system.warning(row, &format!("source doesn't contain named package, but {name}"));
         }
-        Ok(version.to_owned())
+        Ok(version)
     }
 
     fn install(&mut self, system: &impl Write, row: &Row<Package>, _is: &Current) -> Result<()> {

@@ -14,6 +14,7 @@ const FLATPAK: Tool = Tool::new("flatpak");
 #[derive(Debug, Default)]
 pub(crate) struct Flatpak {
     listing: Listing,
+    updates: Listing,
 }
 
 impl Backend for Flatpak {
@@ -29,10 +30,7 @@ impl Backend for Flatpak {
 
     fn latest(&mut self, system: &impl Read, row: &Row<Package>, is: &Current) -> Result<String> {
         let line = ["remote-ls", "--system", "--updates", "--columns=application,commit"];
-        let updates = applications(&FLATPAK.query(system, 0, &line)?);
-        let update = updates.into_iter().find(|update| update.name == row.name);
-        let latest = update.as_ref().map_or(is, |update| &update.current).versions().first().cloned();
-        latest.ok_or_else(|| Error::other(format!("flatpak names no commit of {}", row.name)))
+        self.updates.latest(row, is, || Ok(applications(&FLATPAK.query(system, 0, &line)?)))
     }
 
     fn install(&mut self, system: &impl Write, row: &Row<Package>, is: &Current) -> Result<()> {
@@ -58,6 +56,7 @@ impl Backend for Flatpak {
 
     fn forget(&mut self) {
         self.listing.forget();
+        self.updates.forget();
     }
 }
 

@@ -12,6 +12,9 @@ use crate::{Ensure, Package};
 /// The gems of the Ruby that comes with Puppet's own packages find their libraries there.
 const PUPPETS: &[(&str, &str)] = &[("PKG_CONFIG_PATH", "/opt/puppetlabs/puppet/lib/pkgconfig")];
 
+/// Keeps the lists that it fetches where queries may write.
+const SCRATCH: &str = r#"GEM_SPEC_CACHE="$TMPDIR/gem" exec "$0" "$@""#;
+
 /// Gems of Ruby.
 #[derive(Debug)]
 pub(crate) struct Gem {
@@ -46,7 +49,7 @@ impl Backend for Gem {
             line.extend(["--source", source]);
         }
         line.push(&pattern);
-        let answer = listed(self.tool.query(system, row.id(), &line))?;
+        let answer = listed(self.tool.query_in_scratch(system, row, SCRATCH, &line))?;
         let found = gems(&answer).into_iter().find(|gem| gem.name == row.name);
         let latest = found.and_then(|gem| gem.current.versions().first().cloned());
         latest.ok_or_else(|| Error::other(format!("gem names no version of {}", row.name)))

@@ -7,6 +7,7 @@ mod backend;
 mod canonical;
 mod command;
 mod current;
+mod deb;
 mod dpkg;
 mod flatpak;
 mod gem;

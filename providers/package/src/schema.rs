@@ -424,7 +424,8 @@ mod package {
         default_for(fact("os.family", "RedHat"), fact("os.release.major", "4", "5", "6", "7")),
         instances,
         docs = "Red Hat's `yum`. `absent` leaves packages that need this one and fails for their sake, `purged` removes them too. `ensure` \
-                takes a range of versions (`>=1.2 <2`), of which the highest is installed."
+                takes a range of versions (`>=1.2 <2`), of which the highest is installed. What there is, and what is the latest, it knows from the lists \
+                that were fetched last (`makecache`)."
     )]
     #[provider(
         name = "zypper",

@@ -14,6 +14,7 @@ const SNAP: Tool = Tool::new("snap");
 #[derive(Debug, Default)]
 pub(crate) struct Snap {
     listing: Listing,
+    updates: Listing,
 }
 
 impl Backend for Snap {
@@ -28,11 +29,7 @@ impl Backend for Snap {
     }
 
     fn latest(&mut self, system: &impl Read, row: &Row<Package>, is: &Current) -> Result<String> {
-        let answer = SNAP.query(system, 0, &["refresh", "--list"])?;
-        let update = snaps(&answer).into_iter().find(|snap| snap.name == row.name);
-        let update = update.as_ref().map_or(is, |snap| &snap.current);
-        let latest = update.versions().first().cloned();
-        latest.ok_or_else(|| Error::other(format!("snap names no version of {}", row.name)))
+        self.updates.latest(row, is, || Ok(snaps(&SNAP.query(system, 0, &["refresh", "--list"])?)))
     }
 
     fn install(&mut self, system: &impl Write, row: &Row<Package>, is: &Current) -> Result<()> {
@@ -62,6 +59,7 @@ impl Backend for Snap {
 
     fn forget(&mut self) {
         self.listing.forget();
+        self.updates.forget();
     }
 }
 

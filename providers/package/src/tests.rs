@@ -4,6 +4,7 @@ mod apt;
 mod checking;
 mod dpkg;
 mod languages;
+mod recorded;
 mod rpm;
 mod systems;
 
@@ -94,7 +95,11 @@ impl<B: Backend> Site<B> {
 /// A command with its input, as a line.
 fn line(command: &Command) -> String {
     let Program::Named(name) = &command.program else { panic!("nobody gives a command") };
-    let mut line = format!("{name} {}", command.args.join(" ")).trim_end().to_owned();
+    // What a shell only gives a folder to is told as the command itself.
+    let mut line = match (name.as_str(), &command.args[..]) {
+        ("scratch", [_, _, words @ ..]) => words.join(" "),
+        (name, words) => format!("{name} {}", words.join(" ")).trim_end().to_owned(),
+    };
     for part in &command.stdin {
         if let Part::Text(text) = part {
             line += &format!(" < {}", text.trim_end());

@@ -19,6 +19,10 @@ const UPDATES: i32 = 100;
 /// Options that say which repositories count; with them other updates are there.
 const REPOSITORIES: [&str; 3] = ["--disablerepo", "--enablerepo", "--disableexcludes"];
 
+/// Goes by the lists that were fetched last, since queries change none: they are linked to where queries may write, for locks beside them and the
+/// log go there.
+const SCRATCH: &str = r#"mkdir -p "$TMPDIR/dnf" && ln -sf /var/cache/dnf/* "$TMPDIR/dnf"; exec "$0" -C --setopt=cachedir="$TMPDIR/dnf" --setopt=logdir="$TMPDIR" --setopt=persistdir="$TMPDIR" "$@""#;
+
 /// Packages from repositories.
 #[derive(Debug)]
 pub(crate) struct Yum {
@@ -129,7 +133,7 @@ impl Yum {
     ) -> Result<BTreeMap<String, String>> {
         let mut line = vec!["check-update".to_owned()];
         line.extend(repositories.iter().cloned());
-        let output = self.tool.ask(system, 0, &line)?;
+        let output = self.tool.ask_in_scratch(system, row, SCRATCH, &line)?;
         match output.status {
             UPDATES => Ok(updates(&whole(&output, self.tool.shown)?)),
             0 => Ok(BTreeMap::new()),
@@ -150,7 +154,7 @@ impl Yum {
         };
         let mut line = vec!["list".to_owned(), row.name.clone(), "--showduplicates".to_owned()];
         line.extend(repositories(row.install_options.as_ref()));
-        let answer = self.tool.query(system, row.id(), &line)?;
+        let answer = self.tool.query_in_scratch(system, row, SCRATCH, &line)?;
         let available = answer.lines().skip_while(|line| !line.starts_with("Available"));
         let best = range.best(available.filter_map(|line| line.split_whitespace().nth(1)));
         let message = || format!("No available version for package {} is included in range {wanted}", row.name);

@@ -1,10 +1,8 @@
 //! Owns `zypper`: packages from SUSE's repositories. What is there it knows from `rpm`.
 
-use std::collections::BTreeMap;
-
 use marotte_sdk::prelude::*;
 
-use crate::backend::{Backend, Installed};
+use crate::backend::{Backend, Installed, Listing};
 use crate::command::Tool;
 use crate::current::Current;
 use crate::options::arguments;
@@ -23,7 +21,7 @@ const GLOBAL: [&str; 2] = ["--no-gpg-check", "--no-gpg-checks"];
 #[derive(Debug, Default)]
 pub(crate) struct Zypper {
     rpm: Rpm,
-    updates: Option<BTreeMap<String, String>>,
+    updates: Listing,
 }
 
 impl Backend for Zypper {
@@ -36,16 +34,11 @@ impl Backend for Zypper {
     }
 
     fn latest(&mut self, system: &impl Read, row: &Row<Package>, is: &Current) -> Result<String> {
-        let updates = match self.updates.take() {
-            Some(updates) => updates,
-            None => {
-                let answer = QUESTION.query(system, 0, &["--no-refresh", "list-updates"])?;
-                let update = |cells: Vec<&str>| (cells[2].to_owned(), cells[4].to_owned());
-                table(&answer).filter(|cells| cells.len() > 4 && cells[0] == "v").map(update).collect()
-            }
-        };
-        let update = self.updates.insert(updates).get(&row.name).or(is.versions().first());
-        update.cloned().ok_or_else(|| Error::other(format!("zypper names no version of {}", row.name)))
+        self.updates.latest(row, is, || {
+            let answer = QUESTION.query(system, 0, &["--no-refresh", "list-updates"])?;
+            let update = |cells: Vec<&str>| Installed::new(cells[2], cells[4]);
+            Ok(table(&answer).filter(|cells| cells.len() > 4 && cells[0] == "v").map(update).collect())
+        })
     }
 
     fn includes(&self, row: &Package, wanted: &str, version: &str) -> bool {
@@ -83,7 +76,7 @@ impl Backend for Zypper {
 
     fn forget(&mut self) {
         self.rpm.forget();
-        self.updates = None;
+        self.updates.forget();
     }
 }
 

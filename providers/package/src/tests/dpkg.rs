@@ -5,6 +5,7 @@ use marotte_sdk::system::Output;
 use marotte_sdk::{Code, Error};
 
 use super::{Site, text};
+use crate::deb::archive;
 use crate::dpkg::Dpkg;
 
 const DATABASE: &str = "install ok installed\tbash\tamd64\t5.2.15-2+b7\t\n\
@@ -78,21 +79,29 @@ fn a_file_is_installed_and_settings_are_kept_or_replaced() {
     assert_eq!(site.apply("new", &[]), [refused]);
 }
 
+/// What dpkg-deb hands out of a file with this package.
+fn deb(name: &str, version: &str) -> String {
+    String::from_utf8(archive(&format!("Package: {name}\nVersion: {version}\n"))).unwrap()
+}
+
 #[test]
 fn the_latest_version_is_that_of_the_file() {
     let mut site = site();
-    site.on("dpkg-deb", 0, "bash\t5.3\n").on("dpkg --force", 0, "");
+    site.on("dpkg-deb", 0, &deb("bash", "5.3")).on("dpkg --force", 0, "");
     let latest = [text("ensure", "latest"), text("source", "/srv/bash.deb")];
     assert_eq!(site.noop("bash", &latest), ["ensure: current_value '5.2.15-2+b7', should be '5.3' (noop)"]);
     assert_eq!(site.apply("bash", &latest), ["ensure: ensure changed '5.2.15-2+b7' to '5.3'"]);
-    site.on("dpkg-deb", 0, "zsh\t5.2.15-2+b7\n");
+    site.on("dpkg-deb", 0, &deb("zsh", "5.2.15-2+b7"));
     assert_eq!(site.apply("bash", &latest), [""; 0]);
     let warned = site.machine.logged(marotte_sdk::system::Level::Warning);
     assert_eq!(warned, ["source doesn't contain named package, but zsh"]);
     let refused = "Could not evaluate: Could not get latest version: Could not update: You cannot install dpkg packages without a source";
     assert_eq!(site.apply("bash", &[text("ensure", "latest")]), [refused]);
     site.on("dpkg-deb", 0, "\u{1b}[31mGarbage");
-    assert!(site.apply("bash", &latest)[0].contains("Could not get latest version: dpkg-deb says"));
+    assert!(
+        site.apply("bash", &latest)[0]
+            .contains("Could not get latest version: dpkg-deb finds no package in /srv/bash.deb")
+    );
 }
 
 #[test]
@@ -110,7 +119,7 @@ fn a_held_package_is_let_go_while_it_is_installed() {
     let mut site = site();
     site.on("dpkg --set-selections", 0, "").on("dpkg --force", 1, "broken");
     let wanted = [text("ensure", "latest"), text("source", "/srv/c.deb"), text("mark", "hold")];
-    site.on("dpkg-deb", 0, "curl\t8\n");
+    site.on("dpkg-deb", 0, &deb("curl", "8"));
     let said = site.apply("curl", &wanted);
     assert_eq!(
         said,
@@ -120,7 +129,7 @@ fn a_held_package_is_let_go_while_it_is_installed() {
         ]
     );
     let expected = [
-        "dpkg-deb --show /srv/c.deb",
+        "dpkg-deb --ctrl-tarfile /srv/c.deb",
         "dpkg --set-selections < curl install",
         "dpkg --force-confold -i /srv/c.deb",
         "dpkg --set-selections < curl hold",

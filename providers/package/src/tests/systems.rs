@@ -158,6 +158,8 @@ fn a_snap_is_told_by_its_revision_and_can_be_held() {
     assert_eq!(run("hello", &[text("ensure", "purged")]), "snap remove --purge hello");
     site.on("snap refresh --list", 0, "All snaps up to date.\n");
     assert_eq!(site.apply("hello", &[text("ensure", "latest")]), [""; 0]);
+    // After a change nothing that was learnt counts.
+    site.apply("hello", &[text("ensure", "absent")]);
     site.on(
         "snap refresh --list",
         0,
@@ -190,6 +192,8 @@ fn an_application_of_flatpak_is_told_by_its_commit() {
     let latest = [text("ensure", "latest"), text("source", "flathub")];
     site.on("flatpak remote-ls", 0, "");
     assert_eq!(site.apply("org.example.App", &latest), [""; 0]);
+    // After a change nothing that was learnt counts.
+    site.apply("org.example.App", &[text("ensure", "absent")]);
     site.on("flatpak remote-ls", 0, "org.example.App\tfedcba987654\n");
     assert_eq!(site.apply("org.example.App", &latest), ["ensure: ensure changed '0123456789ab' to 'fedcba987654'"]);
     assert_eq!(site.ran.borrow().last().unwrap(), "flatpak update --system --noninteractive org.example.App");

@@ -1,0 +1,95 @@
+//! Owns what a file with a package of Debian says of itself. dpkg-deb hands out the archive with the settings as it is, since unpacking it
+//! would give files to their owners, which no query can.
+
+use marotte_sdk::prelude::*;
+
+use crate::Package;
+use crate::command::Tool;
+
+const DPKG_DEB: Tool = Tool { name: "dpkg-deb", shown: "/usr/bin/dpkg-deb", environment: &[] };
+
+/// A header of an archive, and what each content is filled up to.
+const BLOCK: usize = 512;
+
+/// Returns the name and the version of the package in a file.
+///
+/// # Errors
+/// There is none.
+pub(crate) fn identity(system: &impl Read, row: &Row<Package>, source: &str) -> Result<(String, String)> {
+    let archive = DPKG_DEB.bytes(system, row.id(), &["--ctrl-tarfile", source])?;
+    let identity = member(&archive, "control").and_then(|control| {
+        let control = std::str::from_utf8(control).ok()?;
+        Some((field(control, "Package")?, field(control, "Version")?))
+    });
+    identity.ok_or_else(|| Error::other(format!("dpkg-deb finds no package in {source}")))
+}
+
+/// Finds a file in a tar archive.
+fn member<'a>(archive: &'a [u8], name: &str) -> Option<&'a [u8]> {
+    let mut rest = archive;
+    loop {
+        let (header, content) = rest.split_at_checked(BLOCK)?;
+        let size = usize::from_str_radix(text(&header[124..136]).trim_matches([' ', '\0']), 8).ok()?;
+        let is_file = matches!(header[156], b'0' | 0);
+        if is_file && text(&header[..100]).trim_start_matches("./") == name {
+            return content.get(..size);
+        }
+        rest = content.get(size.checked_next_multiple_of(BLOCK)?..)?;
+    }
+}
+
+/// Reads a text that ends with its field or before.
+fn text(bytes: &[u8]) -> &str {
+    let end = bytes.iter().position(|byte| *byte == 0).unwrap_or(bytes.len());
+    std::str::from_utf8(&bytes[..end]).unwrap_or_default()
+}
+
+/// Returns what a field on one line says.
+fn field(control: &str, name: &str) -> Option<String> {
+    let value = |line: &str| {
+        let (known, value) = line.split_once(':')?;
+        known.eq_ignore_ascii_case(name).then(|| value.trim().to_owned())
+    };
+    control.lines().find_map(value).filter(|value| !value.is_empty())
+}
+
+/// Makes an archive as dpkg-deb hands it out, for tests.
+#[cfg(test)]
+pub(crate) fn archive(control: &str) -> Vec<u8> {
+    let mut archive = Vec::new();
+    for (name, kind, content) in [("./", b'5', ""), ("./md5sums", b'0', "x"), ("./control", b'0', control)] {
+        let mut header = vec![0; BLOCK];
+        header[..name.len()].copy_from_slice(name.as_bytes());
+        header[124..135].copy_from_slice(format!("{:011o}", content.len()).as_bytes());
+        header[156] = kind;
+        archive.extend_from_slice(&header);
+        archive.extend_from_slice(content.as_bytes());
+        archive.resize(archive.len().next_multiple_of(BLOCK), 0);
+    }
+    archive.resize(archive.len() + 2 * BLOCK, 0);
+    archive
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_settings_are_found_among_others() {
+        let archive = archive("Package: a\nVersion: 1:2-3\nDescription: x\n Version: 9\n");
+        let control = std::str::from_utf8(member(&archive, "control").unwrap()).unwrap();
+        assert_eq!(field(control, "package").as_deref(), Some("a"));
+        assert_eq!(field(control, "Version").as_deref(), Some("1:2-3"));
+        assert_eq!(field(control, "Section"), None);
+    }
+
+    #[test]
+    fn what_is_no_archive_has_nothing_in_it() {
+        assert_eq!(member(&archive("")[..700], "control"), None);
+        assert_eq!(member(b"garbage", "control"), None);
+        assert_eq!(member(&[0; 2048], "control"), None);
+        let mut huge = archive("Package: a\n");
+        huge[124..136].copy_from_slice(b"777777777777");
+        assert_eq!(member(&huge, "control"), None);
+    }
+}

@@ -1,0 +1,72 @@
+//! Owns the tests of package systems that are not at hand: what their commands said on a machine that has them, played back. The name
+//! of a transcript tells the system and the version of the command.
+
+use marotte_sdk::Value;
+use marotte_sdk::fake::{Fake, Trial};
+
+use super::text;
+use crate::Component;
+use crate::backend::Backend;
+use crate::flatpak::Flatpak;
+use crate::managed::Managed;
+use crate::pacman::Pacman;
+use crate::rpm::Rpm;
+use crate::yum::Yum;
+
+/// A machine that is a transcript.
+struct Recorded<B: Backend> {
+    trial: Trial<Managed<B>>,
+    provider: &'static str,
+}
+
+impl<B: Backend> Recorded<B> {
+    fn new(provider: &'static str, transcript: &str, programs: &[(&str, &str)]) -> Self {
+        let machine = Fake::new();
+        machine.transcript(format!("tests/{transcript}.transcript"), programs).unwrap();
+        Self { trial: Trial::new::<Component>(&machine, provider), provider }
+    }
+
+    fn apply(&mut self, title: &str, attributes: &[(&str, Value)]) -> Vec<String> {
+        let common = [text("command", "default"), text("provider", self.provider)];
+        let wanted = self.trial.prepare(title, &[attributes, &common].concat()).unwrap();
+        self.trial.apply(&wanted)
+    }
+}
+
+#[test]
+fn rpm_installs_a_file_and_knows_what_it_provides() {
+    let mut rpm: Recorded<Rpm> = Recorded::new("rpm", "debian-12-rpm-4.18.0", &[("rpm", "/usr/bin/rpm")]);
+    let file = text("source", "/srv/r/noarch/judge-a-1.0-1.noarch.rpm");
+    assert_eq!(rpm.apply("judge-a", std::slice::from_ref(&file)), ["ensure: created"]);
+    assert_eq!(rpm.apply("judge-a", &[text("ensure", "latest"), file]), [""; 0]);
+    assert_eq!(rpm.apply("judge-a", &[text("ensure", "1.0-1")]), [""; 0]);
+    assert_eq!(rpm.apply("judge-virtual", &[]), [""; 0]);
+}
+
+#[test]
+fn dnf_brings_a_package_up_and_down_and_away() {
+    let programs = [("dnf", "/usr/bin/dnf"), ("rpm", "/usr/bin/rpm"), ("scratch", "/bin/sh")];
+    let mut dnf: Recorded<Yum> = Recorded::new("dnf", "debian-12-dnf-4.14.0", &programs);
+    let latest = [text("ensure", "latest")];
+    assert_eq!(dnf.apply("judge-a", &latest), ["ensure: ensure changed '1.0-1' to '0:2.0-1'"]);
+    assert_eq!(dnf.apply("judge-a", &latest), [""; 0]);
+    assert_eq!(dnf.apply("judge-a", &[text("ensure", "<2")]), ["ensure: ensure changed '2.0-1' to '<2'"]);
+    assert_eq!(dnf.apply("judge-a", &[text("ensure", "purged")]), ["ensure: purged"]);
+}
+
+#[test]
+fn pacman_that_fails_is_an_error_and_no_empty_list() {
+    let mut pacman: Recorded<Pacman> =
+        Recorded::new("pacman", "debian-12-pacman-6.0.2", &[("pacman", "/usr/bin/pacman")]);
+    let said = pacman.apply("judge", &[text("ensure", "latest")]);
+    assert!(said[0].contains("Execution of '/usr/bin/pacman -Q' returned 1"), "{said:?}");
+}
+
+#[test]
+fn flatpak_that_has_nothing_lists_nothing() {
+    let mut flatpak: Recorded<Flatpak> =
+        Recorded::new("flatpak", "debian-12-flatpak-1.14.10", &[("flatpak", "/usr/bin/flatpak")]);
+    assert_eq!(flatpak.apply("org.example.App", &[text("ensure", "absent")]), [""; 0]);
+    assert_eq!(flatpak.apply("org.example.App", &[text("ensure", "purged")]), [""; 0]);
+    assert!(flatpak.trial.instances().unwrap().is_empty());
+}
