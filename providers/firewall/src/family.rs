@@ -1,0 +1,52 @@
+//! Owns the two families of addresses: what their programs are called, and what differs between them.
+
+use crate::Firewall;
+
+/// A family of addresses.
+pub trait Family: std::fmt::Debug + Default + 'static {
+    /// What it is called in the name of a chain.
+    const PROTOCOL: &'static str;
+    /// The provider of its rules, which is what its program is called, too.
+    const PROVIDER: &'static str;
+    /// The program that tells the rules.
+    const SAVE: &'static str;
+    /// The options that match a type of ICMP.
+    const ICMP: &'static str;
+}
+
+/// IPv4.
+#[derive(Debug, Default)]
+pub struct Four;
+
+impl Family for Four {
+    const PROTOCOL: &'static str = "IPv4";
+    const PROVIDER: &'static str = "iptables";
+    const SAVE: &'static str = "iptables-save";
+    const ICMP: &'static str = "-m icmp --icmp-type";
+}
+
+/// IPv6.
+#[derive(Debug, Default)]
+pub struct Six;
+
+impl Family for Six {
+    const PROTOCOL: &'static str = "IPv6";
+    const PROVIDER: &'static str = "ip6tables";
+    const SAVE: &'static str = "ip6tables-save";
+    const ICMP: &'static str = "-m icmp6 --icmpv6-type";
+}
+
+/// Tells whether a rule is one for IPv6.
+pub(crate) fn is_six(provider: Option<&str>) -> bool {
+    provider == Some(Six::PROVIDER)
+}
+
+/// Returns the chains that a rule refers to, as `firewallchain` names them.
+pub(crate) fn chains_of(row: &Firewall, protocol: &str) -> Vec<String> {
+    let is_always_there = |chain: &str| row.table.name() == "filter" && ["INPUT", "OUTPUT", "FORWARD"].contains(&chain);
+    let chains = [Some(row.chain.as_str()), row.jump.as_deref()].into_iter().flatten();
+    chains
+        .filter(|chain| !is_always_there(chain))
+        .map(|chain| format!("{chain}:{}:{protocol}", row.table.name()))
+        .collect()
+}

@@ -1,0 +1,25 @@
+//! Owns the resource types `firewall` and `firewallchain`: rules and chains of the kernel's packet filter, by iptables and ip6tables.
+
+mod address;
+mod canonical;
+mod chain;
+mod family;
+mod order;
+mod persist;
+mod rule;
+mod rules;
+mod saved;
+mod schema;
+#[cfg(test)]
+mod tests;
+mod words;
+
+pub use chain::Chains;
+pub use family::{Family, Four, Six};
+pub use rules::Rules;
+pub use schema::*;
+
+/// The rules for IPv4.
+pub type Ip4Rules = Rules<Four>;
+/// The rules for IPv6.
+pub type Ip6Rules = Rules<Six>;

@@ -1,0 +1,31 @@
+//! Owns keeping rules over a restart, by what the system has for that. What can't be kept is in force all the same, so that is a
+//! warning.
+
+use marotte_sdk::prelude::*;
+
+use crate::family::is_six;
+
+/// Lets the system keep the rules of a family.
+pub(crate) fn persist<R: Resource>(system: &impl Write, row: &Row<R>, program: &str) {
+    let family = system.fact("os.family");
+    let (name, words): (&str, &[&str]) = match family.as_ref().map(text) {
+        Some("Debian") => ("netfilter-persistent", &["save"]),
+        Some("RedHat") if is_six(Some(program)) => ("ip6tables-init", &["save"]),
+        Some("RedHat") => ("iptables-init", &["save"]),
+        _ => {
+            system.warning(row, "Unable to persist firewall rules: it is not known how this system does that");
+            return;
+        }
+    };
+    let command = Command { row: row.id(), ..Command::named(name, words) };
+    if let Err(error) = system.run(&command) {
+        system.warning(row, &format!("Unable to persist firewall rules: {}", error.message));
+    }
+}
+
+fn text(value: &Value) -> &str {
+    match value {
+        Value::Text(text) => text,
+        _ => "",
+    }
+}

@@ -1,0 +1,129 @@
+//! Owns the rules of a family: which are there, and what makes, changes and removes one.
+
+use std::collections::BTreeMap;
+use std::marker::PhantomData;
+
+use marotte_sdk::prelude::*;
+
+use crate::family::Family;
+use crate::saved::{Rule, Saved};
+use crate::{Duplicate, Ensure, Firewall, FirewallAttribute, FirewallState, order, persist, rule, words};
+
+/// The rules of a family.
+#[derive(Debug, Default)]
+pub struct Rules<F: Family>(PhantomData<F>);
+
+/// Asks for all that is in the tables of a family.
+///
+/// # Errors
+/// The program does not tell.
+pub(crate) fn saved<F: Family>(system: &impl Read) -> Result<Saved> {
+    let output = system.query(&[Command::named(F::SAVE, &[])]).pop();
+    let output = output.unwrap_or_else(|| Err(Error::other("iptables-save says nothing")))?.success(F::SAVE)?;
+    Saved::parse(&output.text())
+}
+
+/// Returns the rules, each with its name.
+///
+/// # Errors
+/// The program does not tell.
+pub(crate) fn named<F: Family>(system: &impl Read) -> Result<Vec<(String, Rule)>> {
+    let rules = saved::<F>(system)?.rules;
+    let bodies: Vec<Body> = rules.iter().map(|rule| vec![rule.line.as_str().into()]).collect();
+    let digests = system.digest(&bodies, "sha256").into_iter();
+    digests.zip(rules).map(|(digest, rule)| Ok((rule.name(&digest?), rule))).collect()
+}
+
+/// Finds rules by name. One that has none of its own is known by its digest alone: its number is another when others come or go.
+fn find<'a>(rules: &'a [(String, Rule)], name: &str) -> Vec<&'a Rule> {
+    let text = name.split_once(' ').map_or("", |(_, text)| text);
+    let is_it = |(known, rule): &&(String, Rule)| {
+        known == name
+            || rule.own_name().is_none()
+                && !text.is_empty()
+                && known.split_once(' ').is_some_and(|(_, known)| known == text)
+    };
+    rules.iter().filter(is_it).map(|(_, rule)| rule).collect()
+}
+
+impl<F: Family> Provider for Rules<F> {
+    type Resource = Firewall;
+
+    fn get(&mut self, system: &impl Read, rows: &[Row<Firewall>]) -> Vec<Result<State<Firewall>>> {
+        let rules = named::<F>(system);
+        each(rows, |row| {
+            let found = find(rules.as_ref().map_err(|error| error.clone())?, &row.name);
+            if found.len() > 1 && found[0].own_name().is_some() {
+                let message = format!("Duplicate rule found for {}.", row.name);
+                match row.onduplicaterulebehaviour {
+                    Duplicate::Error => return Err(Error::invalid(format!("{message} Skipping update."))),
+                    Duplicate::Warn => {
+                        system.warning(row, &format!("{message}. This may add an additional rule to the system."));
+                    }
+                    Duplicate::Ignore => {}
+                }
+            }
+            let absent = || FirewallState { ensure: Some(Ensure::Absent), ..FirewallState::default() };
+            Ok(found.last().map_or_else(absent, |found| rule::state(found)).into())
+        })
+    }
+
+    fn set(
+        &mut self,
+        system: &impl Write,
+        row: &Row<Firewall>,
+        _is: &FirewallState,
+        changed: &[FirewallAttribute],
+    ) -> Result<Applied<FirewallAttribute>> {
+        // Others may have come or gone since this one was read.
+        let rules = named::<F>(system)?;
+        let found = find(&rules, &row.name);
+        let run = |words: Vec<String>| {
+            let words: Vec<&str> = ["--wait"].into_iter().chain(words.iter().map(String::as_str)).collect();
+            system.run(&Command { row: row.id(), ..Command::named(F::PROVIDER, &words) }).map(drop)
+        };
+        let mut applied = Applied::all();
+        if row.ensure == Ensure::Absent {
+            match found.last() {
+                Some(rule) => {
+                    let chain = vec!["-t".to_owned(), rule.table.clone(), "-D".to_owned(), rule.chain.clone()];
+                    run([chain, rule.specification()].concat())?;
+                }
+                // Puppet: what something else has removed meanwhile.
+                None => applied = applied.saying(FirewallAttribute::Ensure, "ensured absent"),
+            }
+            persist::persist(system, row, F::PROVIDER);
+            return Ok(applied);
+        }
+        if changed.contains(&FirewallAttribute::Chain) {
+            return Err(Error::invalid("Modifying the chain for existing rules is not supported."));
+        }
+        if changed.contains(&FirewallAttribute::Table) {
+            return Err(Error::invalid("Modifying the table for existing rules is not supported."));
+        }
+        let table = row.table.name();
+        let chain: Vec<&Rule> =
+            rules.iter().map(|(_, rule)| rule).filter(|rule| rule.table == table && rule.chain == row.chain).collect();
+        let own = found.last().and_then(|found| chain.iter().position(|rule| rule.number == found.number));
+        let (verb, place) = match own {
+            Some(at) => {
+                system.notice(row, "Properties changed - updating rule");
+                ("-R", at + 1)
+            }
+            None => ("-I", order::place(&chain.iter().map(|rule| rule.own_name()).collect::<Vec<_>>(), &row.name)),
+        };
+        let place = place.to_string();
+        let words = ["-t", table, verb, &row.chain, &place].map(str::to_owned).to_vec();
+        run([words, words::options::<F>(row)].concat())?;
+        persist::persist(system, row, F::PROVIDER);
+        Ok(applied)
+    }
+}
+
+impl<F: Family> Instances for Rules<F> {
+    fn instances(&mut self, system: &impl Read) -> Result<Vec<Instance<Firewall>>> {
+        // Of several of one name Puppet knows the last.
+        let rules: BTreeMap<String, Rule> = named::<F>(system)?.into_iter().collect();
+        Ok(rules.into_iter().map(|(title, rule)| Instance { title, is: rule::state(&rule) }).collect())
+    }
+}

@@ -1,0 +1,162 @@
+//! Owns the tests of `firewall`.
+
+use marotte_sdk::Value;
+use marotte_sdk::fake::Trial;
+
+use super::{SAVED, machine, orders};
+use crate::{Component, Ip4Rules, Ip6Rules};
+
+fn apply(questions: usize, title: &str, attributes: &[(&str, Value)]) -> (Vec<String>, Vec<String>) {
+    let (machine, programs) = machine(questions);
+    let mut trial: Trial<Ip4Rules> = Trial::new::<Component>(&machine, "iptables");
+    let wanted = trial.prepare(title, attributes).unwrap();
+    let said = trial.apply(&wanted);
+    (said, orders(&programs))
+}
+
+fn refusal(attributes: &[(&str, Value)]) -> String {
+    let (machine, _) = machine(0);
+    let trial: Trial<Ip4Rules> = Trial::new::<Component>(&machine, "iptables");
+    trial.prepare("1 x", attributes).err().unwrap_or_default()
+}
+
+const SAVE: &str = r#"netfilter-persistent ["save"]"#;
+
+#[test]
+fn a_rule_that_is_there_stays() {
+    let ports: Value = vec!["22", "1000-2000"].into();
+    let ssh = [("source", "10.1.2.3/8".into()), ("dport", ports), ("action", "accept".into())];
+    assert_eq!(apply(1, "010 ssh", &ssh), (vec![], vec![]));
+    let states: Value = vec!["RELATED", "ESTABLISHED"].into();
+    let log = [
+        ("proto", "udp".into()),
+        ("iniface", "! lo".into()),
+        ("state", states),
+        ("limit", "5/min".into()),
+        ("burst", "5".into()),
+        ("jump", "LOG".into()),
+        ("log_prefix", "it's: ".into()),
+        ("log_level", "warn".into()),
+    ];
+    assert_eq!(apply(1, "020 log", &log), (vec![], vec![]));
+    let flags = [("tcp_flags", "SYN,RST SYN".into()), ("chain", "mine".into()), ("action", "reject".into())];
+    assert_eq!(apply(1, "030 a \"b\"", &flags), (vec![], vec![]));
+}
+
+#[test]
+fn a_rule_is_put_in_its_place() {
+    let ports: Value = vec!["! 80", "! 8000-8080"].into();
+    let (said, ran) =
+        apply(2, "015 web", &[("dport", ports), ("source", "! 192.0.2.1".into()), ("action", "drop".into())]);
+    assert_eq!(said, ["ensure: created"]);
+    let made = r#"iptables ["--wait", "-t", "filter", "-I", "INPUT", "2", "!", "-s", "192.0.2.1/32", "-p", "tcp", "-m", "multiport", "!", "--dports", "80,8000:8080", "-j", "DROP", "-m", "comment", "--comment", "015 web"]"#;
+    assert_eq!(ran, [made, SAVE]);
+}
+
+#[test]
+fn a_rule_is_changed_where_it_is() {
+    let (said, ran) =
+        apply(2, "020 log", &[("proto", "udp".into()), ("jump", "LOG".into()), ("log_prefix", "-x".into())]);
+    assert_eq!(said, ["log_prefix: log_prefix changed 'it's: ' to '-x'"]);
+    let changed = r#"iptables ["--wait", "-t", "filter", "-R", "INPUT", "2", "-p", "udp", "-j", "LOG", "--log-prefix", "-x", "-m", "comment", "--comment", "020 log"]"#;
+    assert_eq!(ran, [changed, SAVE]);
+    let (said, ran) = apply(2, "010 ssh", &[("chain", "OUTPUT".into())]);
+    assert!(said[0].ends_with("Modifying the chain for existing rules is not supported."), "{said:?}");
+    assert!(ran.is_empty());
+}
+
+#[test]
+fn a_rule_is_removed_by_what_it_says() {
+    let (said, ran) = apply(2, "030 a \"b\"", &[("ensure", "absent".into())]);
+    assert_eq!(said, ["ensure: removed"]);
+    let removed = r#"iptables ["--wait", "-t", "filter", "-D", "mine", "-p", "tcp", "-m", "tcp", "--tcp-flags", "SYN,RST", "SYN", "-m", "comment", "--comment", "030 a \"b\"", "-j", "REJECT", "--reject-with", "tcp-reset"]"#;
+    assert_eq!(ran, [removed, SAVE]);
+    let (said, ran) = apply(1, "010 ssh", &[("ensure", "absent".into())]);
+    assert_eq!(said, ["ensure: ensured absent"], "something else has removed it meanwhile");
+    assert_eq!(ran, [SAVE]);
+}
+
+#[test]
+fn rules_of_others_are_known_by_their_lines() {
+    let (machine, programs) = machine(3);
+    let mut trial: Trial<Ip4Rules> = Trial::new::<Component>(&machine, "iptables");
+    let titles: Vec<String> = trial.instances().unwrap().into_iter().map(|found| found.title).collect();
+    assert_eq!(titles.len(), 4);
+    let other = titles.iter().find(|title| title.starts_with("9003 ")).unwrap();
+    assert_eq!(other.len(), 69);
+    let moved = other.replacen("9003", "9005", 1);
+    let wanted = trial.prepare(&moved, &[("ensure", "absent".into())]).unwrap();
+    assert_eq!(trial.apply(&wanted), ["ensure: removed"], "its number is another when others come or go");
+    assert!(
+        orders(&programs)[0]
+            .contains(r#""-D", "INPUT", "-p", "icmp", "-m", "icmp", "--icmp-type", "8", "-j", "fail2ban""#)
+    );
+}
+
+#[test]
+fn several_of_one_name_are_told_of() {
+    let said = |behaviour: &str| {
+        let (machine, programs) = machine(0);
+        let twice = SAVED.replace("020 log", "010 ssh");
+        programs.answer("iptables-save", 0, twice);
+        let mut trial: Trial<Ip4Rules> = Trial::new::<Component>(&machine, "iptables");
+        let attributes = [("onduplicaterulebehaviour", behaviour.into()), ("proto", "udp".into())];
+        let wanted = trial.prepare("010 ssh", &attributes).unwrap();
+        (trial.apply(&wanted), machine.lines().iter().map(|line| line.text.clone()).collect::<Vec<_>>())
+    };
+    let (failed, _) = said("error");
+    assert_eq!(failed, ["Could not evaluate: Duplicate rule found for 010 ssh. Skipping update."]);
+    let warning = "Duplicate rule found for 010 ssh.. This may add an additional rule to the system.";
+    assert_eq!(said("warn"), (vec![], vec![warning.to_owned()]));
+    assert_eq!(said("ignore"), (vec![], vec![]));
+}
+
+#[test]
+fn rules_for_ipv6_have_their_own_program() {
+    let (machine, programs) = machine(0);
+    let mut trial: Trial<Ip6Rules> = Trial::new::<Component>(&machine, "ip6tables");
+    let attributes =
+        [("proto", "ipv6-icmp".into()), ("icmp", "echo-request".into()), ("source", "2001:DB8::/32".into())];
+    let wanted = trial.prepare("1 ping", &attributes).unwrap();
+    assert_eq!(trial.apply(&wanted), ["ensure: created"]);
+    let made = r#"ip6tables ["--wait", "-t", "filter", "-I", "INPUT", "1", "-s", "2001:db8::/32", "-p", "ipv6-icmp", "-m", "icmp6", "--icmpv6-type", "128", "-m", "comment", "--comment", "1 ping"]"#;
+    assert_eq!(orders(&programs), [made, SAVE]);
+}
+
+#[test]
+fn what_does_not_go_together_is_refused() {
+    let text = |name: &'static str, value: &str| (name, Value::from(value));
+    let both = refusal(&[text("action", "accept"), text("jump", "LOG")]);
+    assert_eq!(both, "Only one of the parameters 'action' and 'jump' can be set");
+    let nat = refusal(&[text("jump", "DNAT"), text("todest", "10.0.0.1")]);
+    assert_eq!(nat, "Parameter jump => DNAT only applies to table => nat");
+    let ports = |port: &str| ("dport", Value::from(vec![port]));
+    let port = refusal(&[text("proto", "icmp"), ports("80")]);
+    assert!(port.starts_with("[1 x] Parameter dport only applies to sctp, tcp and udp protocols."), "{port}");
+    assert!(refusal(&[ports("ssh")]).contains("names of services are not looked up"));
+    assert!(refusal(&[ports("99999")]).contains("no number of a port"));
+    assert!(refusal(&[text("source", "a.example")]).starts_with("host_to_ip failed for a.example"));
+    assert_eq!(refusal(&[text("icmp", "x"), text("proto", "icmp")]), "cannot work out icmp type");
+    assert_eq!(refusal(&[text("burst", "5")]), "burst makes no sense without limit");
+    assert!(refusal(&[text("limit", "--x")]).contains("begin with a hyphen"));
+    let mixed: Value = vec!["! 1", "2"].into();
+    assert!(refusal(&[("dport", mixed)]).ends_with("but '2' is not prefixed; aborting"));
+    assert!(refusal(&[text("jump", "accept")]).contains("Use the action property instead"));
+}
+
+#[test]
+fn a_program_in_trouble_is_a_fault() {
+    let said = |status, text: &str| {
+        let (machine, programs) = machine(0);
+        programs.answer("iptables-save", status, text);
+        let mut trial: Trial<Ip4Rules> = Trial::new::<Component>(&machine, "iptables");
+        let wanted = trial.prepare("1 x", &[]).unwrap();
+        trial.apply(&wanted).remove(0)
+    };
+    assert!(
+        said(1, "denied").starts_with("Could not evaluate: Execution of 'iptables-save' returned 1"),
+        "{}",
+        said(1, "denied")
+    );
+    assert_eq!(said(0, "what is this"), "Could not evaluate: this is no line of iptables-save: what is this");
+}
