@@ -5,6 +5,7 @@ use marotte_tests::Scratch;
 mod cli {
     mod additional;
     mod apply;
+    mod authoring;
     mod catalog;
     mod commands;
     mod effects;

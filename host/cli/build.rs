@@ -1,7 +1,10 @@
-//! Builds the built-in providers as components, compiles them to native code, and writes the list that the binary embeds.
+//! Builds the built-in providers as components, compiles them to native code, and writes the list that the binary embeds, and that of
+//! the kit for authors.
 
 #[path = "build/component.rs"]
 mod component;
+#[path = "build/kit.rs"]
+mod kit;
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -11,7 +14,7 @@ use runtime::{ComponentSource, Precompiler, Registry};
 use sha2::{Digest as _, Sha256};
 
 fn main() {
-    component::watch(&["providers", "sdk", "wit", "Cargo.lock", "host/cli/build"]);
+    component::watch(&["providers", "sdk", "wit", "Cargo.lock", "Cargo.toml", "host/cli/build"]);
     if env::var("PROFILE").is_ok_and(|profile| profile == "release") {
         println!("cargo::rustc-link-arg-bins=-Wl,--strip-all");
     }
@@ -48,8 +51,12 @@ fn embed() -> Result<(), String> {
     list.push_str("]\n");
     // The program takes them as they are.
     Registry::new(sources).map_err(|reason| reason.to_string())?;
-    let target = folder.join("components.rs");
-    fs::write(&target, list).map_err(|e| format!("{}: {e}", target.display()))
+    let kit = kit::embed(&component::workspace())?;
+    for (name, text) in [("components.rs", list), ("kit.rs", kit)] {
+        let target = folder.join(name);
+        fs::write(&target, text).map_err(|e| format!("{}: {e}", target.display()))?;
+    }
+    Ok(())
 }
 
 /// Returns the names of what a component says about itself, as the expression that embeds them.

@@ -36,7 +36,9 @@ pub(crate) use lookup::{Lookup, MergeStrategy};
 pub(crate) use module::{ModuleCommand, ModuleList};
 pub(crate) use pages::{Completions, Man};
 pub(crate) use parser::{Dump, DumpFormat, ParserCommand, Validate};
-pub(crate) use provider::{ProviderCommand, ProviderList, ProviderShow, ProviderTest};
+pub(crate) use provider::{
+    ProviderBuild, ProviderCommand, ProviderDocs, ProviderList, ProviderNew, ProviderShow, ProviderTest,
+};
 pub(crate) use report::{Report, ReportCommand};
 pub(crate) use resource::ResourceArguments;
 pub(crate) use setting::SettingFlags;
@@ -118,6 +120,9 @@ impl Command {
             Self::Doc(arguments) => &arguments.common,
             Self::Resource(arguments) => &arguments.common,
             Self::Provider(ProviderCommand::List(arguments)) => &arguments.common,
+            Self::Provider(ProviderCommand::New(arguments)) => &arguments.common,
+            Self::Provider(ProviderCommand::Build(arguments)) => &arguments.common,
+            Self::Provider(ProviderCommand::Docs(arguments)) => &arguments.common,
             Self::Provider(ProviderCommand::Show(arguments)) => &arguments.common,
             Self::Provider(ProviderCommand::Test(arguments)) => &arguments.common,
             Self::Filebucket(FilebucketCommand::Backup(arguments)) => &arguments.place.common,

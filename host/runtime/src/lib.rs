@@ -33,6 +33,7 @@ pub use config::{
     ComponentSource, Config, Durable, Facts, Guards, Keep, Limits, Modules, Resolver, RootCommands, Trace, Traced,
 };
 pub use error::RuntimeError;
+pub use marotte_wit::PACKAGE as CONTRACT;
 pub use package::{MAX_COMPONENT, Package, PackageError, read_package};
 pub use post::{Post, Posted};
 pub use registry::{Outline, Registry};
@@ -40,6 +41,7 @@ pub use runtime::Runtime;
 pub use system::bucket::{FOLDER as BUCKET, save as save_in_bucket};
 pub use system::digest::sha256;
 pub use system::spawn::exec_main;
+pub use system::wasi::is_lent;
 pub use undo::{
     Deed, KeptJournal, KeptRun, Outcome, Step, Undo, UndoError, Undone, kept_runs, last_run, next_run, undo,
 };

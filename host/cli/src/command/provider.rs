@@ -11,6 +11,9 @@ use crate::console::Console;
 use crate::settings::Settings;
 use crate::{components, exit, grants};
 
+pub(super) mod build;
+pub(super) mod docs;
+pub(super) mod new;
 pub(super) mod show;
 pub(super) mod test;
 

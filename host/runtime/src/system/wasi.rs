@@ -18,6 +18,35 @@ use crate::instance::State;
 /// The version under which they are linked; every 0.2 finds them.
 const VERSION: &str = "0.2.0";
 
+/// The interfaces of WASI that are lent.
+const LENT: [&str; 18] = [
+    "io/error",
+    "io/poll",
+    "io/streams",
+    "cli/environment",
+    "cli/exit",
+    "cli/stdin",
+    "cli/stdout",
+    "cli/stderr",
+    "cli/terminal-input",
+    "cli/terminal-output",
+    "cli/terminal-stdin",
+    "cli/terminal-stdout",
+    "cli/terminal-stderr",
+    "clocks/monotonic-clock",
+    "clocks/wall-clock",
+    "random/random",
+    "random/insecure",
+    "random/insecure-seed",
+];
+
+/// Tells whether an import is of the contract, or one of WASI of which a call does something.
+#[must_use]
+pub fn is_lent(import: &str) -> bool {
+    let name = import.split('@').next().unwrap_or(import);
+    name.strip_prefix("wasi:").is_none_or(|name| LENT.contains(&name))
+}
+
 /// As much of what a component last wrote to its error stream is kept, for the reason of its end.
 const LAST_WORDS: usize = 4096;
 

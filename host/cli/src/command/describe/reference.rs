@@ -43,7 +43,8 @@ pub(crate) fn run(arguments: &Doc, console: &mut Console) -> Result<ExitCode> {
     Ok(ExitCode::from(exit::SUCCESS))
 }
 
-fn describe(text: &mut String, schema: &TypeSchema, runtime: &Runtime) {
+/// Adds a type.
+pub(crate) fn describe(text: &mut String, schema: &TypeSchema, runtime: &Runtime) {
     let _ = write!(text, "\n----------------\n\n### {}\n\n{}\n", schema.name, schema.docs.trim());
     let mut attributes: Vec<&Attribute> = schema.attributes.iter().collect();
     attributes.sort_by(|a, b| a.name.cmp(&b.name));

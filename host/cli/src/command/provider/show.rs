@@ -44,10 +44,7 @@ pub(crate) fn run(arguments: &ProviderShow, console: &mut Console) -> Result<Exi
     let bytes = components::read(&arguments.file)?;
     let name = arguments.file.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
     let package = runtime::read_package(&name, &bytes).with_context(|| format!("'{path}' is not a provider"))?;
-    let digest = runtime::sha256(&bytes).iter().fold(String::new(), |mut text, byte| {
-        let _ = write!(text, "{byte:02x}");
-        text
-    });
+    let digest = runtime::sha256(&bytes);
     if console.is_json() {
         console.answer(&format!("{:#}\n", to_json(&package, &digest)));
     } else {
@@ -77,7 +74,9 @@ fn foreign(package: &Package) -> Vec<&str> {
     package.imports.iter().map(String::as_str).filter(|import| !is_known(import)).collect()
 }
 
-fn to_text(package: &Package, digest: &str) -> String {
+/// Tells of a component to people.
+pub(super) fn to_text(package: &Package, digest: &[u8]) -> String {
+    let digest = hexadecimal(digest);
     let about = &package.manifest.package;
     let license = about.license.as_deref().map(|license| format!(", {license}")).unwrap_or_default();
     let mut text = format!(
@@ -130,11 +129,20 @@ fn describe(provider: &ProviderSchema) -> String {
     text
 }
 
+fn hexadecimal(digest: &[u8]) -> String {
+    digest.iter().fold(String::new(), |mut text, byte| {
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
+}
+
 fn word(hook: &Hook) -> String {
     format!("{hook:?}").to_lowercase()
 }
 
-fn to_json(package: &Package, digest: &str) -> Value {
+/// Tells of a component to programs.
+pub(super) fn to_json(package: &Package, digest: &[u8]) -> Value {
+    let digest = hexadecimal(digest);
     let about = &package.manifest.package;
     let abilities: serde_json::Map<String, Value> =
         ABILITIES.iter().map(|(name, _)| ((*name).to_owned(), can(package, name).into())).collect();

@@ -1,0 +1,88 @@
+//! Owns the kit of an author: the sdk and the contract, which the binary carries so that a new project needs nothing but a
+//! toolchain and the crates that they build on.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use toml::{Table, Value};
+
+/// The crates of the kit, by their folders.
+const CRATES: [&str; 4] = ["sdk", "sdk/macros", "sdk/regex", "wit"];
+
+/// What a folder has that a project has no use for.
+const LEFT_OUT: [&str; 2] = ["sdk/examples", "sdk/tests"];
+
+/// Returns the expression that embeds the kit: paths and contents.
+///
+/// # Errors
+/// A file can't be read.
+pub(crate) fn embed(workspace: &Path) -> Result<String, String> {
+    let mut list = String::from("&[\n");
+    let manifest = manifest(workspace)?;
+    let _ = writeln!(list, "    (\"Cargo.toml\", {manifest:?}),");
+    let mut files = BTreeSet::new();
+    for folder in ["sdk", "wit"] {
+        collect(workspace, Path::new(folder), &mut files)?;
+    }
+    files.extend(["LICENSE-APACHE", "LICENSE-MIT"].map(PathBuf::from));
+    for file in files {
+        let (name, path) = (file.display().to_string(), workspace.join(&file).display().to_string());
+        let _ = writeln!(list, "    ({name:?}, include_str!({path:?})),");
+    }
+    list.push_str("]\n");
+    Ok(list)
+}
+
+fn collect(workspace: &Path, folder: &Path, files: &mut BTreeSet<PathBuf>) -> Result<(), String> {
+    let fault = |error: std::io::Error| format!("{}: {error}", folder.display());
+    for entry in fs::read_dir(workspace.join(folder)).map_err(fault)? {
+        let entry = entry.map_err(fault)?;
+        let path = folder.join(entry.file_name());
+        if LEFT_OUT.iter().any(|known| Path::new(known) == path) {
+            continue;
+        }
+        if entry.file_type().map_err(fault)?.is_dir() {
+            collect(workspace, &path, files)?;
+        } else {
+            files.insert(path);
+        }
+    }
+    Ok(())
+}
+
+/// Makes the manifest of a workspace of the kit's crates alone, with the versions that the whole has.
+fn manifest(workspace: &Path) -> Result<String, String> {
+    let read = |path: PathBuf| -> Result<Table, String> {
+        let text = fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+        text.parse().map_err(|error| format!("{}: {error}", path.display()))
+    };
+    let mut used = BTreeSet::new();
+    for folder in CRATES {
+        dependencies(&read(workspace.join(folder).join("Cargo.toml"))?, &mut used);
+    }
+    let mut whole = read(workspace.join("Cargo.toml"))?;
+    let Some(Value::Table(mut workspace)) = whole.remove("workspace") else {
+        return Err("there is no workspace".into());
+    };
+    workspace.remove("default-members");
+    workspace.insert("resolver".into(), "3".into());
+    workspace.insert("members".into(), CRATES.map(Value::from).to_vec().into());
+    if let Some(Value::Table(known)) = workspace.get_mut("dependencies") {
+        known.retain(|name, _| used.contains(name));
+    }
+    let about = "# The sdk of Marotte and the contract: everything that a provider is built on.\n";
+    Ok(about.to_owned() + &Table::from_iter([("workspace".to_owned(), Value::Table(workspace))]).to_string())
+}
+
+fn dependencies(table: &Table, used: &mut BTreeSet<String>) {
+    for (name, value) in table {
+        let Value::Table(inner) = value else { continue };
+        if name.ends_with("dependencies") {
+            used.extend(inner.keys().cloned());
+        } else {
+            dependencies(inner, used);
+        }
+    }
+}

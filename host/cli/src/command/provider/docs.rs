@@ -1,0 +1,46 @@
+//! Owns `provider docs`: the reference of a component, made of its schema. No code of it is run.
+
+use std::fmt::Write as _;
+use std::process::ExitCode;
+
+use anyhow::{Context as _, Result};
+use runtime::{ComponentSource, Config, Runtime};
+use serde_json::{Value, json};
+
+use crate::args::ProviderDocs;
+use crate::command::describe::reference;
+use crate::components;
+use crate::console::Console;
+use crate::exit;
+use crate::settings::Settings;
+
+/// Prints the reference: Markdown, or the schema and the grants as JSON.
+///
+/// # Errors
+/// The file can't be read or is no component.
+pub(crate) fn run(arguments: &ProviderDocs, console: &mut Console) -> Result<ExitCode> {
+    Settings::of(&arguments.common, None, "user", console)?;
+    let path = arguments.file.display();
+    let bytes = components::read(&arguments.file)?;
+    let package = runtime::read_package("component", &bytes).with_context(|| format!("'{path}' is not a provider"))?;
+    let about = &package.manifest.package;
+    if console.is_json() {
+        let schema: Value = serde_json::from_str(&package.schema.to_json())?;
+        let manifest = serde_json::to_value(&package.manifest)?;
+        console.answer(&format!("{:#}\n", json!({ "manifest": manifest, "schema": schema })));
+        return Ok(ExitCode::from(exit::SUCCESS));
+    }
+    let runtime = Runtime::new(Config::new(vec![ComponentSource::new("component", bytes)]))?;
+    let mut text = format!("# {} {}\n", about.name, about.version);
+    for schema in &package.schema.types {
+        reference::describe(&mut text, schema, &runtime);
+    }
+    let is_anothers = |name: &str| package.schema.types.iter().all(|schema| schema.name != name);
+    for provider in package.schema.providers.iter().filter(|provider| is_anothers(&provider.type_name)) {
+        let (name, type_name) = (&provider.name, &provider.type_name);
+        let _ =
+            write!(text, "\n----------------\n\n### {name}, a provider of {type_name}\n\n{}\n", provider.docs.trim());
+    }
+    console.tell(&text);
+    Ok(ExitCode::from(exit::SUCCESS))
+}

@@ -1,0 +1,152 @@
+//! Owns `provider new`: a project that builds, tests and documents itself, with the sdk and the contract beside it.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Context as _, Result, bail};
+
+use crate::args::ProviderNew;
+use crate::console::Console;
+use crate::exit;
+use crate::settings::Settings;
+
+/// The sdk and the contract: paths and contents.
+const KIT: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/kit.rs"));
+
+/// The versions that the sdk is tried with.
+const LOCK: &str = include_str!("../../../../../Cargo.lock");
+
+/// What a project consists of. Where it says `{type}` it means the name.
+const PROJECT: [(&str, &str); 5] = [
+    ("Cargo.toml", include_str!("new/Cargo.toml.txt")),
+    ("provider.toml", include_str!("new/provider.toml.txt")),
+    ("src/lib.rs", include_str!("new/lib.rs.txt")),
+    ("README.md", include_str!("new/README.md.txt")),
+    (".gitignore", include_str!("new/gitignore.txt")),
+];
+
+/// The toolchain that builds it.
+const TOOLCHAIN: &str = include_str!("../../../../../rust-toolchain.toml");
+
+/// How its code is laid out.
+const LAYOUT: &str = include_str!("../../../../../.rustfmt.toml");
+
+/// Whose a provider is of which nothing else is said.
+const SPACE: &str = "example";
+
+/// Makes the project.
+///
+/// # Errors
+/// The name is none, something of that name is there, or it can't be written.
+pub(crate) fn run(arguments: &ProviderNew, console: &mut Console) -> Result<ExitCode> {
+    Settings::of(&arguments.common, None, "user", console)?;
+    let name = Name::parse(&arguments.name)?;
+    let folder = arguments.into.clone().unwrap_or_else(|| PathBuf::from(&name.type_name));
+    let shown = folder.display();
+    if fs::symlink_metadata(&folder).is_ok() {
+        bail!("'{shown}' is there already; give the project another place with --into");
+    }
+    write(&folder, &name).with_context(|| format!("Could not make the project '{shown}'"))?;
+    console.tell(&format!(
+        "Made {shown}: a provider of the type '{}'. What to do there is in its README.md:\n  cd {shown} && marotte provider build\n",
+        name.type_name
+    ));
+    Ok(ExitCode::from(exit::SUCCESS))
+}
+
+/// Whose a provider is, and what its type is called.
+#[derive(Debug, PartialEq, Eq)]
+struct Name {
+    space: String,
+    type_name: String,
+}
+
+impl Name {
+    /// Reads `motd` or `acme/motd`.
+    fn parse(text: &str) -> Result<Self> {
+        let (space, type_name) = text.split_once('/').unwrap_or((SPACE, text));
+        let is_word = |text: &str, more: &[char]| {
+            text.starts_with(|c: char| c.is_ascii_lowercase())
+                && text.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || more.contains(&c))
+        };
+        if !is_word(type_name, &['_']) || !is_word(space, &['_', '-']) {
+            bail!(
+                "'{text}' is not a name for a provider: a type is lower case letters, digits and underscores, and begins with a \
+                 letter; whose it is may stand before it, as in acme/motd"
+            );
+        }
+        Ok(Self { space: space.to_owned(), type_name: type_name.to_owned() })
+    }
+
+    /// Returns the name as Rust names a struct: `nginx_site` is `NginxSite`.
+    fn of_struct(&self) -> String {
+        let capitalized = |word: &str| word[..1].to_ascii_uppercase() + &word[1..];
+        self.type_name.split('_').filter(|word| !word.is_empty()).map(capitalized).collect()
+    }
+
+    fn fill(&self, text: &str) -> String {
+        let interface = runtime::CONTRACT.split_once('@').map_or("", |(_, version)| version);
+        let interface = interface.rsplit_once('.').map_or(interface, |(track, _)| track);
+        text.replace("{type}", &self.type_name)
+            .replace("{Type}", &self.of_struct())
+            .replace("{name}", &self.type_name)
+            .replace("{space}", &self.space)
+            .replace("{interface}", interface)
+    }
+}
+
+/// Writes all files beside their place and puts them into it at the end.
+fn write(folder: &Path, name: &Name) -> io::Result<()> {
+    let last = folder.file_name().ok_or(io::ErrorKind::InvalidInput)?.to_string_lossy();
+    let draft = folder.with_file_name(format!(".{last}.draft"));
+    match fs::remove_dir_all(&draft) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+        _ => {}
+    }
+    let own = PROJECT.iter().map(|(path, text)| (PathBuf::from(path), name.fill(text)));
+    let given = [("rust-toolchain.toml", TOOLCHAIN), (".rustfmt.toml", LAYOUT), ("Cargo.lock", LOCK)];
+    let given = given.map(|(path, text)| (PathBuf::from(path), text.to_owned()));
+    let kit = KIT.iter().map(|(path, text)| (Path::new("marotte").join(path), (*text).to_owned()));
+    let written = own.chain(given).chain(kit).try_for_each(|(path, text)| {
+        let path = draft.join(path);
+        path.parent().map_or(Ok(()), fs::create_dir_all)?;
+        fs::write(path, text)
+    });
+    let written = written.and_then(|()| fs::rename(&draft, folder));
+    if written.is_err() {
+        let _ = fs::remove_dir_all(&draft);
+    }
+    written
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_is_a_types_and_perhaps_whose_it_is() {
+        let parts =
+            |text: &str| Name::parse(text).map(|name| (name.space.clone(), name.type_name.clone(), name.of_struct()));
+        assert_eq!(parts("motd").unwrap(), ("example".into(), "motd".into(), "Motd".into()));
+        assert_eq!(
+            parts("my-acme/nginx_site2").unwrap(),
+            ("my-acme".into(), "nginx_site2".into(), "NginxSite2".into())
+        );
+        for wrong in ["", "Motd", "2x", "a b", "a/b/c", "/a", "a/", "../a", "a-b", "_a", "ä"] {
+            assert!(parts(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn every_placeholder_is_filled() {
+        let name = Name::parse("acme/motd").unwrap();
+        for (path, text) in PROJECT {
+            let text = name.fill(text);
+            for placeholder in ["{type}", "{Type}", "{name}", "{space}", "{interface}"] {
+                assert!(!text.contains(placeholder), "{path}: {placeholder}");
+            }
+        }
+    }
+}
