@@ -49,7 +49,7 @@ fn a_project_is_built_tested_and_documented() {
     assert_eq!(docs["schema"]["types"][0]["attributes"][0]["name"], "path");
     assert_eq!(docs["manifest"]["files"]["write"][0], "@path");
     let card = "file { '/etc': ensure => directory } greeting_card { '/etc/card': text => 'Hello' }";
-    let _ = scratch.apply(card, &["--provider", component]).expect(0);
+    let _ = scratch.apply(card, &["--provider", component]).expect(2);
     assert_eq!(fs::read_to_string(scratch.root().join("etc/card")).unwrap(), "Hello\n");
     let mut tests = Command::new("cargo");
     tests.args(["test", "--offline", "--release", "--quiet"]).current_dir(&folder).envs(surroundings());

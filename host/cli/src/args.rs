@@ -82,7 +82,7 @@ pub(crate) enum Command {
     Doc(Box<Doc>),
     /// Show resources as they are, and change one
     Resource(Box<ResourceArguments>),
-    /// Look at the providers that are there
+    /// Look at the providers that are there, and make your own
     #[command(subcommand)]
     Provider(ProviderCommand),
     /// Keep contents of files by their SHA-256, and get them back

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use catalog::Value;
 use catalog::schema::{Attribute, AttributeTrait, Edge, EdgeSource, Fallback, Hook, Meaning, Role, TypeSchema};
-use regex::Regex;
+use datatype::Regex;
 use rustc_hash::FxHashMap;
 
 use crate::Issue;
@@ -132,10 +132,10 @@ impl Kind {
             return Some(());
         }
         let (captures, columns) =
-            self.patterns.iter().find_map(|(regex, columns)| Some((regex.captures(title)?, columns)))?;
+            self.patterns.iter().find_map(|(regex, columns)| Some((regex.captures_at(title, 0).ok()??, columns)))?;
         for (group, column) in (1..).zip(columns) {
-            if let Some(text) = captures.get(group) {
-                found(*column, text.as_str());
+            if let Some(text) = captures.text(group, title) {
+                found(*column, text);
             }
         }
         Some(())

@@ -16,7 +16,7 @@ mod package {
     /// own it.
     #[resource(
         name = "file",
-        title = "(?s)^(/|.*[^/])/*$" => (path),
+        title = "(?m)^(/|.*[^/])/*$" => (path),
         require(file = ancestor(path), file = target, user = owner, group = group),
         features(manages_symlinks = "Links can be managed."),
         canonicalize, parallel,

@@ -20,7 +20,7 @@ mod package {
     /// are managed.
     #[resource(
         name = "package",
-        title = "(?s)(.*)" => (name),
+        title = "(?m)(.*)" => (name),
         canonicalize,
         require(file = responsefile, file = adminfile, file = source),
         features(

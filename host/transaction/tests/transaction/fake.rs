@@ -387,7 +387,7 @@ fn package() -> TypeSchema {
             Attribute { features: vec!["versionable".into()], ..attribute("flags", Role::Property) },
             Attribute { traits: vec![AttributeTrait::WholeArray], ..attribute("options", Role::Property) },
         ],
-        title_patterns: vec![TitlePattern { pattern: "(?s)(.*)".into(), captures: vec![1] }],
+        title_patterns: vec![TitlePattern { pattern: "(?m)(.*)".into(), captures: vec![1] }],
         ..TypeSchema::default()
     }
 }
