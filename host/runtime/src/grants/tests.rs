@@ -214,7 +214,7 @@ fn globs_match_names() {
 
 #[test]
 fn what_others_name_is_granted_once_they_are_shown() {
-    let mut machine = Machine::new();
+    let machine = Machine::new();
     let manifest = Manifest::from_toml(
         "[package]\nname='a/b'\nversion='1.0.0'\ninterface='0.1'\n[files]\nread=['@part.source']\n[resources]\nfind=['part']\n",
     );
