@@ -194,17 +194,28 @@ fn means_something_else(text: &str) -> bool {
         let rest = digits.strip_prefix(start);
         rest.is_some_and(|rest| !rest.is_empty() && rest.chars().all(|c| c.is_digit(radix)))
     };
-    let parts: Vec<&str> = text.split(':').collect();
-    let is_sexagesimal = parts.len() > 1
-        && parts.iter().enumerate().all(|(index, part)| {
-            let is_short = index == 0 || part.len() <= 2;
-            is_short && !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit())
-        });
     let lengths: Vec<usize> = text.split('-').map(str::len).collect();
     let is_date = matches!(lengths.as_slice(), [4, 1..=2, rest] if *rest >= 2)
         && text.bytes().take(4).all(|byte| byte.is_ascii_digit());
     let is_float = digits.parse::<f64>().is_ok() && !digits.contains(['i', 'n']);
-    is_float || radix("0x", 16) || radix("0b", 2) || is_sexagesimal || is_date
+    is_float || radix("0x", 16) || radix("0b", 2) || is_sexagesimal(text) || is_date
+}
+
+/// Says whether text is a number to the base of 60: a time of day, or `1:3.1`, the version of a package.
+fn is_sexagesimal(text: &str) -> bool {
+    let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
+    let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'_');
+    let is_below_60 = |part: &str| match part.as_bytes() {
+        [tens, ones] => (b'0'..=b'5').contains(tens) && ones.is_ascii_digit(),
+        [ones] => ones.is_ascii_digit(),
+        _ => false,
+    };
+    match whole.split(':').collect::<Vec<_>>().as_slice() {
+        [first, rest @ ..] if (1..=2).contains(&rest.len()) => {
+            is_number(first) && rest.iter().all(|part| is_below_60(part)) && is_number(fraction)
+        }
+        _ => false,
+    }
 }
 
 #[cfg(test)]
@@ -228,6 +239,12 @@ mod tests {
             ("192.0.2.2", "192.0.2.2"),
             ("no", "'no'"),
             ("2:03", "'2:03'"),
+            ("1:3.1", "'1:3.1'"),
+            ("1_0:3.", "'1_0:3.'"),
+            ("22:22:22.5", "'22:22:22.5'"),
+            ("1:60", "1:60"),
+            ("1:2:3:4", "1:2:3:4"),
+            ("1:3.1.2", "1:3.1.2"),
             ("2020-01-01", "'2020-01-01'"),
             ("a: b", "'a: b'"),
         ];
