@@ -8,6 +8,7 @@ mod cli {
     mod authoring;
     mod catalog;
     mod commands;
+    mod distribution;
     mod effects;
     mod environments;
     mod epp;
@@ -26,6 +27,7 @@ mod cli {
     mod parallel;
     mod plan;
     mod provider;
+    mod providers;
     mod reading;
     mod reports;
     mod resource;

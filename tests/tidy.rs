@@ -13,10 +13,12 @@ const EDGES: &[(&str, &[&str])] = &[
     ("marotte-syntax", &[]),
     ("marotte-datatype", &["marotte-syntax", "marotte-regex"]),
     ("marotte-catalog", &["marotte-wit"]),
-    ("marotte-compiler", &["marotte-syntax", "marotte-datatype", "marotte-catalog"]),
+    ("marotte-erb", &["marotte-regex"]),
+    ("marotte-compiler", &["marotte-syntax", "marotte-datatype", "marotte-catalog", "marotte-erb"]),
     ("marotte-transaction", &["marotte-catalog", "marotte-datatype"]),
     ("marotte-runtime", &["marotte-transaction", "marotte-catalog", "marotte-wit"]),
     ("marotte-facts", &["marotte-catalog"]),
+    ("marotte-registry", &["marotte-catalog", "marotte-wit"]),
     (
         "marotte-cli",
         &[
@@ -27,6 +29,7 @@ const EDGES: &[(&str, &[&str])] = &[
             "marotte-transaction",
             "marotte-runtime",
             "marotte-facts",
+            "marotte-registry",
         ],
     ),
     ("marotte-sdk", &["marotte-wit", "marotte-sdk-macros"]),
@@ -43,7 +46,7 @@ const EDGES: &[(&str, &[&str])] = &[
 ];
 
 /// Crates below the line that wasmtime must not cross.
-const WITHOUT_WASMTIME: &[&str] = &["syntax", "datatype", "catalog", "compiler", "transaction"];
+const WITHOUT_WASMTIME: &[&str] = &["syntax", "datatype", "catalog", "erb", "compiler", "transaction", "registry"];
 
 /// The most lines that a file may have without its inline tests.
 const CEILING: usize = 800;

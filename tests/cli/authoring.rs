@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use marotte_tests::{Outcome, Scratch};
+use marotte_tests::{INI_LINE, Outcome, Scratch};
 use serde_json::Value;
 
 use crate::scratch;
@@ -14,12 +14,21 @@ use crate::scratch;
 const TARGET: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/authoring");
 
 fn provider(scratch: &Scratch, words: &[&str], exit: i32) -> Outcome {
-    scratch.run_with(&[&["provider"], words].concat(), &surroundings()).expect(exit)
+    provider_in(TARGET, scratch, words, exit)
+}
+
+/// Runs it where components are built in this folder.
+fn provider_in(target: &'static str, scratch: &Scratch, words: &[&str], exit: i32) -> Outcome {
+    scratch.run_with(&[&["provider"], words].concat(), &surroundings_with(target)).expect(exit)
 }
 
 /// What a toolchain needs of the environment.
 fn surroundings() -> Vec<(&'static str, &'static str)> {
-    let mut known = vec![("CARGO_TARGET_DIR", TARGET)];
+    surroundings_with(TARGET)
+}
+
+fn surroundings_with(target: &'static str) -> Vec<(&'static str, &'static str)> {
+    let mut known = vec![("CARGO_TARGET_DIR", target)];
     for name in ["PATH", "HOME", "CARGO_HOME", "RUSTUP_HOME", "RUSTUP_TOOLCHAIN"] {
         known.extend(std::env::var(name).ok().map(|value| (name, &*value.leak())));
     }
@@ -59,6 +68,28 @@ fn a_project_is_built_tested_and_documented() {
 }
 
 #[test]
+fn the_same_source_gives_the_same_bytes_in_any_folder() {
+    let pack = |target: &'static str| {
+        let scratch = scratch();
+        let folder = project(&scratch, "acme/greeting_card");
+        let file = scratch.path("packed.wasm").display().to_string();
+        let _ = provider_in(target, &scratch, &["pack", &folder, "--offline", "-o", &file], 1)
+            .complains("If Cargo.lock is not up to date");
+        let _ = provider_in(target, &scratch, &["build", &folder, "--offline"], 0);
+        let packed = provider_in(target, &scratch, &["pack", &folder, "--offline", "-o", &file], 0);
+        let _ = packed.says("Packed acme/greeting_card 0.1.0").is_silent_about("Warning");
+        fs::read(file).unwrap()
+    };
+    let bytes = pack(TARGET);
+    assert_eq!(bytes, pack(concat!(env!("CARGO_TARGET_TMPDIR"), "/elsewhere/authoring")));
+    let text = String::from_utf8_lossy(&bytes);
+    let home = std::env::var("HOME").unwrap();
+    for place in [TARGET, &format!("{home}/.cargo"), "/rustup/toolchains", "/.rustup/"] {
+        assert!(!text.contains(place), "{place}");
+    }
+}
+
+#[test]
 fn a_project_takes_nobodys_place() {
     let scratch = scratch();
     let folder = project(&scratch, "motd");
@@ -88,4 +119,57 @@ fn what_is_wrong_with_a_project_is_said_before_anybody_uses_it() {
     let granted = fs::read_to_string(&manifest).unwrap();
     fs::write(&manifest, granted.replace("@path", "@pfad")).unwrap();
     let _ = provider(&scratch, &["build", &folder, "--offline"], 1).complains("pfad");
+}
+
+#[test]
+fn a_component_is_tried_in_a_tree_of_its_own() {
+    let scratch = scratch();
+    let component = INI_LINE;
+    let tried = provider(&scratch, &["run", component], 0);
+    let _ = tried.says("Ini_line[server/port]/ensure: created").says("+ /etc/app.ini");
+    let dry = provider(&scratch, &["run", component, "--noop"], 0);
+    let _ = dry.says("should be 'present' (noop)").says("nothing was changed");
+    let root = scratch.path("tree").display().to_string();
+    let code = "ini_line { 'client/name': value => 'x' }";
+    let _ = provider(&scratch, &["run", component, "--root", &root, "-e", code], 0).says("+ /etc/app.ini");
+    let again = "ini_line { 'client/name': value => 'y' }";
+    let _ = provider(&scratch, &["run", component, "--root", &root, "-e", again], 0).says("~ /etc/app.ini");
+    assert_eq!(fs::read_to_string(Path::new(&root).join("etc/app.ini")).unwrap(), "[client]\nname = y\n");
+    let _ = provider(&scratch, &["run", component, "--root", &root, "-e", "fail('no')"], 1).complains("no");
+    let nothing = scratch.path("nothing").display().to_string();
+    let _ = provider(&scratch, &["run", &nothing], 1).complains("Could not read the provider");
+}
+
+#[test]
+fn each_change_of_a_watched_project_is_tried() {
+    let scratch = scratch();
+    let folder = scratch.path("watched");
+    fs::create_dir(&folder).unwrap();
+    let mut watch = scratch.start(&["provider", "watch", &folder.display().to_string(), "--offline"]);
+    watch.until("Waiting for a change");
+    fs::write(folder.join("package.json"), "{}").unwrap();
+    watch.until("Waiting for a change");
+    watch.signal(rustix::process::Signal::INT);
+    let _ = watch.wait().complains("is no project of a provider").complains("provider.toml");
+}
+
+#[test]
+fn other_languages_have_a_project_with_their_kit_and_say_what_they_need() {
+    let scratch = scratch();
+    let make = |language: &str| {
+        let folder = scratch.path(language).display().to_string();
+        let _ = provider(&scratch, &["new", "acme/motd", "--language", language, "--into", &folder], 0);
+        folder
+    };
+    let javascript = make("js");
+    let text = fs::read_to_string(Path::new(&javascript).join("motd.js")).unwrap();
+    assert!(text.contains("name: \"motd\""), "{text}");
+    let _ = provider(&scratch, &["build", &javascript], 1).complains("npm install");
+    let python = make("python");
+    let world = fs::read_to_string(Path::new(&python).join("wit/world.wit")).unwrap();
+    assert!(world.contains("import marotte:provider/fs-write@0.1.0;") && !world.contains("http"), "{world}");
+    let nothing = &[("PATH", "/nowhere")];
+    let build = scratch.run_with(&["provider", "build", &python], nothing).expect(1);
+    let _ = build.complains("Could not run componentize-py");
+    let _ = provider(&scratch, &["new", "motd", "--language", "ruby"], 1).complains("ruby");
 }

@@ -98,3 +98,63 @@ fn a_classifier_that_fails_is_said() {
         .complains("You must set the exec parameter to a fully qualified command");
     let _ = with(&["--external_nodes", "/nowhere/x"]).complains("Failed to find n1.example.com via exec: ");
 }
+
+/// What real Puppet prints for the functions of these modules, recorded from Debian's.
+const COUNTERPARTS: [(&str, &str); 5] = [
+    (
+        "is_service_default('<SERVICE DEFAULT>'), is_service_default('<service default>'), is_service_default(1)",
+        "true false false",
+    ),
+    ("translate('a %{x} b %{y}', {'x' => 'c\\1', 'y' => 2}), translate('plain %{x}')", "a c\\1 b 2 plain %{x}"),
+    (
+        "normalize_ip_for_uri('::1'), normalize_ip_for_uri(['fe80::1', 'host', '[::1]', '::ffff:1.2.3.4'])",
+        "[::1] [[fe80::1], host, [::1], [::ffff:1.2.3.4]]",
+    ),
+    (
+        "apache::bool2httpd(true), apache::bool2httpd(undef), apache::bool2httpd('mail'), apache::bool2httpd('TRUE')",
+        "On Off mail On",
+    ),
+    ("memcached::max_memory(' 12x'), memcached::max_memory('x'), memcached::max_memory(64)", "12 0 64"),
+];
+
+#[test]
+fn functions_that_modules_have_in_ruby_have_counterparts() {
+    let scratch = scratch();
+    let ruby = |module: &str, name: &str| {
+        let _ =
+            scratch.file(&format!("modules/{module}/lib/puppet/functions/{name}.rb"), "raise 'this is never run'\n");
+    };
+    let modules = scratch.path("modules").display().to_string();
+    let compile = |code: &str| apply(&scratch, &["--modulepath", &modules, "-e", &format!("notice({code})")]);
+    let _ = compile("is_service_default(1)").expect(1).complains("Unknown function: 'is_service_default'");
+    for name in ["is_service_default", "normalize_ip_for_uri", "translate"] {
+        ruby("other", name);
+    }
+    ruby("apache", "apache/bool2httpd");
+    ruby("memcached", "memcached/max_memory");
+    for (code, said) in COUNTERPARTS {
+        let _ = compile(code).expect(0).says(&format!("Notice: Scope(Class[main]): {said}\n"));
+    }
+    // A module's own comes first.
+    let own = "function apache::bool2httpd($x) { \"own ${x}\" }";
+    let _ = scratch.file("modules/apache/functions/bool2httpd.pp", own);
+    let _ = compile("apache::bool2httpd(1)").expect(0).says("own 1");
+}
+
+#[test]
+fn a_type_in_ruby_compiles_and_its_resources_fail_by_the_name_of_the_file() {
+    let scratch = scratch();
+    let declaration = "Puppet::Type.newtype(:shelf) do\n  ensurable\n  newparam(:name)\n  newproperty(:books)\nend\n";
+    let file = scratch.file("modules/other/lib/puppet/type/shelf.rb", declaration).display().to_string();
+    let modules = scratch.path("modules").display().to_string();
+    let code = "shelf { 'a': ensure => present, books => 3 } -> file { '/after': ensure => file } file { '/beside': ensure => file }";
+    let run = apply(&scratch, &["--modulepath", &modules, "--detailed-exitcodes", "-e", code]).expect(6);
+    let _ = run.complains("Could not find a suitable provider for shelf").complains(&file).complains("--from-ruby");
+    assert!(scratch.root().join("beside").exists() && !scratch.root().join("after").exists());
+    let wrong = apply(&scratch, &["--modulepath", &modules, "-e", "shelf { 'a': pages => 3 }"]).expect(1);
+    let _ = wrong.complains("no parameter named 'pages'");
+    let project = scratch.path("project").display().to_string();
+    let _ = scratch.run(&["provider", "new", "--from-ruby", &file, "--into", &project]).expect(0);
+    let skeleton = fs::read_to_string(scratch.path("project/src/lib.rs")).expect("the skeleton");
+    assert!(skeleton.contains("pub books: Option<Value>"), "{skeleton}");
+}

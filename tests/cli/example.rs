@@ -84,3 +84,46 @@ fn it_says_what_it_is_and_keeps_its_promises() {
     let _ = shown.says("  type ini_line: A line in an INI file.");
     let _ = provider(&scratch, "test").says("what was taken away can be brought back").is_silent_about("BROKEN");
 }
+
+/// The component with code in it that no engine compiles: every function is cut to an instruction that is none.
+fn without_code(scratch: &Scratch) -> String {
+    let mut bytes = fs::read(INI_LINE).expect("the component");
+    let modules: Vec<std::ops::Range<usize>> = code(&bytes);
+    assert!(!modules.is_empty());
+    for range in modules {
+        bytes[range].fill(0xff);
+    }
+    scratch.file("broken.wasm", bytes).display().to_string()
+}
+
+/// Where the bodies of functions are.
+fn code(bytes: &[u8]) -> Vec<std::ops::Range<usize>> {
+    let bodies = wasmparser::Parser::new(0).parse_all(bytes).filter_map(|payload| match payload {
+        Ok(wasmparser::Payload::CodeSectionEntry(body)) => {
+            let range = body.range();
+            Some(usize::try_from(range.start).ok()? + 1..usize::try_from(range.end).ok()?)
+        }
+        _ => None,
+    });
+    bodies.collect()
+}
+
+#[test]
+fn no_verb_that_only_reads_needs_code_that_runs() {
+    let scratch = configured();
+    let broken = without_code(&scratch);
+    let state = scratch.path("state").display().to_string();
+    let flags = ["--vardir", &state, "--provider", &broken];
+    let run = |words: &[&str]| scratch.run(&[words, &flags].concat());
+    let compiled = run(&["catalog", "compile", "-e", "ini_line { 'server/port': value => '8080' }"]).expect(0);
+    let _ = compiled.says("\"Ini_line\"");
+    let wrong = run(&["catalog", "compile", "-e", "ini_line { 'server/port': colour => 'red' }"]).expect(1);
+    let _ = wrong.complains("colour");
+    let _ = run(&["describe", "ini_line"]).expect(0).says("A line in an INI file.");
+    let _ = scratch.run(&["provider", "show", &broken]).expect(0).says("write @path");
+    let _ = scratch.run(&["provider", "docs", &broken]).expect(0).says("### ini_line");
+    let _ = scratch.run(&["provider", "list"]).expect(0);
+    let applied = scratch.apply("ini_line { 'server/port': value => '8080' }", &["--provider", &broken]);
+    assert_eq!(text(&scratch), BEFORE);
+    let _ = applied.expect(4);
+}

@@ -8,6 +8,9 @@
 #     ruby tests/oracle/functions.rb host/compiler/tests/functions/*.txt
 #     ruby tests/oracle/functions.rb -e "join([1, 2], '-')"
 #
+# Functions of modules are found in the folder that the variable MODULEPATH names: those of stdlib-*.txt are recorded with
+# MODULEPATH=/usr/share/puppet/modules.
+#
 # Below an expression: "~ " lines are what was logged, then one line "= value" or "! message". In values strings are
 # quoted as in JSON; everything that JSON has not is NAME("text"). Messages are without places and without the words
 # that say only that a function was called.
@@ -66,7 +69,7 @@ class Recorder
   private
 
   def compile
-    environment = Puppet::Node::Environment.create(:production, [])
+    environment = Puppet::Node::Environment.create(:production, ENV.fetch('MODULEPATH', '').split(':'))
     loaders = Puppet::Pops::Loaders.new(environment, false, false)
     Puppet.override(environments: Puppet::Environments::Static.new(environment), current_environment: environment,
                     loaders: loaders, rich_data: true) do

@@ -132,6 +132,20 @@ impl Started {
         rustix::process::kill_process(Pid::from_child(&self.0), signal).unwrap();
     }
 
+    /// Waits until it has said a text on its standard output.
+    ///
+    /// # Panics
+    /// It ends without having said it.
+    pub fn until(&mut self, text: &str) {
+        let mut said = String::new();
+        let out = self.0.stdout.as_mut().unwrap();
+        while !said.contains(text) {
+            let mut byte = [0];
+            out.read_exact(&mut byte).unwrap_or_else(|error| panic!("{error}, after: {said}"));
+            said.push(char::from(byte[0]));
+        }
+    }
+
     /// Waits for its end.
     ///
     /// # Panics

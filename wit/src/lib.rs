@@ -1,8 +1,12 @@
 //! Owns what sdk, runtime and registry share of the provider contract: the schema document, the provider manifest, the grants in it
-//! and how they name hosts. The WIT files beside this crate are the rest of the contract. No I/O, no knowledge of any host.
+//! with how they are told, compared and name hosts, and how a component that carries them is read. The WIT files beside this crate are
+//! the rest of the contract. No I/O, no knowledge of any host.
 
+pub mod grants;
 pub mod manifest;
 pub mod network;
+#[cfg(feature = "package")]
+pub mod package;
 pub mod schema;
 
 /// The name of the custom section that holds the schema document.

@@ -11,6 +11,9 @@ use serde::{Deserialize, Serialize};
 pub struct Manifest {
     /// Name and version.
     pub package: Package,
+    /// Components that have to be there, too, since they define types that this one has providers of: `"acme/nginx" = "^1.2"`.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub dependencies: BTreeMap<String, String>,
     /// Files that it may touch.
     #[serde(default)]
     pub files: FileGrants,

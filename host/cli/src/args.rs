@@ -8,11 +8,13 @@ use syntax::Mode;
 mod catalog;
 mod config;
 mod describe;
+mod distribution;
 mod epp;
 mod facts;
 mod filebucket;
 mod graph;
 mod help;
+mod installation;
 mod lookup;
 mod module;
 mod pages;
@@ -26,18 +28,23 @@ mod undo;
 pub(crate) use catalog::{CatalogCommand, CatalogCompile, CatalogDiff};
 pub(crate) use config::{ConfigCommand, ConfigDelete, ConfigPlace, ConfigPrint, ConfigSet};
 pub(crate) use describe::{Describe, Doc};
+pub(crate) use distribution::{ProviderIndex, ProviderMirror, ProviderPack, ProviderPublish, ProviderSearch};
 pub(crate) use epp::{EppCommand, EppRender, EppValidate};
 pub(crate) use facts::{Facts, FactsShow};
 pub(crate) use filebucket::{
     Bucket, FilebucketBackup, FilebucketCommand, FilebucketDiff, FilebucketGet, FilebucketList, FilebucketRestore,
 };
 pub(crate) use graph::{Graph, GraphFormat};
+pub(crate) use installation::{
+    Choice, ProviderAdd, ProviderKeygen, ProviderRemove, ProviderSign, ProviderTrust, ProviderUpdate, ProviderVerify,
+};
 pub(crate) use lookup::{Lookup, MergeStrategy};
 pub(crate) use module::{ModuleCommand, ModuleList};
 pub(crate) use pages::{Completions, Man};
 pub(crate) use parser::{Dump, DumpFormat, ParserCommand, Validate};
 pub(crate) use provider::{
-    ProviderBuild, ProviderCommand, ProviderDocs, ProviderList, ProviderNew, ProviderShow, ProviderTest,
+    GuestLanguage, ProviderBuild, ProviderCommand, ProviderDocs, ProviderList, ProviderNew, ProviderRun, ProviderShow,
+    ProviderTest, ProviderWatch,
 };
 pub(crate) use report::{Report, ReportCommand};
 pub(crate) use resource::ResourceArguments;
@@ -82,7 +89,7 @@ pub(crate) enum Command {
     Doc(Box<Doc>),
     /// Show resources as they are, and change one
     Resource(Box<ResourceArguments>),
-    /// Look at the providers that are there, and make your own
+    /// Look at the providers that are there, add those of others, and make your own
     #[command(subcommand)]
     Provider(ProviderCommand),
     /// Keep contents of files by their SHA-256, and get them back
@@ -119,12 +126,7 @@ impl Command {
             Self::Describe(arguments) => &arguments.common,
             Self::Doc(arguments) => &arguments.common,
             Self::Resource(arguments) => &arguments.common,
-            Self::Provider(ProviderCommand::List(arguments)) => &arguments.common,
-            Self::Provider(ProviderCommand::New(arguments)) => &arguments.common,
-            Self::Provider(ProviderCommand::Build(arguments)) => &arguments.common,
-            Self::Provider(ProviderCommand::Docs(arguments)) => &arguments.common,
-            Self::Provider(ProviderCommand::Show(arguments)) => &arguments.common,
-            Self::Provider(ProviderCommand::Test(arguments)) => &arguments.common,
+            Self::Provider(command) => command.common(),
             Self::Filebucket(FilebucketCommand::Backup(arguments)) => &arguments.place.common,
             Self::Filebucket(FilebucketCommand::Get(arguments)) => &arguments.place.common,
             Self::Filebucket(FilebucketCommand::Restore(arguments)) => &arguments.place.common,
@@ -141,7 +143,7 @@ impl Command {
 }
 
 /// Flags that every verb has.
-#[derive(Debug, Args)]
+#[derive(Debug, Clone, Args)]
 pub(crate) struct Common {
     /// Show everything that can be said
     #[arg(short, long, global = true)]
@@ -168,7 +170,7 @@ pub(crate) enum RenderAs {
 }
 
 /// Flags of every verb that compiles.
-#[derive(Debug, Default, Args)]
+#[derive(Debug, Default, Clone, Args)]
 pub(crate) struct Compile {
     /// Take the facts from this YAML or JSON file
     #[arg(long, value_name = "FILE")]
@@ -217,7 +219,7 @@ impl Language {
 }
 
 /// `marotte apply`
-#[derive(Debug, Args)]
+#[derive(Debug, Clone, Args)]
 #[command(after_help = help::APPLY)]
 pub(crate) struct Apply {
     /// The manifest, or a folder of them; without one standard input, and if that is empty the environment's manifests

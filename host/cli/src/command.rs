@@ -25,9 +25,7 @@ use std::sync::Arc;
 use anyhow::{Result, bail};
 use runtime::Resolver;
 
-use crate::args::{
-    CatalogCommand, Command, ConfigCommand, EppCommand, ModuleCommand, ParserCommand, ProviderCommand, RenderAs,
-};
+use crate::args::{CatalogCommand, Command, ConfigCommand, EppCommand, ModuleCommand, ParserCommand, RenderAs};
 use crate::console::Console;
 
 /// Runs a verb.
@@ -61,12 +59,7 @@ pub(crate) fn run(command: &Command, console: &mut Console) -> Result<ExitCode> 
         Command::Describe(arguments) => describe::run(arguments, console),
         Command::Doc(arguments) => describe::reference::run(arguments, console),
         Command::Resource(arguments) => resource::run(arguments, console),
-        Command::Provider(ProviderCommand::List(arguments)) => provider::list(arguments, console),
-        Command::Provider(ProviderCommand::New(arguments)) => provider::new::run(arguments, console),
-        Command::Provider(ProviderCommand::Build(arguments)) => provider::build::run(arguments, console),
-        Command::Provider(ProviderCommand::Docs(arguments)) => provider::docs::run(arguments, console),
-        Command::Provider(ProviderCommand::Show(arguments)) => provider::show::run(arguments, console),
-        Command::Provider(ProviderCommand::Test(arguments)) => provider::test::run(arguments, console),
+        Command::Provider(command) => provider::run(command, console),
         Command::Filebucket(command) => filebucket::run(command, console),
         Command::Module(ModuleCommand::List(arguments)) => module::list(arguments, console),
         Command::Completions(arguments) => pages::completions(arguments, console),

@@ -11,20 +11,32 @@ use syntax::Sources;
 
 use crate::console::{Console, Level};
 use crate::environment::Folders;
+use crate::settings::Settings;
 use crate::surroundings::Surroundings;
-use crate::{components, grants};
+use crate::{components, locked};
 
-/// Returns the components of a run: those that are tried out, and the built-in ones that define none of their types.
+/// Returns the components of a run: those that are tried out, and of the built-in and the locked ones those that define none of their
+/// types.
 ///
 /// # Errors
 /// One can't be read or is none.
-pub(crate) fn components(tried: &[PathBuf], console: &mut Console) -> Result<Vec<ComponentSource>> {
+pub(crate) fn components(
+    settings: &Settings,
+    tried: &[PathBuf],
+    console: &mut Console,
+) -> Result<Vec<ComponentSource>> {
     let mut sources = components::embedded();
+    let mut locked = locked::read(settings)?;
+    for artifact in &locked {
+        locked::check_types(artifact.package())?;
+    }
     for path in tried {
         let (package, source) = unlocked(path, console)?;
         components::give_way(&mut sources, &package);
+        locked.retain(|artifact| !locked::gives_way(artifact.package(), &package));
         sources.push(source);
     }
+    sources.extend(locked.into_iter().map(locked::source));
     Ok(sources)
 }
 
@@ -34,7 +46,7 @@ fn unlocked(path: &Path, console: &mut Console) -> Result<(Package, ComponentSou
     let name = path.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
     let package =
         runtime::read_package(&name, &bytes).with_context(|| format!("'{}' is not a provider", path.display()))?;
-    let grants = grants::describe(&package);
+    let grants = package.grants();
     let grants = if grants.is_empty() { "do nothing to the system".to_owned() } else { grants.join(", ") };
     console.log(Level::Warning, "", &format!("The provider {} is not locked; it may {grants}", path.display()));
     Ok((package, ComponentSource::new(name, bytes)))

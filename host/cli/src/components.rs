@@ -11,7 +11,8 @@ use runtime::{ComponentSource, Outline, Package};
 /// Name, component, SHA-256, native code, and which names stand in it.
 type Embedded = (&'static str, &'static [u8], [u8; 32], Option<&'static [u8]>, Outline);
 
-const EMBEDDED: &[Embedded] = include!(concat!(env!("OUT_DIR"), "/components.rs"));
+// A constant would be there once for each use.
+static EMBEDDED: &[Embedded] = include!(concat!(env!("OUT_DIR"), "/components.rs"));
 
 /// Reads a component, of one that is too large no more than shows that it is.
 ///
@@ -29,6 +30,11 @@ pub(crate) fn read(path: &Path) -> Result<Vec<u8>> {
 #[must_use]
 pub fn embedded() -> Vec<ComponentSource> {
     EMBEDDED.iter().map(source).collect()
+}
+
+/// Returns the types that the built-in components define.
+pub(crate) fn built_in_types() -> impl Iterator<Item = &'static str> {
+    EMBEDDED.iter().flat_map(|(.., outline)| outline.types.iter().copied())
 }
 
 /// Takes out the built-in components that define a type which another one defines as well: who names a component by hand means

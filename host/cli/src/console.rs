@@ -10,10 +10,11 @@ use std::fs::File;
 use std::io::{self, BufWriter, IsTerminal as _, LineWriter, Write as _};
 use std::path::Path;
 use std::rc::Rc;
+use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
 
 use anyhow::Context as _;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use syntax::{Diagnostic, Severity, Sources};
 use transaction::Log;
@@ -205,6 +206,18 @@ impl Console {
         self.write(level.is_fault(), &render::details(diagnostic, sources, self.colored_err));
     }
 
+    /// Asks a question that is answered with yes or no; nothing if there is nobody to answer.
+    pub(crate) fn ask(&mut self, question: &str) -> Option<bool> {
+        if !io::stdin().is_terminal() || !io::stderr().is_terminal() {
+            return None;
+        }
+        self.write(true, &format!("{} [y/N] ", printable(question)));
+        let mut answer = String::new();
+        // An end of the input is a no.
+        let _ = io::stdin().read_line(&mut answer);
+        Some(matches!(answer.trim().to_lowercase().as_str(), "y" | "yes"))
+    }
+
     /// Tells whether answers are to be JSON.
     pub(crate) fn is_json(&self) -> bool {
         self.is_json
@@ -276,6 +289,28 @@ impl Console {
         });
         bar.set_position(done as u64);
         bar.set_message(printable(&what.to_string()).into_owned());
+    }
+
+    /// Returns what shows how far a transfer has come, in bytes of bytes, if it takes long and there is a terminal.
+    pub(crate) fn transfer(&self) -> Arc<dyn Fn(u64, u64)> {
+        if !self.has_progress {
+            return Arc::new(|_, _| ());
+        }
+        let (started, patience) = (self.started, self.patience);
+        let style = ProgressStyle::with_template("{bytes}/{total_bytes} {wide_bar}");
+        let bar = ProgressBar::hidden().with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+        Arc::new(move |done, all| {
+            if done >= all {
+                bar.finish_and_clear();
+            } else if started.elapsed() >= patience {
+                if bar.is_hidden() || bar.is_finished() {
+                    bar.reset();
+                    bar.set_draw_target(ProgressDrawTarget::stderr());
+                }
+                bar.set_length(all);
+                bar.set_position(done);
+            }
+        })
     }
 
     /// Returns what tells effects: `Debug: File[/x]: read /x`, or an object each; in a file or, as lines of the log are, on the

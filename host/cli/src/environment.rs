@@ -1,6 +1,7 @@
 //! Owns what a compilation sees of this machine: the site's manifests, modules on the module path, schemas of types; and
 //! the programs of `generate()`.
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::fs;
@@ -16,6 +17,7 @@ use catalog::schema::TypeSchema;
 use compiler::{Base, Entry, Environment, Exported, Place, ReadError, Text, glob};
 use runtime::Registry;
 
+use crate::counterpart;
 use crate::node::Node;
 use crate::settings;
 
@@ -59,7 +61,18 @@ pub struct Folders {
     site: Vec<Text>,
     modulepath: Vec<PathBuf>,
     types: Box<dyn Types>,
+    /// Types that modules have in Ruby: what their files declare, as far as they were asked for.
+    declared: RefCell<BTreeMap<String, Option<Declared>>>,
     exports: Option<Box<Exports>>,
+}
+
+/// A type that a module has in Ruby.
+#[derive(Debug, Clone)]
+pub(crate) struct Declared {
+    /// What its file declares.
+    pub(crate) schema: Arc<TypeSchema>,
+    /// The file.
+    pub(crate) file: PathBuf,
 }
 
 impl Folders {
@@ -67,7 +80,16 @@ impl Folders {
     #[must_use]
     pub fn new(name: &str, site: Vec<Text>, modulepath: Vec<PathBuf>, types: impl Types + 'static) -> Self {
         let types = Box::new(types);
-        Self { node: None, name: name.to_owned(), root: None, site, modulepath, types, exports: None }
+        Self {
+            node: None,
+            name: name.to_owned(),
+            root: None,
+            site,
+            modulepath,
+            types,
+            declared: RefCell::default(),
+            exports: None,
+        }
     }
 
     /// Gives the environment a folder of its own, with its `hiera.yaml`, data, functions and types.
@@ -86,6 +108,33 @@ impl Folders {
     #[must_use]
     pub fn with_exports(self, exports: impl Fn(&str, &str) -> Result<Vec<Exported>, ReadError> + 'static) -> Self {
         Self { exports: Some(Box::new(exports)), ..self }
+    }
+
+    /// Returns a type that a module has in Ruby, as its file declares it; the file is not run.
+    pub(crate) fn declared(&self, type_name: &str) -> Option<Declared> {
+        if let Some(known) = self.declared.borrow().get(type_name) {
+            return known.clone();
+        }
+        let is_name = type_name.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_');
+        let file = is_name.then(|| self.in_modules(&format!("lib/puppet/type/{type_name}.rb"))).flatten();
+        let found = file.and_then(|file| {
+            let text = String::from_utf8_lossy(&fs::read(&file).ok()?).into_owned();
+            let schema = compiler::declared::read(&text).filter(|schema| schema.name == type_name)?;
+            Some(Declared { schema: Arc::new(schema), file })
+        });
+        self.declared.borrow_mut().insert(type_name.to_owned(), found.clone());
+        found
+    }
+
+    /// Returns what stands in for a function that a module has in Ruby.
+    fn counterpart(&self, place: Place<'_>, path: &str) -> Option<Text> {
+        let Place::Module(module) = place else { return None };
+        let (name, text) = counterpart::of(module, path)?;
+        let in_ruby = counterpart::in_ruby(name);
+        let is_there = in_ruby.iter().any(|file| self.in_modules(file).is_some());
+        // Shown as the place of a fault; nobody looks for the file.
+        let name = format!("marotte/functions/{name}.pp");
+        is_there.then(|| Text { name, text: text.to_owned() })
     }
 
     fn module(&self, name: &str) -> Option<PathBuf> {
@@ -207,8 +256,8 @@ impl Environment for Folders {
     }
 
     fn text(&self, place: Place<'_>, path: &str) -> Result<Option<Text>, ReadError> {
-        let Some(file) = self.path(place, path) else { return Ok(None) };
-        read(&file)
+        let own = self.path(place, path).map_or(Ok(None), |file| read(&file))?;
+        Ok(own.or_else(|| self.counterpart(place, path)))
     }
 
     fn imported(&self, base: Base<'_>, pattern: &str) -> Result<Vec<Text>, ReadError> {
@@ -265,7 +314,7 @@ impl Environment for Folders {
     }
 
     fn schema(&self, type_name: &str) -> Option<Arc<TypeSchema>> {
-        self.types.schema(type_name)
+        self.types.schema(type_name).or_else(|| self.declared(type_name).map(|declared| declared.schema))
     }
 
     fn exported(&self, type_name: &str, node: &str) -> Result<Vec<Exported>, ReadError> {

@@ -34,6 +34,8 @@ pub(crate) struct Settings {
     pub(crate) state: PathBuf,
     /// Native code. Always this machine's: it belongs to the program, not to the managed tree.
     pub(crate) cache: PathBuf,
+    /// Providers of others. Always this machine's, as `cache`.
+    pub(crate) providers: PathBuf,
     /// All settings by name.
     pub(crate) values: Values,
 }
@@ -54,13 +56,17 @@ impl Settings {
         for warning in &warnings {
             console.log(Level::Warning, "", warning);
         }
-        let cache = match (values.text("cache")?.as_str(), values.origin("vardir")) {
-            ("", Origin::Default) => own_folder("/var/lib/marotte", "XDG_CACHE_HOME", ".cache").join("cache"),
-            ("", _) => values.path("vardir")?.join("cache"),
-            (folder, _) => absolute(Path::new(folder)),
+        let of_program = |setting: &str, name: &str, variable: &str, beneath_home: &str| {
+            Ok::<_, anyhow::Error>(match (values.text(setting)?.as_str(), values.origin("vardir")) {
+                ("", Origin::Default) => own_folder("/var/lib/marotte", variable, beneath_home).join(name),
+                ("", _) => values.path("vardir")?.join(name),
+                (folder, _) => absolute(Path::new(folder)),
+            })
         };
+        let cache = of_program("cache", "cache", "XDG_CACHE_HOME", ".cache")?;
+        let providers = of_program("provider_store", "providers", "XDG_STATE_HOME", ".local/state")?;
         let root = root.map_or_else(|| PathBuf::from("/"), absolute);
-        Ok(Self { root, state: values.path("statedir")?, cache, values })
+        Ok(Self { root, state: values.path("statedir")?, cache, providers, values })
     }
 
     /// Returns how many runs are kept for an undo.

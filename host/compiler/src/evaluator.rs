@@ -12,6 +12,7 @@ use crate::collector::Collectors;
 use crate::definition::Definitions;
 use crate::environment::Environment;
 use crate::epp::Templates;
+use crate::erb_template::ErbTemplates;
 use crate::facts::Facts;
 use crate::fault::Fault;
 use crate::function::Functions;
@@ -75,6 +76,7 @@ pub struct Evaluator<'a> {
     pub(crate) resources: Resources<'a>,
     pub(crate) collectors: Collectors<'a>,
     pub(crate) templates: Templates<'a>,
+    pub(crate) erb_templates: ErbTemplates,
     pub(crate) relationships: Vec<Relationship>,
     /// Overrides of resources that are not there yet.
     pub(crate) pending_overrides: Vec<Overriding<'a>>,
@@ -85,6 +87,8 @@ pub struct Evaluator<'a> {
     pub(crate) tag_names: TagNames,
     /// The tags of the catalog itself: those of all classes.
     pub(crate) catalog_tags: Tags,
+    /// What templates have set as variables of the scope that they are rendered in.
+    pub(crate) template_variables: FxHashMap<(ScopeId, String), erb::Data>,
     /// The classes in the order of their evaluation.
     pub(crate) class_names: Vec<Arc<str>>,
     /// The scope of the class `settings`.
@@ -131,12 +135,14 @@ impl<'a> Evaluator<'a> {
             resources,
             collectors: Collectors::default(),
             templates: Templates::default(),
+            erb_templates: ErbTemplates::default(),
             relationships: Vec::new(),
             pending_overrides: Vec::new(),
             unrestricted: FxHashSet::default(),
             has_defaults: false,
             tag_names: TagNames::default(),
             catalog_tags: Tags::default(),
+            template_variables: FxHashMap::default(),
             class_names: Vec::new(),
             settings_scope: None,
             depth: 0,
@@ -341,7 +347,7 @@ impl<'a> Evaluator<'a> {
     }
 
     /// Returns who speaks in the log: the scope that code runs in.
-    fn log_source(&self) -> String {
+    pub(crate) fn log_source(&self) -> String {
         let resource = self.scopes.get(self.scopes.current()).resource;
         format!("Scope({})", self.resources.reference(resource))
     }

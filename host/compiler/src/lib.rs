@@ -3,9 +3,11 @@
 
 mod collector;
 mod compile;
+pub mod declared;
 mod definition;
 mod environment;
 mod epp;
+mod erb_template;
 pub mod evaluator;
 mod facts;
 mod fault;

@@ -4,6 +4,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use marotte_wit::package::PackageError;
 use rustix::io::Errno;
 use thiserror::Error;
 use transaction::provider::{Fault, FaultCode};
@@ -11,7 +12,6 @@ use transaction::provider::{Fault, FaultCode};
 use crate::bindings::marotte::provider::errors;
 use crate::gate::Refusal;
 use crate::grants::GrantError;
-use crate::package::PackageError;
 use crate::paths::PathError;
 
 /// Why a runtime does not start or does not end well.

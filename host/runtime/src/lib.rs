@@ -34,7 +34,8 @@ pub use config::{
 };
 pub use error::RuntimeError;
 pub use marotte_wit::PACKAGE as CONTRACT;
-pub use package::{MAX_COMPONENT, Package, PackageError, read_package};
+pub use marotte_wit::manifest;
+pub use marotte_wit::package::{MAX_COMPONENT, Package, PackageError, embed, read_package};
 pub use post::{Post, Posted};
 pub use registry::{Outline, Registry};
 pub use runtime::Runtime;

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use catalog::schema::{Fallback, Hook, TypeSchema};
 use catalog::{ResourceRef, Value, wire};
+use marotte_wit::package::Package;
 use marotte_wit::schema::{PackageSchema, ProviderSchema};
 use rustc_hash::FxHashMap;
 use transaction::provider::{
@@ -20,7 +21,6 @@ use crate::gate::{Phase, Refusal};
 use crate::grants::spelling::is_respelled;
 use crate::instance::Instance;
 use crate::link::Lending;
-use crate::package::Package;
 use crate::record::Note;
 use crate::rows::Rows;
 use crate::runtime::{InstanceKey, Runtime};
@@ -37,7 +37,12 @@ const SHARES: u32 = 16;
 
 impl Providers for Runtime {
     fn schema(&self, type_name: &str) -> Option<Arc<TypeSchema>> {
-        self.registry().schema(type_name).map(Arc::clone)
+        let declared = || self.declared.get(type_name).map(|(schema, _)| schema);
+        self.registry().schema(type_name).or_else(declared).map(Arc::clone)
+    }
+
+    fn unserved(&self, type_name: &str) -> Option<String> {
+        self.declared.get(type_name).map(|(_, reason)| reason.clone())
     }
 
     fn begin(&mut self, run: &Run) {
@@ -267,15 +272,23 @@ impl Runtime {
     /// # Errors
     /// It says something else, or nothing.
     pub fn check_description(&mut self, type_name: &str) -> Result<(), String> {
-        let key = pure_key(type_name, None);
-        let said = self.call(&key, Lending::Pure, Phase::Catalog, &[], self.limits.pure_compute, |it| {
-            Ok(Ok(it.exports.marotte_provider_types().call_describe(&mut it.store)?))
-        });
-        let said = said.map_err(|fault| fault.message)?;
+        let said = self.description(type_name)?;
         let said = PackageSchema::from_json(&said).map_err(|reason| format!("what it says is {reason}"))?;
         let own = self.registry().component_of(type_name, None).and_then(|index| self.registry().package(index));
         let section = own.map(|package| &package.schema);
         if section == Some(&said) { Ok(()) } else { Err("it says something else".into()) }
+    }
+
+    /// Returns the schema document that the component which defines a type says it has.
+    ///
+    /// # Errors
+    /// It does not answer.
+    pub fn description(&mut self, type_name: &str) -> Result<String, String> {
+        let key = pure_key(type_name, None);
+        let said = self.call(&key, Lending::Pure, Phase::Catalog, &[], self.limits.pure_compute, |it| {
+            Ok(Ok(it.exports.marotte_provider_types().call_describe(&mut it.store)?))
+        });
+        said.map_err(|fault| fault.message)
     }
 
     /// Begins the run of a worker.

@@ -5,13 +5,14 @@ use std::cell::OnceCell;
 use std::sync::Arc;
 
 use catalog::schema::TypeSchema;
+use marotte_wit::package::{Package, read_package};
 use marotte_wit::schema::ProviderSchema;
 use rustc_hash::FxHashMap;
 
 use crate::config::ComponentSource;
 use crate::error::RuntimeError;
 use crate::grants::Grants;
-use crate::package::{Package, read_package};
+use crate::package;
 
 /// Which names stand in what a component says about itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -176,7 +177,7 @@ impl Registry {
             Some(outline) => (owned(outline.types), owned(outline.provides)),
             None => {
                 let package = source.read()?;
-                package.check()?;
+                package::check(&package)?;
                 let types = package.schema.types.iter().map(|schema| schema.name.clone()).collect();
                 let provides = package.schema.providers.iter().map(|provider| provider.type_name.clone()).collect();
                 // Nothing is there yet.

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use catalog::schema::{Hook, TypeSchema};
+use marotte_wit::package::Package;
 use rustc_hash::FxHashMap;
 use rustix::io::Errno;
 use transaction::provider::{Fault, Run};
@@ -18,7 +19,6 @@ use crate::gate::Caller;
 use crate::instance::{Instance, State, Together};
 use crate::journal::Journal;
 use crate::link::Lending;
-use crate::package::Package;
 use crate::record::Note;
 use crate::registry::{Registry, Served, grants_of};
 use crate::system::Machine;
@@ -32,6 +32,10 @@ pub struct Runtime {
     pub(crate) machine: Rc<RefCell<Machine>>,
     pub(crate) limits: Rc<Limits>,
     pub(crate) instances: FxHashMap<InstanceKey, Instance>,
+    /// Types that are known and that no component has, with the reason.
+    pub(crate) declared: FxHashMap<String, (Arc<TypeSchema>, String)>,
+    /// How many instances there have been.
+    opened: usize,
     registry: Rc<Registry>,
     callers: FxHashMap<(String, String), Caller>,
     components: Components,
@@ -93,6 +97,8 @@ impl Runtime {
             machine: Rc::new(RefCell::new(machine)),
             limits: Rc::new(config.limits),
             instances: FxHashMap::default(),
+            declared: FxHashMap::default(),
+            opened: 0,
             callers: FxHashMap::default(),
             memory: sources.iter().map(|_| Together::default()).collect(),
             components: Components::new(sources, config.cache),
@@ -119,6 +125,17 @@ impl Runtime {
                 self.components.warm(component);
             }
         }
+    }
+
+    /// Makes a type known that no component has: its resources fail, for this reason.
+    pub fn declare(&mut self, schema: Arc<TypeSchema>, reason: String) {
+        self.declared.insert(schema.name.clone(), (schema, reason));
+    }
+
+    /// Returns how many instances of components have been made: without one no code of a component has run.
+    #[must_use]
+    pub fn opened(&self) -> usize {
+        self.opened
     }
 
     /// Says what keeps restricted commands from changing anything: "Landlock, seccomp".
@@ -174,6 +191,7 @@ impl Runtime {
         self.components.tick().map_err(failed)?;
         let together = Arc::clone(&self.memory[index]);
         let state = State::new(caller.clone(), Rc::clone(&self.machine), Rc::clone(&self.limits), together);
+        self.opened += 1;
         Instance::new(&component, state).map_err(|error| failed(error::explain(&error, "")))
     }
 

@@ -35,6 +35,18 @@ impl Fixture {
 }
 
 #[test]
+fn what_components_are_is_known_without_an_instance_of_any() {
+    let mut it = Fixture::new(&enforcing());
+    let known = it.runtime.types().count();
+    assert!(known > 2 && it.runtime.registry().packages().count() > 2);
+    assert!(!it.runtime.registry().providers_of("file").is_empty());
+    assert_eq!(it.runtime.opened(), 0);
+    let row = it.file("/motd", &[("ensure", "file".into())]);
+    let _ = it.get("file", &[&row]).remove(0).unwrap();
+    assert!(it.runtime.opened() > 0);
+}
+
+#[test]
 fn a_file_is_read_and_written() {
     let mut it = Fixture::new(&enforcing());
     let row = it.file("/motd", &[("ensure", "file".into()), ("content", "hello\n".into()), ("mode", "0640".into())]);

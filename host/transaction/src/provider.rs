@@ -336,6 +336,12 @@ pub trait Providers {
     /// Returns what a type looks like; nothing for an unknown one.
     fn schema(&self, type_name: &str) -> Option<Arc<TypeSchema>>;
 
+    /// Says why nothing can manage resources of a type that is known all the same.
+    fn unserved(&self, type_name: &str) -> Option<String> {
+        let _ = type_name;
+        None
+    }
+
     /// Tells the providers that a run begins. Called once, before any state is read.
     fn begin(&mut self, run: &Run);
 

@@ -94,8 +94,9 @@ impl<'a> Transaction<'a> {
             None => self.walk(),
         };
         for type_name in std::mem::take(&mut self.providerless) {
-            self.scribe
-                .write(Level::Err, Origin::Run, || format!("Could not find a suitable provider for {type_name}"));
+            let reason = self.providers.unserved(&type_name).map(|reason| format!(": {reason}")).unwrap_or_default();
+            let message = || format!("Could not find a suitable provider for {type_name}{reason}");
+            self.scribe.write(Level::Err, Origin::Run, message);
         }
         self.tell_forgotten();
         self.forget_others();

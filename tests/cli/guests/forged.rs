@@ -68,7 +68,7 @@ fn no_components() -> Vec<Forged> {
         (
             "of the day after",
             importing("marotte:provider/log@0.2.0"),
-            "was built for version 0.2.0 of the contract; this program has version 0.1.0",
+            "was built for version 0.2.0 of the contract; this program has version 0.1.0: update marotte",
         ),
         (
             "asking for more",

@@ -2,15 +2,32 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, Subcommand};
+use clap::{Args, Subcommand, ValueEnum};
 
-use super::{Common, Compile};
+use super::{
+    Apply, Common, Compile, ProviderAdd, ProviderIndex, ProviderKeygen, ProviderMirror, ProviderPack, ProviderPublish,
+    ProviderRemove, ProviderSearch, ProviderSign, ProviderTrust, ProviderUpdate, ProviderVerify,
+};
 
 /// `marotte provider`
 #[derive(Debug, Subcommand)]
 pub(crate) enum ProviderCommand {
     /// List the components with their types, providers and grants
     List(ProviderList),
+    /// Install providers of others, and lock them
+    Add(ProviderAdd),
+    /// Make the providers of the lock as new as they can be
+    Update(ProviderUpdate),
+    /// Take providers out of the lock
+    Remove(ProviderRemove),
+    /// Make sure that the providers of the lock may run
+    Verify(ProviderVerify),
+    /// Say whose providers may be added
+    Trust(ProviderTrust),
+    /// Make a key to sign components with
+    Keygen(ProviderKeygen),
+    /// Sign a component
+    Sign(ProviderSign),
     /// Make a project for a provider of your own
     New(ProviderNew),
     /// Build the component of a project and look at it as the host would
@@ -21,6 +38,85 @@ pub(crate) enum ProviderCommand {
     Show(ProviderShow),
     /// Try whether the types of a component keep the promises that every type owes
     Test(Box<ProviderTest>),
+    /// Apply a manifest with a component to a tree of its own
+    Run(Box<ProviderRun>),
+    /// Build and test a project whenever a file of it changes
+    Watch(Box<ProviderWatch>),
+    /// Write a component in the one form in which it is given to others
+    Pack(ProviderPack),
+    /// Put a component and its signatures into a registry or a folder
+    Publish(ProviderPublish),
+    /// Copy providers and their signatures to a registry or a folder
+    Mirror(ProviderMirror),
+    /// Make an index of what a folder or a registry has
+    Index(ProviderIndex),
+    /// Look through an index for what you want to manage
+    Search(ProviderSearch),
+}
+
+impl ProviderCommand {
+    /// Returns the flags that every verb has.
+    pub(crate) fn common(&self) -> &Common {
+        match self {
+            Self::List(arguments) => &arguments.common,
+            Self::Add(arguments) => &arguments.common,
+            Self::Update(arguments) => &arguments.common,
+            Self::Remove(arguments) => &arguments.common,
+            Self::Verify(arguments) => &arguments.common,
+            Self::Trust(arguments) => &arguments.common,
+            Self::Keygen(arguments) => &arguments.common,
+            Self::Sign(arguments) => &arguments.common,
+            Self::New(arguments) => &arguments.common,
+            Self::Build(arguments) => &arguments.common,
+            Self::Docs(arguments) => &arguments.common,
+            Self::Show(arguments) => &arguments.common,
+            Self::Test(arguments) => &arguments.common,
+            Self::Run(arguments) => &arguments.apply.common,
+            Self::Watch(arguments) => &arguments.common,
+            Self::Pack(arguments) => &arguments.common,
+            Self::Publish(arguments) => &arguments.common,
+            Self::Mirror(arguments) => &arguments.common,
+            Self::Index(arguments) => &arguments.common,
+            Self::Search(arguments) => &arguments.common,
+        }
+    }
+}
+
+/// `marotte provider run`
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  marotte provider run ./my_type.wasm
+  marotte provider run . site.pp --noop --show_diff
+  marotte provider run ./my_type.wasm --root /tmp/tree -e \"my_type { '/etc/x': }\"
+
+What follows the component is what `marotte apply` takes; without a manifest the examples of its types are applied. The tree has
+nothing but folders at first and is gone afterwards; with --root it is there before or made, and stays. What came to be in it is listed. Exit codes: those of apply.")]
+pub(crate) struct ProviderRun {
+    /// The component, a file; or the project that it is built of
+    #[arg(value_name = "COMPONENT")]
+    pub(crate) component: PathBuf,
+    #[command(flatten)]
+    pub(crate) apply: Apply,
+}
+
+/// `marotte provider watch`
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  marotte provider watch
+  marotte provider watch ~/src/nginx-site
+
+It goes on until it is interrupted. Exit codes: 1 the project can't be looked at.")]
+pub(crate) struct ProviderWatch {
+    /// The project
+    #[arg(value_name = "DIR", default_value = ".")]
+    pub(crate) folder: PathBuf,
+    /// Take crates only from what is downloaded already; other tools are never fetched
+    #[arg(long)]
+    pub(crate) offline: bool,
+    #[command(flatten)]
+    pub(crate) compile: Compile,
+    #[command(flatten)]
+    pub(crate) common: Common,
 }
 
 /// `marotte provider test`
@@ -55,12 +151,13 @@ pub(crate) struct ProviderTest {
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   marotte provider show ./my_type.wasm
+  marotte provider show acme/nginx
 
 What a component can do is what it imports: the rest is not there to be called. What it may do of that is
 what its manifest asks for. Exit codes: 0 it is shown, 1 it is no component.")]
 pub(crate) struct ProviderShow {
-    /// The component, a file
-    #[arg(value_name = "FILE")]
+    /// The component: a file, or the name of a provider of the lock
+    #[arg(value_name = "NAME|FILE")]
     pub(crate) file: PathBuf,
     #[command(flatten)]
     pub(crate) common: Common,
@@ -71,7 +168,7 @@ pub(crate) struct ProviderShow {
 #[command(after_help = "Examples:
   marotte provider list
 
-Exit codes: 0 they are listed.")]
+Those of the lock follow the built-in ones. Exit codes: 0 they are listed, 1 one of the lock may not run.")]
 pub(crate) struct ProviderList {
     #[command(flatten)]
     pub(crate) common: Common,
@@ -82,18 +179,40 @@ pub(crate) struct ProviderList {
 #[command(after_help = "Examples:
   marotte provider new motd
   marotte provider new acme/nginx_site --into ~/src/nginx-site
+  marotte provider new motd --language python
+  marotte provider new --from-ruby modules/shelf/lib/puppet/type/shelf.rb
 
-The project is written in Rust. It has a type that works, tests, a README, and the sdk and the contract beside it; what
-it needs else is a Rust toolchain and crates. Exit codes: 0 it is made, 1 it could not be made.")]
+The project has a type that works, a README, and the sdk and the contract beside it. In Rust it has tests as well, and needs
+a Rust toolchain and crates; in JavaScript it needs npm and componentize-js, in Python componentize-py.
+Exit codes: 0 it is made, 1 it could not be made.")]
 pub(crate) struct ProviderNew {
     /// The name of the type, and before it, with a slash, whose it is
-    #[arg(value_name = "NAME")]
-    pub(crate) name: String,
+    #[arg(value_name = "NAME", required_unless_present = "from_ruby")]
+    pub(crate) name: Option<String>,
+    /// Take name and attributes from the declaration of a type in Ruby; what it does is yours to write
+    #[arg(long = "from-ruby", value_name = "FILE", conflicts_with = "language")]
+    pub(crate) from_ruby: Option<PathBuf>,
     /// Where the project goes: a folder that is not there yet (default: one of the type's name, here)
     #[arg(long, value_name = "DIR")]
     pub(crate) into: Option<PathBuf>,
+    /// What it is written in
+    #[arg(long, value_name = "LANGUAGE", default_value = "rust")]
+    pub(crate) language: GuestLanguage,
     #[command(flatten)]
     pub(crate) common: Common,
+}
+
+/// What a provider is written in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum GuestLanguage {
+    /// Rust: small, fast, and tested on a machine in memory
+    Rust,
+    /// JavaScript, by componentize-js
+    #[value(name = "javascript", alias = "js")]
+    JavaScript,
+    /// Python, by componentize-py
+    #[value(alias = "py")]
+    Python,
 }
 
 /// `marotte provider build`
@@ -102,13 +221,14 @@ pub(crate) struct ProviderNew {
   marotte provider build
   marotte provider build ~/src/nginx-site --offline
 
-cargo builds it; then it is loaded, asked what it is, and told: its size, what its imports prove, what it asks for.
+cargo builds it, or npm run build, or componentize-py, by what the project is; then it is loaded, asked what it is, and
+told: its size, what its imports prove, what it asks for.
 Exit codes: 0 it is built and would be taken, 1 it is not.")]
 pub(crate) struct ProviderBuild {
     /// The project
     #[arg(value_name = "DIR", default_value = ".")]
     pub(crate) folder: PathBuf,
-    /// Take crates only from what is downloaded already
+    /// Take crates only from what is downloaded already; other tools are never fetched
     #[arg(long)]
     pub(crate) offline: bool,
     #[command(flatten)]

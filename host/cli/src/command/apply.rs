@@ -6,6 +6,7 @@ mod fallback;
 mod source;
 mod summary;
 
+use std::collections::BTreeSet;
 use std::io::{self, IsTerminal as _};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -26,14 +27,14 @@ use crate::clock::SystemClock;
 use crate::compilation;
 use crate::console::{Console, Level};
 use crate::drawing::Drawing;
-use crate::environment::Folders;
+use crate::environment::{Declared, Folders};
 use crate::input::Input;
 use crate::memory::StateFile;
 use crate::plan::{Guard, Plan};
 use crate::report::{self, Run};
 use crate::settings::{Settings, Values};
 use crate::surroundings::{Site, Surroundings};
-use crate::{environment, exit, lock};
+use crate::{environment, exit, lock, locked};
 
 /// Compiles and applies. However it ends, a report is left behind.
 ///
@@ -200,7 +201,8 @@ pub(super) fn configure(
     console: &mut Console,
 ) -> Result<Config> {
     let settings = &surroundings.settings;
-    let mut config = Config::new(compilation::components(&compile.provider, console)?);
+    locked::check_modules(&surroundings.environment.modulepath, &settings.values)?;
+    let mut config = Config::new(compilation::components(settings, &compile.provider, console)?);
     config.root.clone_from(&settings.root);
     config.state.clone_from(&settings.state);
     config.cache = Some(settings.cache.clone());
@@ -243,6 +245,7 @@ pub(super) fn prepare(
     console: &mut Console,
 ) -> Option<Prepared> {
     let clock = SystemClock::default();
+    declare(&catalog, folders, runtime);
     compiler::session(folders, request, |session| {
         let mut observer = Watcher { console };
         let mut functions = deferred::Calls { session };
@@ -258,6 +261,23 @@ pub(super) fn prepare(
             Err(issues) => refuse(observer.console, &issues),
         }
     })
+}
+
+/// Makes the types known that a catalog names and that only modules have, in Ruby: their resources fail by name.
+fn declare(catalog: &Catalog, folders: &Folders, runtime: &mut Runtime) {
+    let mut names: BTreeSet<String> =
+        catalog.iter().map(|(_, resource)| resource.reference.type_name.to_lowercase()).collect();
+    names.retain(|name| runtime.registry().schema(name).is_none());
+    for name in names {
+        if let Some(Declared { schema, file }) = folders.declared(&name) {
+            let file = file.display();
+            let reason = format!(
+                "it is written in Ruby ({file}), which can not run here; marotte provider new --from-ruby {file} makes the \
+                 skeleton of a component of it"
+            );
+            runtime.declare(schema, reason);
+        }
+    }
 }
 
 /// Says what keeps a catalog from being applied.

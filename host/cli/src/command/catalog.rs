@@ -13,12 +13,11 @@ use catalog::{Catalog, diff, engine_types, wire};
 use runtime::{Config, Runtime};
 
 use crate::args::{CatalogCompile, CatalogDiff};
-use crate::compilation;
 use crate::console::Console;
-use crate::exit;
 use crate::report;
 use crate::settings::Settings;
 use crate::surroundings::Surroundings;
+use crate::{compilation, exit, locked};
 
 /// Compiles and prints the catalog.
 ///
@@ -34,7 +33,12 @@ pub(crate) fn compile(arguments: &CatalogCompile, console: &mut Console) -> Resu
     if site.is_own && surroundings.environment.manifest.is_none() {
         bail!("The environment '{}' has no manifests: give --manifest or --execute", surroundings.environment.name);
     }
-    let runtime = Runtime::new(Config::new(compilation::components(&arguments.compile.provider, console)?))?;
+    locked::check_modules(&surroundings.environment.modulepath, &surroundings.settings.values)?;
+    let runtime = Runtime::new(Config::new(compilation::components(
+        &surroundings.settings,
+        &arguments.compile.provider,
+        console,
+    )?))?;
     let folders = surroundings.folders(site.inputs, &runtime);
     let request = compilation::request(&surroundings, false)?;
     let done = compilation::compile(&surroundings, &folders, &request, console)?;

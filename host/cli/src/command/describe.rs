@@ -17,7 +17,6 @@ use crate::args::Describe;
 use crate::compilation;
 use crate::console::{Console, Level};
 use crate::exit;
-use crate::grants;
 use crate::settings::Settings;
 
 /// The width that texts are wrapped to, Puppet's.
@@ -31,8 +30,8 @@ const SUMMARY: usize = 45;
 /// # Errors
 /// A component can't be read.
 pub(crate) fn run(arguments: &Describe, console: &mut Console) -> Result<ExitCode> {
-    Settings::of(&arguments.common, None, "user", console)?;
-    let runtime = Runtime::new(Config::new(compilation::components(&arguments.provider, console)?))?;
+    let settings = Settings::of(&arguments.common, None, "user", console)?;
+    let runtime = Runtime::new(Config::new(compilation::components(&settings, &arguments.provider, console)?))?;
     let types = all_types(&runtime);
     if arguments.list {
         console.tell(&list(&types));
@@ -70,7 +69,7 @@ fn granted(runtime: &Runtime, type_name: &str) -> Vec<String> {
             packages.push(package);
         }
     }
-    packages.into_iter().flat_map(grants::describe).collect()
+    packages.into_iter().flat_map(Package::grants).collect()
 }
 
 fn touches(text: &mut String, granted: &[String]) {

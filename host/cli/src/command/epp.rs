@@ -29,7 +29,11 @@ pub(crate) fn render(arguments: &EppRender, console: &mut Console) -> Result<Exi
     let node = arguments.node.as_deref();
     let settings = Settings::of(&arguments.common, None, "server", console)?;
     let surroundings = Surroundings::of(&arguments.compile, settings, node, console)?;
-    let runtime = Runtime::new(Config::new(compilation::components(&arguments.compile.provider, console)?))?;
+    let runtime = Runtime::new(Config::new(compilation::components(
+        &surroundings.settings,
+        &arguments.compile.provider,
+        console,
+    )?))?;
     let folders = surroundings.folders(Vec::new(), &runtime);
     let request = compilation::request(&surroundings, false)?;
     let rendered = compiler::session(&folders, &request, |session| {

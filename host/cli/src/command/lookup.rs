@@ -37,7 +37,11 @@ pub(crate) fn run(arguments: &Lookup, console: &mut Console) -> Result<ExitCode>
     let settings = Settings::of(&arguments.common, None, "server", console)?;
     let surroundings = Surroundings::of(&arguments.compile, settings, node, console)?;
     let site = surroundings.site(None, None, false)?;
-    let runtime = Runtime::new(Config::new(compilation::components(&arguments.compile.provider, console)?))?;
+    let runtime = Runtime::new(Config::new(compilation::components(
+        &surroundings.settings,
+        &arguments.compile.provider,
+        console,
+    )?))?;
     let folders = surroundings.folders(site.inputs, &runtime);
     let found = compiler::lookup(&folders, &compilation::request(&surroundings, false)?, &request);
     surroundings.node.report(console);

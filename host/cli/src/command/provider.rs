@@ -1,4 +1,5 @@
-//! Owns `provider list`: which components there are, what they offer and what they may touch. It runs no component.
+//! Owns the verbs of `provider`, and `provider list`: which components there are, what they offer and what they may touch. It runs no
+//! component.
 
 use std::fmt::Write as _;
 use std::process::ExitCode;
@@ -6,43 +7,103 @@ use std::process::ExitCode;
 use anyhow::Result;
 use runtime::{Config, Package, Runtime};
 
-use crate::args::ProviderList;
-use crate::console::Console;
+use crate::args::{ProviderCommand, ProviderList};
+use crate::console::{Console, Level};
+use crate::locked::Files;
 use crate::settings::Settings;
-use crate::{components, exit, grants};
+use crate::{components, exit};
 
-pub(super) mod build;
-pub(super) mod docs;
-pub(super) mod new;
-pub(super) mod show;
-pub(super) mod test;
+mod acquire;
+mod add;
+mod build;
+mod docs;
+mod index;
+mod mirror;
+mod new;
+mod pack;
+mod place;
+mod publish;
+mod remove;
+mod run;
+mod search;
+mod show;
+mod sign;
+mod test;
+mod tree;
+mod update;
+mod verify;
+mod watch;
+
+/// Runs a verb.
+///
+/// # Errors
+/// It could not be done; the error is for the user.
+pub(super) fn run(command: &ProviderCommand, console: &mut Console) -> Result<ExitCode> {
+    match command {
+        ProviderCommand::List(arguments) => list(arguments, console),
+        ProviderCommand::Add(arguments) => add::run(arguments, console),
+        ProviderCommand::Update(arguments) => update::run(arguments, console),
+        ProviderCommand::Remove(arguments) => remove::run(arguments, console),
+        ProviderCommand::Verify(arguments) => verify::run(arguments, console),
+        ProviderCommand::Trust(arguments) => sign::trust(arguments, console),
+        ProviderCommand::Keygen(arguments) => sign::keygen(arguments, console),
+        ProviderCommand::Sign(arguments) => sign::sign(arguments, console),
+        ProviderCommand::New(arguments) => new::run(arguments, console),
+        ProviderCommand::Build(arguments) => build::run(arguments, console),
+        ProviderCommand::Docs(arguments) => docs::run(arguments, console),
+        ProviderCommand::Show(arguments) => show::run(arguments, console),
+        ProviderCommand::Test(arguments) => test::run(arguments, console),
+        ProviderCommand::Run(arguments) => run::run(arguments, console),
+        ProviderCommand::Watch(arguments) => watch::run(arguments, console),
+        ProviderCommand::Pack(arguments) => pack::run(arguments, console),
+        ProviderCommand::Publish(arguments) => publish::run(arguments, console),
+        ProviderCommand::Mirror(arguments) => mirror::run(arguments, console),
+        ProviderCommand::Index(arguments) => index::run(arguments, console),
+        ProviderCommand::Search(arguments) => search::run(arguments, console),
+    }
+}
 
 /// Lists the components.
 ///
 /// # Errors
-/// A built-in component can't be read.
-pub(crate) fn list(arguments: &ProviderList, console: &mut Console) -> Result<ExitCode> {
-    Settings::of(&arguments.common, None, "user", console)?;
+/// A built-in component, the lock or the policy can't be read.
+fn list(arguments: &ProviderList, console: &mut Console) -> Result<ExitCode> {
+    let settings = Settings::of(&arguments.common, None, "user", console)?;
     let runtime = Runtime::new(Config::new(components::embedded()))?;
     for package in runtime.registry().packages() {
-        console.tell(&describe(package));
+        let digest = package.digest.unwrap_or_default();
+        console.tell(&describe(package, &format!("built in, sha256 {}…", show::hexadecimal(&digest[..8]))));
     }
-    Ok(ExitCode::from(exit::SUCCESS))
+    let files = Files::of(&settings)?;
+    let (lock, policy) = files.read()?;
+    let mut code = exit::SUCCESS;
+    for entry in lock.entries() {
+        match registry::installed::verify(entry, &files.store, &policy) {
+            Ok(artifact) => {
+                let signer = match &entry.signed {
+                    Some(signature) => format!("signed by {}", signature.key()),
+                    None => "not signed".to_owned(),
+                };
+                console.tell(&describe(artifact.package(), &format!("locked, {}, {signer}", entry.artifact)));
+            }
+            Err(refused) => {
+                console.log(Level::Err, "", &refused.to_string());
+                code = exit::FAILURE;
+            }
+        }
+    }
+    Ok(ExitCode::from(code))
 }
 
-fn describe(package: &Package) -> String {
+fn describe(package: &Package, remark: &str) -> String {
     let manifest = &package.manifest;
-    let digest: String = package.digest.iter().flatten().take(8).fold(String::new(), |mut text, byte| {
-        let _ = write!(text, "{byte:02x}");
-        text
-    });
-    let mut text = format!("{} {} (built in, sha256 {digest}…)\n", manifest.package.name, manifest.package.version);
+    let mut text = format!("{} {} ({remark})\n", manifest.package.name, manifest.package.version);
     for schema in &package.schema.types {
         let providers = package.schema.providers.iter().filter(|provider| provider.type_name == schema.name);
         let names: Vec<&str> = providers.map(|provider| provider.name.as_str()).collect();
         let _ = writeln!(text, "  type {}: provider {}", schema.name, names.join(", "));
     }
-    for grant in grants::describe(package) {
+    for grant in package.grants() {
         let _ = writeln!(text, "  may {grant}");
     }
     text

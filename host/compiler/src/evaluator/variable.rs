@@ -36,7 +36,8 @@ impl<'a> Evaluator<'a> {
         self.find_variable(name).ok().flatten()
     }
 
-    pub(super) fn find_variable(&self, name: &str) -> Result<Option<Value>, Fault> {
+    /// As [`Evaluator::variable`]; a parameter that has no value yet is a fault.
+    pub(crate) fn find_variable(&self, name: &str) -> Result<Option<Value>, Fault> {
         if name.as_bytes().contains(&b':')
             && let Some((class, leaf)) = name.rsplit_once("::")
         {

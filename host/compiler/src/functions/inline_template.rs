@@ -1,14 +1,18 @@
-//! `inline_template`: ERB in a string, which needs Ruby. It says what to do instead.
+//! `inline_template`: ERB templates that are strings.
 
 use crate::function::{Function, Overload};
 use crate::functions::legacy;
-use crate::issue;
+use crate::value::Value;
 
 pub(super) const FUNCTION: Function = Function::new(
     "inline_template",
-    "Refuses ERB templates, because they are programs in Ruby; EPP templates take their place: see `inline_epp`.",
+    "Returns the text that ERB templates make, one after the other, which are given as strings: `inline_template('<%= @x %>')`. \
+     They are as those of files: see `template`.",
     &[Overload::new(legacy::PARAMETERS, |call| {
-        legacy::some(call)?;
-        Err(issue::inline_ruby_template())
+        let mut text = String::new();
+        for template in legacy::some(call)? {
+            text.push_str(&call.evaluator.render_erb_text(legacy::text(&template)?, call.span)?);
+        }
+        Ok(Value::from(text))
     })],
 );

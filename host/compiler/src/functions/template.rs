@@ -1,23 +1,19 @@
-//! `template`: ERB templates, which need Ruby. It says which file is in the way and what to do about it.
+//! `template`: ERB templates of files.
 
-use crate::environment;
-use crate::fault::Fault;
-use crate::function::{Call, Function, Overload};
+use crate::function::{Function, Overload};
 use crate::functions::legacy;
-use crate::issue;
 use crate::value::Value;
 
 pub(super) const FUNCTION: Function = Function::new(
     "template",
-    "Refuses ERB templates, because they are programs in Ruby; EPP templates take their place: see `epp`.",
-    &[Overload::new(legacy::PARAMETERS, template)],
+    "Returns the text that ERB templates make, one after the other: `template('m/a.erb')` takes `templates/a.erb` of the module \
+     `m`. An absolute path can be given too. In a template `@x` is the variable `$x`, and `scope['m::x']` is `$m::x`. It has the \
+     part of Ruby that templates use; what is left out is told with its line.",
+    &[Overload::new(legacy::PARAMETERS, |call| {
+        let mut text = String::new();
+        for name in legacy::some(call)? {
+            text.push_str(&call.evaluator.render_erb_file(legacy::text(&name)?, call.span)?);
+        }
+        Ok(Value::from(text))
+    })],
 );
-
-fn template(call: &mut Call<'_, '_>) -> Result<Value, Fault> {
-    let names = legacy::some(call)?;
-    let name = legacy::text(&names[0])?;
-    Err(match environment::locate(call.evaluator.environment(), name, "templates") {
-        Some(found) => issue::ruby_template(name, &found.full),
-        None => issue::missing_template(name),
-    })
-}

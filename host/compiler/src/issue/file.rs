@@ -11,19 +11,26 @@ pub(crate) fn invalid_template(function: &str, message: &str, place: &str) -> Fa
     Fault::new(format!("{function}(): Invalid EPP: {message} {place}"))
 }
 
-pub(crate) fn ruby_template(name: &str, file: &str) -> Fault {
-    Fault::new(format!("Could not evaluate template '{name}': {file} is an ERB template, which needs Ruby")).with_hint(
-        "rewrite it as an EPP template ('<%= @x %>' becomes '<%= $x %>') and call epp(), which takes its parameters as a hash",
-    )
+pub(crate) fn failed_template(name: &str, file: &str, fault: &erb::Fault) -> Fault {
+    let erb::Fault { line, message, .. } = fault;
+    Fault::new(format!("Failed to parse template {name}:\n  Filepath: {file}\n  Line: {line}\n  Detail: {message}\n"))
 }
 
-pub(crate) fn inline_ruby_template() -> Fault {
-    Fault::new("Could not evaluate an inline template: it is ERB, which needs Ruby")
-        .with_hint("use a string with interpolations, or rewrite it as EPP and call inline_epp()")
+pub(crate) fn failed_inline_template(fault: &erb::Fault) -> Fault {
+    Fault::new(format!("Failed to parse inline template: {}", fault.message))
+}
+
+/// Says that a template looks up a variable that is not there.
+pub(crate) fn undefined_template_variable(name: &str, reason: &str) -> String {
+    format!("Undefined variable '{name}'; {reason}")
+}
+
+pub(crate) fn undefined_old_function(name: &str, scope: &str) -> String {
+    format!("undefined method `function_{name}' for {scope}:Puppet::Parser::Scope")
 }
 
 pub(crate) fn erb_in_place_of_epp(fault: Fault, file: &str) -> Fault {
-    fault.with_hint(format!("{file} is an ERB template, which needs Ruby; rewrite it as EPP"))
+    fault.with_hint(format!("{file} is an ERB template; call template() to render it"))
 }
 
 pub(crate) fn missing_files(names: &str) -> Fault {

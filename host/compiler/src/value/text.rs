@@ -4,6 +4,9 @@
 use std::fmt::{self, Write as _};
 use std::sync::Arc;
 
+pub(crate) use erb::append_string as inspect_string;
+use erb::float_text as float;
+
 use super::limit::Bounded;
 use super::{Deferred, MAXIMUM_TEXT, Object, Value};
 
@@ -152,28 +155,6 @@ fn quoted(value: &Value, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
     }
 }
 
-/// Writes a float as Ruby does: `1.0`, `0.0001`, `1.0e-05`, `1.0e+16`.
-#[must_use]
-pub(crate) fn float(value: f64) -> String {
-    if value.is_nan() {
-        return "NaN".to_owned();
-    }
-    if value.is_infinite() {
-        return if value > 0.0 { "Infinity" } else { "-Infinity" }.to_owned();
-    }
-    let magnitude = value.abs();
-    // Ruby fills up with zeros to 15 digits, but no further.
-    if value == 0.0 || (1e-4..1e15).contains(&magnitude) || value.fract() != 0.0 && magnitude >= 1e-4 {
-        let text = value.to_string();
-        return if text.contains('.') { text } else { text + ".0" };
-    }
-    let text = format!("{value:e}");
-    let (digits, exponent) = text.split_once('e').unwrap_or((&text, "0"));
-    let point = if digits.contains('.') { "" } else { ".0" };
-    let (sign, exponent) = exponent.strip_prefix('-').map_or(('+', exponent), |rest| ('-', rest));
-    format!("{digits}{point}e{sign}{exponent:0>2}")
-}
-
 fn inspect(value: &Value, text: &mut String) {
     if text.len() > MAXIMUM_TEXT {
         return;
@@ -229,33 +210,6 @@ fn inspect(value: &Value, text: &mut String) {
         }
         other => other.append_to(text),
     }
-}
-
-/// Writes a string as Ruby's `inspect` does.
-pub(crate) fn inspect_string(string: &str, text: &mut String) {
-    text.push('"');
-    let mut letters = string.chars().peekable();
-    while let Some(letter) = letters.next() {
-        match letter {
-            '"' => text.push_str("\\\""),
-            '\\' => text.push_str("\\\\"),
-            '\n' => text.push_str("\\n"),
-            '\t' => text.push_str("\\t"),
-            '\r' => text.push_str("\\r"),
-            '\u{7}' => text.push_str("\\a"),
-            '\u{8}' => text.push_str("\\b"),
-            '\u{b}' => text.push_str("\\v"),
-            '\u{c}' => text.push_str("\\f"),
-            '\u{1b}' => text.push_str("\\e"),
-            '#' if matches!(letters.peek(), Some('{' | '$' | '@')) => text.push_str("\\#"),
-            control if control.is_control() => {
-                // Writing to a string does not fail.
-                let _ = write!(text, "\\u{:04X}", u32::from(control));
-            }
-            other => text.push(other),
-        }
-    }
-    text.push('"');
 }
 
 #[cfg(test)]

@@ -22,7 +22,7 @@ const OTHERS: [&str; 6] = ["configuration", "function", "indirection", "metapara
 /// # Errors
 /// There is no such reference, or a component can't be read.
 pub(crate) fn run(arguments: &Doc, console: &mut Console) -> Result<ExitCode> {
-    Settings::of(&arguments.common, None, "user", console)?;
+    let settings = Settings::of(&arguments.common, None, "user", console)?;
     if arguments.list {
         console.answer("type - All Puppet resource types and all their details\n");
         return Ok(ExitCode::from(exit::SUCCESS));
@@ -34,7 +34,7 @@ pub(crate) fn run(arguments: &Doc, console: &mut Console) -> Result<ExitCode> {
         }
         other => bail!("Could not run: Could not find reference {other}"),
     }
-    let runtime = Runtime::new(Config::new(compilation::components(&arguments.provider, console)?))?;
+    let runtime = Runtime::new(Config::new(compilation::components(&settings, &arguments.provider, console)?))?;
     let mut text = String::from("# Type Reference\n\n## Resource Types\n");
     for schema in all_types(&runtime) {
         describe(&mut text, &schema, &runtime);

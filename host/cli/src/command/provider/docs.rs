@@ -18,7 +18,7 @@ use crate::settings::Settings;
 ///
 /// # Errors
 /// The file can't be read or is no component.
-pub(crate) fn run(arguments: &ProviderDocs, console: &mut Console) -> Result<ExitCode> {
+pub(super) fn run(arguments: &ProviderDocs, console: &mut Console) -> Result<ExitCode> {
     Settings::of(&arguments.common, None, "user", console)?;
     let path = arguments.file.display();
     let bytes = components::read(&arguments.file)?;

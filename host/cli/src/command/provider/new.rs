@@ -1,5 +1,8 @@
 //! Owns `provider new`: a project that builds, tests and documents itself, with the sdk and the contract beside it.
 
+mod project;
+mod ruby;
+
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -12,27 +15,6 @@ use crate::console::Console;
 use crate::exit;
 use crate::settings::Settings;
 
-/// The sdk and the contract: paths and contents.
-const KIT: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/kit.rs"));
-
-/// The versions that the sdk is tried with.
-const LOCK: &str = include_str!("../../../../../Cargo.lock");
-
-/// What a project consists of. Where it says `{type}` it means the name.
-const PROJECT: [(&str, &str); 5] = [
-    ("Cargo.toml", include_str!("new/Cargo.toml.txt")),
-    ("provider.toml", include_str!("new/provider.toml.txt")),
-    ("src/lib.rs", include_str!("new/lib.rs.txt")),
-    ("README.md", include_str!("new/README.md.txt")),
-    (".gitignore", include_str!("new/gitignore.txt")),
-];
-
-/// The toolchain that builds it.
-const TOOLCHAIN: &str = include_str!("../../../../../rust-toolchain.toml");
-
-/// How its code is laid out.
-const LAYOUT: &str = include_str!("../../../../../.rustfmt.toml");
-
 /// Whose a provider is of which nothing else is said.
 const SPACE: &str = "example";
 
@@ -40,15 +22,25 @@ const SPACE: &str = "example";
 ///
 /// # Errors
 /// The name is none, something of that name is there, or it can't be written.
-pub(crate) fn run(arguments: &ProviderNew, console: &mut Console) -> Result<ExitCode> {
+pub(super) fn run(arguments: &ProviderNew, console: &mut Console) -> Result<ExitCode> {
     Settings::of(&arguments.common, None, "user", console)?;
-    let name = Name::parse(&arguments.name)?;
+    let declared = arguments.from_ruby.as_deref().map(ruby::read).transpose()?;
+    let named = arguments.name.as_deref().or(declared.as_ref().map(|schema| schema.name.as_str())).unwrap_or_default();
+    let name = Name::parse(named)?;
     let folder = arguments.into.clone().unwrap_or_else(|| PathBuf::from(&name.type_name));
     let shown = folder.display();
     if fs::symlink_metadata(&folder).is_ok() {
         bail!("'{shown}' is there already; give the project another place with --into");
     }
-    write(&folder, &name).with_context(|| format!("Could not make the project '{shown}'"))?;
+    let mut files = project::files(arguments.language, &name);
+    if let Some(schema) = &declared {
+        let code = ruby::code(schema, &name);
+        files
+            .iter_mut()
+            .filter(|(path, _)| path == Path::new("src/lib.rs"))
+            .for_each(|(_, text)| text.clone_from(&code));
+    }
+    write(&folder, &files).with_context(|| format!("Could not make the project '{shown}'"))?;
     console.tell(&format!(
         "Made {shown}: a provider of the type '{}'. What to do there is in its README.md:\n  cd {shown} && marotte provider build\n",
         name.type_name
@@ -86,30 +78,28 @@ impl Name {
         self.type_name.split('_').filter(|word| !word.is_empty()).map(capitalized).collect()
     }
 
+    /// Fills in what a text of a project says in braces.
     fn fill(&self, text: &str) -> String {
-        let interface = runtime::CONTRACT.split_once('@').map_or("", |(_, version)| version);
-        let interface = interface.rsplit_once('.').map_or(interface, |(track, _)| track);
+        let contract = runtime::CONTRACT.split_once('@').map_or("", |(_, version)| version);
+        let interface = contract.rsplit_once('.').map_or(contract, |(track, _)| track);
         text.replace("{type}", &self.type_name)
             .replace("{Type}", &self.of_struct())
             .replace("{name}", &self.type_name)
             .replace("{space}", &self.space)
             .replace("{interface}", interface)
+            .replace("{contract}", contract)
     }
 }
 
 /// Writes all files beside their place and puts them into it at the end.
-fn write(folder: &Path, name: &Name) -> io::Result<()> {
+fn write(folder: &Path, files: &[(PathBuf, String)]) -> io::Result<()> {
     let last = folder.file_name().ok_or(io::ErrorKind::InvalidInput)?.to_string_lossy();
     let draft = folder.with_file_name(format!(".{last}.draft"));
     match fs::remove_dir_all(&draft) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
         _ => {}
     }
-    let own = PROJECT.iter().map(|(path, text)| (PathBuf::from(path), name.fill(text)));
-    let given = [("rust-toolchain.toml", TOOLCHAIN), (".rustfmt.toml", LAYOUT), ("Cargo.lock", LOCK)];
-    let given = given.map(|(path, text)| (PathBuf::from(path), text.to_owned()));
-    let kit = KIT.iter().map(|(path, text)| (Path::new("marotte").join(path), (*text).to_owned()));
-    let written = own.chain(given).chain(kit).try_for_each(|(path, text)| {
+    let written = files.iter().try_for_each(|(path, text)| {
         let path = draft.join(path);
         path.parent().map_or(Ok(()), fs::create_dir_all)?;
         fs::write(path, text)
@@ -136,17 +126,6 @@ mod tests {
         );
         for wrong in ["", "Motd", "2x", "a b", "a/b/c", "/a", "a/", "../a", "a-b", "_a", "ä"] {
             assert!(parts(wrong).is_err(), "{wrong}");
-        }
-    }
-
-    #[test]
-    fn every_placeholder_is_filled() {
-        let name = Name::parse("acme/motd").unwrap();
-        for (path, text) in PROJECT {
-            let text = name.fill(text);
-            for placeholder in ["{type}", "{Type}", "{name}", "{space}", "{interface}"] {
-                assert!(!text.contains(placeholder), "{path}: {placeholder}");
-            }
         }
     }
 }

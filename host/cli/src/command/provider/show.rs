@@ -6,14 +6,16 @@ use std::process::ExitCode;
 
 use anyhow::{Context as _, Result};
 use catalog::schema::{Hook, Provided, ProviderSchema};
+use registry::{Artifact, installed};
 use runtime::Package;
 use serde_json::{Value, json};
 
 use crate::args::ProviderShow;
 use crate::components;
 use crate::console::Console;
+use crate::exit;
+use crate::locked::Files;
 use crate::settings::Settings;
-use crate::{exit, grants};
 
 /// Each interface that can be lent: its name, and what can be done with it.
 const ABILITIES: [(&str, &str); 9] = [
@@ -37,14 +39,20 @@ const FORMS: [&str; 6] = ["values", "errors", "fs-types", "http-types", "process
 /// Shows a component.
 ///
 /// # Errors
-/// The file can't be read or is no component.
-pub(crate) fn run(arguments: &ProviderShow, console: &mut Console) -> Result<ExitCode> {
-    Settings::of(&arguments.common, None, "user", console)?;
-    let path = arguments.file.display();
-    let bytes = components::read(&arguments.file)?;
-    let name = arguments.file.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
-    let package = runtime::read_package(&name, &bytes).with_context(|| format!("'{path}' is not a provider"))?;
-    let digest = runtime::sha256(&bytes);
+/// The file can't be read or is no component; a provider of the lock may not run.
+pub(super) fn run(arguments: &ProviderShow, console: &mut Console) -> Result<ExitCode> {
+    let settings = Settings::of(&arguments.common, None, "user", console)?;
+    let (package, digest) = match locked(arguments, &settings)? {
+        Some(artifact) => (artifact.package().clone(), artifact.component_digest().bytes().to_vec()),
+        None => {
+            let path = arguments.file.display();
+            let bytes = components::read(&arguments.file)?;
+            let name = arguments.file.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
+            let package =
+                runtime::read_package(&name, &bytes).with_context(|| format!("'{path}' is not a provider"))?;
+            (package, runtime::sha256(&bytes).to_vec())
+        }
+    };
     if console.is_json() {
         console.answer(&format!("{:#}\n", to_json(&package, &digest)));
     } else {
@@ -53,8 +61,16 @@ pub(crate) fn run(arguments: &ProviderShow, console: &mut Console) -> Result<Exi
     Ok(ExitCode::from(exit::SUCCESS))
 }
 
+/// Returns the provider of the lock whose name was given; a file of that name comes first.
+fn locked(arguments: &ProviderShow, settings: &Settings) -> Result<Option<Artifact>> {
+    let Some(name) = arguments.file.to_str().filter(|_| !arguments.file.exists()) else { return Ok(None) };
+    let files = Files::of(settings)?;
+    let (lock, policy) = files.read()?;
+    Ok(lock.find(name).map(|entry| installed::verify(entry, &files.store, &policy)).transpose()?)
+}
+
 /// Returns the interface of the contract that an import is, without its version; nothing for anything else.
-fn interface(import: &str) -> Option<&str> {
+pub(super) fn interface(import: &str) -> Option<&str> {
     let name = import.strip_prefix("marotte:provider/")?;
     Some(name.split('@').next().unwrap_or(name))
 }
@@ -90,7 +106,7 @@ pub(super) fn to_text(package: &Package, digest: &[u8]) -> String {
         let _ = writeln!(text, "  imports {import}, which is not in the contract: it can't be loaded");
     }
     text.push_str("\nWhat it asks to be granted\n");
-    let grants = grants::describe(package);
+    let grants = package.grants();
     if grants.is_empty() {
         text.push_str("  nothing\n");
     }
@@ -129,7 +145,7 @@ fn describe(provider: &ProviderSchema) -> String {
     text
 }
 
-fn hexadecimal(digest: &[u8]) -> String {
+pub(super) fn hexadecimal(digest: &[u8]) -> String {
     digest.iter().fold(String::new(), |mut text, byte| {
         let _ = write!(text, "{byte:02x}");
         text

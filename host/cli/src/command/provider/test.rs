@@ -21,7 +21,7 @@ use crate::exit;
 ///
 /// # Errors
 /// The file is no component, or there is no place to try it in.
-pub(crate) fn run(arguments: &ProviderTest, console: &mut Console) -> Result<ExitCode> {
+pub(super) fn run(arguments: &ProviderTest, console: &mut Console) -> Result<ExitCode> {
     let path = arguments.file.display();
     let bytes = components::read(&arguments.file)?;
     let package = runtime::read_package("component", &bytes).with_context(|| format!("'{path}' is not a provider"))?;

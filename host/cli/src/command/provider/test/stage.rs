@@ -1,12 +1,9 @@
 //! Owns where examples are tried: a tree of their own, which is gone afterwards, and the runs on it.
 
 use std::collections::BTreeMap;
-use std::fs::{self, DirBuilder};
-use std::os::unix::fs::{DirBuilderExt as _, MetadataExt as _};
-use std::path::{Path, PathBuf};
-use std::{env, process};
+use std::path::PathBuf;
 
-use anyhow::{Context as _, Result};
+use anyhow::Result;
 use catalog::{Catalog, Value};
 use runtime::{ComponentSource, Package, Runtime};
 use transaction::{EventStatus, Level, Log, NoFunctions, Noop, Observer, Options, Prepared, Report, resource};
@@ -14,18 +11,16 @@ use transaction::{EventStatus, Level, Log, NoFunctions, Noop, Observer, Options,
 use crate::args::{Durable, ProviderTest};
 use crate::clock::SystemClock;
 use crate::command::apply::configure;
+use crate::command::provider::tree::{self, Scratch};
 use crate::console::Console;
 use crate::input::Input;
 use crate::settings::Settings;
 use crate::surroundings::Surroundings;
 use crate::{compilation, components};
 
-/// What a machine has before anybody manages it.
-const FOLDERS: [&str; 9] = ["etc", "home", "opt", "root", "srv", "tmp", "usr", "usr/local", "var"];
-
 /// A tree and what it takes to apply something to it.
 pub(super) struct Stage<'a> {
-    folder: PathBuf,
+    scratch: Scratch,
     surroundings: Surroundings,
     runtime: Runtime,
     console: &'a mut Console,
@@ -38,21 +33,18 @@ pub(super) struct Stage<'a> {
 impl<'a> Stage<'a> {
     /// Makes an empty tree.
     pub(super) fn new(arguments: &ProviderTest, package: &Package, console: &'a mut Console) -> Result<Self> {
-        let folder = new_folder()?;
-        let root = folder.join("root");
-        for name in FOLDERS {
-            fs::create_dir_all(root.join(name)).context("Could not make a tree to try the component in")?;
-        }
+        let scratch = Scratch::new()?;
+        let root = scratch.root();
         let beneath = (!arguments.here).then_some(root.as_path());
         let settings = Settings::of(&arguments.common, beneath, "user", console)?;
         let surroundings = Surroundings::of(&arguments.compile, settings, None, console)?;
         let mut config = configure(&arguments.compile, Durable::Off, &surroundings, console)?;
-        config.state = folder.join("state");
+        config.state = scratch.state();
         let bytes = components::read(&arguments.file)?;
         components::give_way(&mut config.components, package);
         config.components.push(ComponentSource::new("component", bytes));
         let runtime = Runtime::new(config)?;
-        Ok(Self { folder, surroundings, runtime, console, with: arguments.with.clone(), is_here: arguments.here })
+        Ok(Self { scratch, surroundings, runtime, console, with: arguments.with.clone(), is_here: arguments.here })
     }
 
     /// Whether the component says of itself what its section says.
@@ -135,22 +127,7 @@ impl<'a> Stage<'a> {
 
     /// Returns what is in the tree; nothing if it is this machine.
     pub(super) fn tree(&self) -> Result<Option<BTreeMap<PathBuf, String>>> {
-        if self.is_here {
-            return Ok(None);
-        }
-        let mut found = BTreeMap::new();
-        let mut folders = vec![self.folder.join("root")];
-        while let Some(folder) = folders.pop() {
-            let entries = fs::read_dir(&folder).with_context(|| format!("Could not read '{}'", folder.display()))?;
-            for entry in entries {
-                let path = entry?.path();
-                found.insert(path.clone(), describe(&path)?);
-                if path.is_dir() && !path.is_symlink() {
-                    folders.push(path);
-                }
-            }
-        }
-        Ok(Some(found))
+        if self.is_here { Ok(None) } else { tree::contents(&self.scratch.root()).map(Some) }
     }
 
     fn prepare(&mut self, catalog: &Catalog) -> Result<Prepared, String> {
@@ -162,37 +139,11 @@ impl<'a> Stage<'a> {
 
 impl Drop for Stage<'_> {
     fn drop(&mut self) {
-        if let Err(error) = fs::remove_dir_all(&self.folder) {
-            let message = format!("Could not remove '{}': {error}", self.folder.display());
+        if let Err(error) = self.scratch.remove() {
+            let message = format!("Could not remove '{}': {error}", self.scratch.root().display());
             self.console.log(crate::console::Level::Warning, "", &message);
         }
     }
-}
-
-/// Owner, mode, time and content of a place.
-fn describe(path: &Path) -> Result<String> {
-    let metadata = fs::symlink_metadata(path)?;
-    let content = if metadata.is_symlink() {
-        fs::read_link(path)?.display().to_string()
-    } else if metadata.is_file() {
-        String::from_utf8_lossy(&fs::read(path)?).into_owned()
-    } else {
-        String::new()
-    };
-    let (mode, uid, gid) = (metadata.mode(), metadata.uid(), metadata.gid());
-    let time = (metadata.mtime(), metadata.mtime_nsec());
-    Ok(format!("{mode:o} {uid} {gid} {time:?} {content}"))
-}
-
-fn new_folder() -> Result<PathBuf> {
-    let base = env::temp_dir();
-    for number in 0..1000 {
-        let folder = base.join(format!("marotte-provider-test-{}-{number}", process::id()));
-        if DirBuilder::new().mode(0o700).create(&folder).is_ok() {
-            return Ok(folder);
-        }
-    }
-    anyhow::bail!("Could not make a folder in '{}'", base.display())
 }
 
 /// What a run did.

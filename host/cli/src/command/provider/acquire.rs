@@ -1,0 +1,185 @@
+//! Owns how providers come in, for `add` and `update` alike: versions are chosen, each is held against the policy and shown with what
+//! it may do, and only when all are accepted do they go into the store and then into the lock.
+
+pub(super) mod changes;
+pub(super) mod named;
+
+use std::rc::Rc;
+
+use anyhow::{Context as _, Result, bail};
+use registry::installed::{Kept, verify};
+use registry::resolver::{Chosen, Wanted, resolve};
+use registry::{Changes, Entry, Grants, Lock, Network, Place, Policy, Source, SourceError};
+use runtime::ComponentSource;
+use semver::VersionReq;
+
+use super::place;
+use crate::args::Choice;
+use crate::console::Console;
+use crate::locked::{self, Files};
+use crate::settings::Settings;
+use crate::{components, printable};
+
+use named::Named;
+
+/// What it takes to bring providers in.
+pub(super) struct Acquisition<'a> {
+    pub(super) files: Files,
+    pub(super) changes: Changes,
+    pub(super) lock: Lock,
+    pub(super) policy: Policy,
+    pub(super) network: Network,
+    /// Where a provider is looked for that is not in the lock.
+    sources: Vec<Rc<dyn Source>>,
+    choice: &'a Choice,
+}
+
+/// A provider that may come in.
+struct Candidate {
+    chosen: Chosen,
+    entry: Entry,
+}
+
+impl<'a> Acquisition<'a> {
+    /// Begins: nobody else changes lock and store until it ends.
+    pub(super) fn begin(settings: &Settings, choice: &'a Choice, console: &Console) -> Result<Self> {
+        let files = Files::of(settings)?;
+        let changes = files.change()?;
+        let (lock, policy) = files.read()?;
+        let network = place::network(console);
+        let listed = settings.values.text("provider_sources")?;
+        let listed = listed.split([',', ' ', '\t', '\n']).filter(|text| !text.is_empty()).map(str::to_owned);
+        let texts: Vec<String> = if choice.from.is_empty() { listed.collect() } else { choice.from.clone() };
+        let open = |text: &String| open(text, &network);
+        let sources = texts.iter().map(open).collect::<Result<_>>()?;
+        Ok(Self { files, changes, lock, policy, network, sources, choice })
+    }
+
+    /// Brings providers in, with what they depend on. What else is in the lock stays as it is. Tells how many are new.
+    ///
+    /// # Errors
+    /// No versions fit, the policy or the user does not take one, or it can't be written: then nothing has changed.
+    pub(super) fn acquire(&mut self, named: &[Named], console: &mut Console) -> Result<usize> {
+        let mut new = Vec::new();
+        for chosen in self.choose(named)? {
+            let candidate = self.candidate(chosen, named)?;
+            let is_there = self.lock.find(&candidate.entry.name) == Some(&candidate.entry)
+                && verify(&candidate.entry, &self.files.store, &self.policy).is_ok();
+            if !is_there {
+                new.push(candidate);
+            }
+        }
+        self.check_together(&new)?;
+        self.accept(&new, console)?;
+        for candidate in &new {
+            self.files.store.put(&candidate.chosen.fetched, &self.changes)?;
+            self.lock.put(candidate.entry.clone());
+        }
+        // What the lock means is there before the lock means it; what it no longer means goes after.
+        self.lock.save(&self.changes)?;
+        self.files.store.sweep(&self.lock, &self.changes)?;
+        Ok(new.len())
+    }
+
+    fn choose(&self, named: &[Named]) -> Result<Vec<Chosen>> {
+        let is_named = |name: &str| named.iter().any(|named| named.name == name);
+        let kept = self.lock.entries().iter().filter(|entry| !is_named(&entry.name));
+        let stays = |entry: &Entry| Wanted { name: entry.name.clone(), requirement: VersionReq::STAR };
+        let wanted = named.iter().map(|named| Wanted { name: named.name.clone(), requirement: named.choice.clone() });
+        let wanted: Vec<Wanted> = wanted.chain(kept.map(stays)).collect();
+        let find = |name: &str| -> Result<Option<Rc<dyn Source>>, SourceError> {
+            if let Some(named) = named.iter().find(|named| named.name == name) {
+                if let Some(source) = &named.source {
+                    return Ok(Some(Rc::clone(source)));
+                }
+            } else if let Some(entry) = self.lock.find(name) {
+                let kept = Kept::new(entry, &self.files.store, &self.policy);
+                let kept = kept.map_err(|error| SourceError::Malformed {
+                    place: self.files.lock.display().to_string(),
+                    reason: error.to_string(),
+                })?;
+                return Ok(Some(Rc::new(kept)));
+            }
+            // The first that knows the name: nobody can put another one before it by publishing a higher version elsewhere.
+            for source in &self.sources {
+                if !source.versions(name)?.is_empty() {
+                    return Ok(Some(Rc::clone(source)));
+                }
+            }
+            Ok(None)
+        };
+        if self.sources.is_empty() && named.iter().any(|named| named.source.is_none()) {
+            bail!("There is no source of providers: name one with --from, or in the setting provider_sources");
+        }
+        Ok(resolve(&wanted, &find)?)
+    }
+
+    /// Holds what was chosen against the policy.
+    fn candidate(&self, chosen: Chosen, named: &[Named]) -> Result<Candidate> {
+        let artifact = &chosen.fetched.artifact;
+        named::check(artifact.name())?;
+        let version = artifact.version().with_context(|| format!("The provider '{}'", artifact.name()))?;
+        let asked =
+            named.iter().find(|named| named.name == artifact.name()).and_then(|named| named.requirement.clone());
+        let before = self.lock.find(artifact.name()).map(|entry| entry.requirement.clone());
+        let compatible = || VersionReq::parse(&format!("^{version}"));
+        let requirement = match asked.or(before.filter(|range| range.matches(&version))) {
+            Some(range) => range,
+            None => compatible()?,
+        };
+        self.policy.check_source(&chosen.source)?;
+        let signed = self.policy.check_signer(artifact, &chosen.fetched.signatures)?;
+        self.policy.check_grants(artifact.package())?;
+        locked::check_types(artifact.package())?;
+        let entry = Entry::of(artifact, requirement, chosen.source.clone(), signed)?;
+        Ok(Candidate { chosen, entry })
+    }
+
+    /// Makes sure that a run will take them, with what is built in and what is locked. No code of theirs is run.
+    fn check_together(&self, new: &[Candidate]) -> Result<()> {
+        let mut sources = components::embedded();
+        let is_new = |name: &str| new.iter().any(|candidate| candidate.entry.name == name);
+        for entry in self.lock.entries().iter().filter(|entry| !is_new(&entry.name)) {
+            sources.push(locked::source(verify(entry, &self.files.store, &self.policy)?));
+        }
+        let of = |candidate: &Candidate| {
+            let bytes = candidate.chosen.fetched.artifact.component_bytes().to_vec();
+            ComponentSource::new(candidate.entry.name.clone(), bytes)
+        };
+        sources.extend(new.iter().map(of));
+        runtime::Registry::new(sources)?;
+        Ok(())
+    }
+
+    /// Shows what is new, and has it accepted where it may do more than before.
+    fn accept(&self, new: &[Candidate], console: &mut Console) -> Result<()> {
+        let mut wider = Vec::new();
+        for candidate in new {
+            let artifact = &candidate.chosen.fetched.artifact;
+            let before = self.lock.find(artifact.name());
+            let before = before.and_then(|entry| verify(entry, &self.files.store, &self.policy).ok());
+            let before = before.as_ref().map(|artifact| artifact.package());
+            console.tell(&changes::describe(&candidate.entry, artifact.package(), before));
+            let granted = before.map(|package| Grants::from(&package.manifest)).unwrap_or_default();
+            if !Grants::from(&artifact.package().manifest).beyond(&granted).is_empty() {
+                wider.push(artifact.name());
+            }
+        }
+        if wider.is_empty() || self.choice.accept_grants {
+            return Ok(());
+        }
+        let names = printable::printable(&wider.join(", ")).into_owned();
+        match console.ask(&format!("May {names} do that?")) {
+            Some(true) => Ok(()),
+            Some(false) => bail!("What {names} may do was not accepted; nothing was changed"),
+            None => {
+                bail!("What {names} may do has to be accepted, and there is nobody to ask: --accept-grants does so")
+            }
+        }
+    }
+}
+
+/// Opens a source by its text.
+pub(super) fn open(text: &str, network: &Network) -> Result<Rc<dyn Source>> {
+    Ok(Rc::from(Place::find(text)?.open(network)?))
+}

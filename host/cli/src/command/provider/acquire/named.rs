@@ -1,0 +1,118 @@
+//! Owns how providers are named on the command line: `NAME`, `NAME@RANGE`, a file, `LAYOUT:NAME`.
+
+use std::rc::Rc;
+
+use anyhow::{Context as _, Result, bail};
+use registry::source::file::FileSource;
+use registry::{Network, Place, Source};
+use semver::VersionReq;
+
+use super::open;
+
+/// A provider as it was named.
+pub(in super::super) struct Named {
+    /// `namespace/name`
+    pub(in super::super) name: String,
+    /// The versions that it is chosen from.
+    pub(in super::super) choice: VersionReq,
+    /// The range to keep to from now on, if one was named.
+    pub(in super::super) requirement: Option<VersionReq>,
+    /// Where it is from, if that was named with it.
+    pub(in super::super) source: Option<Rc<dyn Source>>,
+}
+
+impl Named {
+    /// Reads what was given.
+    ///
+    /// # Errors
+    /// It names no provider, or a file or folder that is none.
+    pub(in super::super) fn parse(text: &str, network: &Network) -> Result<Self> {
+        match text.rsplit_once(':') {
+            Some((folder, name)) if !text.contains("://") && name.contains('/') && !name.starts_with('/') => {
+                let named = Self::by_name(name)?;
+                Ok(Self { source: Some(open(folder, network)?), ..named })
+            }
+            _ if Place::is_meant(text) => Self::file(text),
+            _ => Self::by_name(text),
+        }
+    }
+
+    /// Takes the component of a file.
+    ///
+    /// # Errors
+    /// It is none.
+    pub(in super::super) fn file(text: &str) -> Result<Self> {
+        let Place::File(path) = Place::find(text)? else {
+            bail!("'{text}' is not a component: name the provider that is wanted, NAME --from {text}");
+        };
+        let source = FileSource::new(path);
+        let artifact = source.read()?.artifact;
+        let version = artifact.version().with_context(|| format!("The provider in '{text}' has no version"))?;
+        let choice = VersionReq::parse(&format!("={version}"))?;
+        Ok(Self { name: artifact.name().to_owned(), choice, requirement: None, source: Some(Rc::new(source)) })
+    }
+
+    /// Reads `NAME` or `NAME@RANGE`.
+    ///
+    /// # Errors
+    /// It is neither.
+    pub(in super::super) fn by_name(text: &str) -> Result<Self> {
+        let (name, range) = text.split_once('@').map_or((text, None), |(name, range)| (name, Some(range)));
+        check(name)?;
+        let requirement = range
+            .map(|range| {
+                let what = || format!("'{range}' is not a range of versions: one is ^1.2, =1.2.3 or '>=1, <3'");
+                VersionReq::parse(range).with_context(what)
+            })
+            .transpose()?;
+        let choice = requirement.clone().unwrap_or(VersionReq::STAR);
+        Ok(Self { name: name.to_owned(), choice, requirement, source: None })
+    }
+}
+
+/// Checks the name of a provider.
+///
+/// # Errors
+/// It is none.
+pub(in super::super) fn check(name: &str) -> Result<()> {
+    let is_letter =
+        |letter: char| letter.is_ascii_lowercase() || letter.is_ascii_digit() || matches!(letter, '_' | '-');
+    let is_part =
+        |part: &str| part.starts_with(|first: char| first.is_ascii_lowercase()) && part.chars().all(is_letter);
+    match name.split_once('/') {
+        Some((namespace, rest)) if is_part(namespace) && is_part(rest) => Ok(()),
+        _ => bail!("'{name}' is not the name of a provider: one is NAMESPACE/NAME, in small letters, as acme/nginx"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(text: &str) -> Result<Named> {
+        Named::parse(text, &Network::new(Vec::new()))
+    }
+
+    #[test]
+    fn a_name_may_have_a_range() {
+        let named = parse("acme/nginx@>=1, <3").unwrap();
+        assert_eq!((named.name.as_str(), named.choice.to_string().as_str()), ("acme/nginx", ">=1, <3"));
+        let named = parse("acme/nginx").unwrap();
+        assert_eq!((named.choice, named.requirement), (VersionReq::STAR, None));
+    }
+
+    #[test]
+    fn what_names_nothing_is_said() {
+        for (text, said) in [
+            ("nginx", "NAMESPACE/NAME"),
+            ("Acme/nginx", "NAMESPACE/NAME"),
+            ("acme/nginx/x", "NAMESPACE/NAME"),
+            ("acme/nginx@one", "'one' is not a range"),
+            ("./missing.wasm", "no such folder or file"),
+            ("/missing:acme/nginx", "no such folder or file"),
+        ] {
+            let refused = format!("{:#}", parse(text).err().unwrap());
+            assert!(refused.contains(said), "{text}: {refused}");
+        }
+    }
+}

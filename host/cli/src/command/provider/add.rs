@@ -1,0 +1,67 @@
+//! Owns `provider add`: providers of others come into the store and the lock; or what the lock has comes into the store again.
+
+use std::process::ExitCode;
+
+use anyhow::{Result, bail};
+use registry::installed::{VerifyError, verify};
+
+use super::acquire::named::Named;
+use super::acquire::{Acquisition, open};
+use crate::args::ProviderAdd;
+use crate::console::Console;
+use crate::settings::Settings;
+use crate::surroundings;
+use crate::{exit, locked};
+
+/// Adds providers.
+///
+/// # Errors
+/// One is not to be had or not taken; then nothing has changed.
+pub(super) fn run(arguments: &ProviderAdd, console: &mut Console) -> Result<ExitCode> {
+    let settings = Settings::of(&arguments.common, None, "user", console)?;
+    let mut acquisition = Acquisition::begin(&settings, &arguments.choice, console)?;
+    if arguments.providers.is_empty() && !arguments.from_modules {
+        return restore(&acquisition, console);
+    }
+    let named: Vec<Named> = match arguments.from_modules {
+        true => {
+            let carried = locked::in_modules(&surroundings::modulepath(&arguments.common, console)?.1);
+            if carried.is_empty() {
+                bail!("No module carries a component in its folder providers");
+            }
+            carried.iter().map(|path| Named::file(&path.display().to_string())).collect::<Result<_>>()?
+        }
+        false => {
+            let parse = |text: &String| Named::parse(text, &acquisition.network);
+            arguments.providers.iter().map(parse).collect::<Result<_>>()?
+        }
+    };
+    acquisition.acquire(&named, console)?;
+    Ok(ExitCode::from(exit::SUCCESS))
+}
+
+/// Fetches what the lock has and the store has not, or not whole.
+fn restore(acquisition: &Acquisition<'_>, console: &mut Console) -> Result<ExitCode> {
+    let Acquisition { files, changes, lock, policy, network, .. } = acquisition;
+    for entry in lock.entries() {
+        match verify(entry, &files.store, policy) {
+            Ok(_) => continue,
+            Err(VerifyError::Missing { .. } | VerifyError::Differs { .. } | VerifyError::Source { .. }) => {}
+            Err(refused) => return Err(refused.into()),
+        }
+        let fetched = open(&entry.source, network)?.fetch(&entry.name, &entry.version)?;
+        let found = fetched.artifact.digest();
+        if found != entry.artifact {
+            let (name, version, source) = (&entry.name, &entry.version, &entry.source);
+            bail!(
+                "The provider '{name}' {version} of '{source}' is not what the lock has: its manifest is {found}, where {} was expected",
+                entry.artifact
+            );
+        }
+        files.store.put(&fetched, changes)?;
+        verify(entry, &files.store, policy)?;
+        console.tell(&format!("{} {} is installed again\n", entry.name, entry.version));
+    }
+    files.store.sweep(lock, changes)?;
+    Ok(ExitCode::from(exit::SUCCESS))
+}

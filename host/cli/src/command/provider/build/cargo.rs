@@ -1,0 +1,103 @@
+//! Owns how cargo builds a component: the same bytes wherever the project, its crates and the toolchain lie.
+
+use std::env;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitStatus, Stdio};
+
+use anyhow::{Context as _, Result, bail};
+use serde_json::Value;
+
+use super::Crates;
+
+/// The platform that components are built for.
+const TARGET: &str = "wasm32-wasip2";
+
+/// Runs cargo, whose own words are for whoever builds, and returns the component.
+///
+/// # Errors
+/// There is no cargo, the project can't be built, or is none of a component.
+pub(super) fn build(folder: &Path, crates: Crates) -> Result<PathBuf> {
+    let manifest = folder.join("Cargo.toml").canonicalize()?;
+    let mut command = Command::new("cargo");
+    command.args(["build", "--release", "--lib", "--target", TARGET, "--message-format=json-render-diagnostics"]);
+    command.args(crates.is_offline.then_some("--offline")).args(crates.is_locked.then_some("--locked"));
+    let flag = |(place, name): &(PathBuf, String)| format!("--remap-path-prefix={}={name}", place.display());
+    let flags: Vec<String> = places(folder)?.iter().map(flag).collect();
+    // A list of texts is written alike in JSON and in TOML. It is added to what the project itself has there.
+    let flags = serde_json::to_string(&flags)?;
+    command.args(["--config", &format!("target.{TARGET}.rustflags={flags}")]);
+    // They would take the place of these, and are meant for this machine's own programs.
+    command.env_remove("RUSTFLAGS").env_remove("CARGO_ENCODED_RUSTFLAGS");
+    // There its toolchain is found, too.
+    let output = command.current_dir(folder).stdin(Stdio::null()).stderr(Stdio::inherit()).output();
+    let output = output.context("Could not run cargo; it comes with Rust, by rustup")?;
+    expect(output.status, crates)?;
+    let messages = String::from_utf8_lossy(&output.stdout);
+    let component = messages.lines().rev().find_map(|line| component(line, &manifest));
+    component.context("cargo built no component: the library needs crate-type = [\"cdylib\", \"rlib\"]")
+}
+
+fn expect(status: ExitStatus, crates: Crates) -> Result<()> {
+    if status.success() {
+        return Ok(());
+    }
+    let locked = if crates.is_locked {
+        ". If Cargo.lock is not up to date: marotte provider build, and keep the file with the project"
+    } else {
+        ""
+    };
+    bail!(
+        "The project was not built; what cargo says about it is above. If the platform is missing: rustup target add {TARGET}{locked}"
+    )
+}
+
+/// Returns the places of this machine that would get into a component, and what they are called there instead: that of the crates, and
+/// that of the library's source, which has this name where it is not installed. Those of the project are told relative to it.
+fn places(folder: &Path) -> Result<Vec<(PathBuf, String)>> {
+    let home = env::var_os("CARGO_HOME").map(PathBuf::from);
+    let home = home.or_else(|| Some(Path::new(&env::var_os("HOME")?).join(".cargo")));
+    let mut places: Vec<(PathBuf, String)> = home.into_iter().map(|home| (home, "/cargo".to_owned())).collect();
+    let (sysroot, about) = (ask(folder, &["--print", "sysroot"])?, ask(folder, &["-vV"])?);
+    let source = Path::new(sysroot.trim()).join("lib/rustlib/src/rust");
+    let commit = about.lines().find_map(|line| line.strip_prefix("commit-hash: "));
+    places.extend(commit.map(|commit| (source, format!("/rustc/{commit}"))));
+    Ok(places)
+}
+
+fn ask(folder: &Path, words: &[&str]) -> Result<String> {
+    let output = Command::new("rustc").args(words).current_dir(folder).stdin(Stdio::null()).output();
+    let output = output.context("Could not run rustc; it comes with Rust, by rustup")?;
+    if !output.status.success() {
+        bail!("Could not ask rustc about itself: {}", String::from_utf8_lossy(&output.stderr).trim());
+    }
+    Ok(String::from_utf8(output.stdout)?)
+}
+
+/// Returns the component that a message of cargo's says was made of a project.
+fn component(message: &str, manifest: &Path) -> Option<PathBuf> {
+    let message: Value = serde_json::from_str(message).ok()?;
+    if message["reason"] != "compiler-artifact" || Path::new(message["manifest_path"].as_str()?) != manifest {
+        return None;
+    }
+    let files = message["filenames"].as_array()?.iter().filter_map(Value::as_str);
+    files.map(PathBuf::from).find(|file| file.extension().is_some_and(|extension| extension == "wasm"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_component_is_the_one_of_the_project() {
+        let message = |manifest: &str, file: &str| {
+            let message = serde_json::json!({
+                "reason": "compiler-artifact", "manifest_path": manifest, "filenames": [file, "/t/libmotd.rlib"],
+            });
+            component(&message.to_string(), Path::new("/p/Cargo.toml"))
+        };
+        assert_eq!(message("/p/Cargo.toml", "/t/motd.wasm"), Some("/t/motd.wasm".into()));
+        assert_eq!(message("/p/Cargo.toml", "/t/motd.rmeta"), None);
+        assert_eq!(message("/p/marotte/sdk/Cargo.toml", "/t/sdk.wasm"), None);
+        assert_eq!(component("error: no JSON", Path::new("/p/Cargo.toml")), None);
+    }
+}

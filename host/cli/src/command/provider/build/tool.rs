@@ -1,0 +1,100 @@
+//! Owns how the component of a project in another language is built: its tool makes a component that says what it is only when it is asked,
+//! so it is asked once, and gets the sections that a component in Rust has from its macro.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use anyhow::{Context as _, Result, bail};
+use runtime::manifest::{Manifest, Package as Head};
+use runtime::{ComponentSource, Config, Runtime};
+
+use crate::components;
+use crate::whole::{self, Lasting};
+
+/// What the tools are told to write.
+const MADE: &str = "target/component.wasm";
+
+/// The type that a component has until it has said which ones it has.
+const UNKNOWN: &str = "unknown";
+
+/// The tool of a language.
+pub(super) trait Tool {
+    /// Returns what is to be run in a project.
+    ///
+    /// # Errors
+    /// It is not there; the error says how it comes there.
+    fn command(&self, folder: &Path) -> Result<Command>;
+}
+
+/// JavaScript: what the script `build` of package.json says.
+pub(super) struct Npm;
+
+impl Tool for Npm {
+    fn command(&self, folder: &Path) -> Result<Command> {
+        if !folder.join("node_modules").is_dir() {
+            bail!("The tools of the project are not installed: npm install, in '{}'", folder.display());
+        }
+        let mut command = Command::new("npm");
+        command.args(["run", "--silent", "build"]);
+        Ok(command)
+    }
+}
+
+/// Python: componentize-py, of the project's virtual environment or of the machine.
+pub(super) struct Python;
+
+impl Tool for Python {
+    fn command(&self, folder: &Path) -> Result<Command> {
+        let own = folder.join(".venv/bin/componentize-py");
+        let program = if own.is_file() { std::path::absolute(own)? } else { "componentize-py".into() };
+        let mut command = Command::new(program);
+        command.args(["-d", "wit", "-w", "component", "componentize", "app", "-s", "-o", MADE]);
+        Ok(command)
+    }
+}
+
+/// Runs the tool, whose own words are for whoever builds, and returns the component with its sections.
+///
+/// # Errors
+/// There is no tool, the project can't be built, or what is built does not say what it is.
+pub(super) fn build(folder: &Path, tool: &impl Tool) -> Result<PathBuf> {
+    let path = folder.join("provider.toml");
+    let text = fs::read_to_string(&path).with_context(|| format!("Could not read '{}'", path.display()))?;
+    let manifest = Manifest::from_toml(&text).with_context(|| format!("'{}' is no manifest", path.display()))?;
+    let made = folder.join(MADE);
+    let _ = fs::remove_file(&made);
+    fs::create_dir_all(folder.join("target")).with_context(|| format!("Could not write to '{}'", folder.display()))?;
+    run(tool.command(folder)?, folder)?;
+    let bytes = components::read(&made).context("The project was built, and there is no component")?;
+    let schema = ask(&bytes, &manifest.package)?;
+    let name = manifest.package.name.rsplit('/').next().unwrap_or_default();
+    let file = folder.join("target").join(name).with_extension("wasm");
+    let whole = runtime::embed(&bytes, schema.as_bytes(), text.as_bytes());
+    let written = whole::replace(&file, 0o644, Lasting::Unsure, |out| out.write_all(&whole));
+    written.with_context(|| format!("Could not write '{}'", file.display()))?;
+    Ok(file)
+}
+
+fn run(mut command: Command, folder: &Path) -> Result<()> {
+    let program = Path::new(command.get_program()).display().to_string();
+    command.current_dir(folder).stdin(Stdio::null()).stdout(std::io::stderr());
+    let status = command.status();
+    let status = status
+        .with_context(|| format!("Could not run {program}; how it is installed is in the README of the project"))?;
+    if !status.success() {
+        bail!("The project was not built; what {program} says about it is above");
+    }
+    Ok(())
+}
+
+/// Asks a component for its schema. What it may do is nothing: it is asked before anybody could have granted something.
+fn ask(bytes: &[u8], head: &Head) -> Result<String> {
+    let attributes = r#"[{"name":"name","traits":["namevar"]}]"#;
+    let schema = format!(r#"{{"version":1,"types":[{{"name":"{UNKNOWN}","attributes":{attributes}}}]}}"#);
+    let Head { name, version, interface, .. } = head;
+    let manifest = format!("[package]\nname = {name:?}\nversion = {version:?}\ninterface = {interface:?}\n");
+    let component = runtime::embed(bytes, schema.as_bytes(), manifest.as_bytes());
+    let mut runtime = Runtime::new(Config::new(vec![ComponentSource::new("component", component)]))?;
+    runtime.description(UNKNOWN).map_err(anyhow::Error::msg).context("The component does not say what it is")
+}

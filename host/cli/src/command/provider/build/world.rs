@@ -1,0 +1,50 @@
+//! Owns whether a component imports more than its manifest has a use for. Tools of some languages import all that its world names.
+
+use runtime::Package;
+use runtime::manifest::Manifest;
+
+use super::show;
+
+/// Returns the imports that nothing in the manifest needs, each with the section that would.
+pub(super) fn unneeded(package: &Package) -> Vec<(&str, &'static str)> {
+    let of_section = |import| {
+        let (is_needed, section) = need(show::interface(import)?, &package.manifest)?;
+        (!is_needed).then_some((import, section))
+    };
+    package.imports.iter().filter_map(|import| of_section(import)).collect()
+}
+
+/// Tells whether a manifest asks for something that an interface is for, and in which section it would. Some need no grant: users and
+/// groups are known to all.
+fn need(interface: &str, manifest: &Manifest) -> Option<(bool, &'static str)> {
+    let Manifest { files, commands, given, network, secrets, resources, .. } = manifest;
+    Some(match interface {
+        "fs-write" => (!files.write.is_empty(), "[files]"),
+        "process-mutate" => {
+            let is_asked = commands.values().any(|command| !command.mutate.is_empty());
+            (is_asked || !given.mutate.is_empty(), "[commands] or [given]")
+        }
+        "process-query" => {
+            (!commands.is_empty() || !given.query.is_empty() || !given.mutate.is_empty(), "[commands] or [given]")
+        }
+        "http" | "download" => (!network.read.is_empty() || !network.write.is_empty(), "[network]"),
+        "secrets" => (!secrets.reveal.is_empty(), "[secrets]"),
+        "catalog" => (!resources.find.is_empty(), "[resources]"),
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_import_needs_a_grant() {
+        let manifest = "[package]\nname = 'a/b'\nversion = '1.0.0'\ninterface = '0.1'\n[files]\nwrite = ['@path']\n";
+        let manifest = Manifest::from_toml(manifest).unwrap();
+        assert_eq!(need("fs-write", &manifest), Some((true, "[files]")));
+        assert_eq!(need("http", &manifest), Some((false, "[network]")));
+        assert_eq!(need("secrets", &manifest), Some((false, "[secrets]")));
+        assert_eq!(need("identity", &manifest), None);
+    }
+}

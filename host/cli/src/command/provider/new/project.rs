@@ -1,0 +1,115 @@
+//! Owns what a project consists of, in each language that there is a kit for.
+
+use std::path::{Path, PathBuf};
+
+use super::Name;
+use crate::args::GuestLanguage;
+
+/// The sdk and the contract: paths and contents.
+const KIT: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/kit.rs"));
+
+/// The versions that the sdk is tried with, the toolchain that builds it, and how its code is laid out.
+const RUST: [(&str, &str); 3] = [
+    ("Cargo.lock", include_str!("../../../../../../Cargo.lock")),
+    ("rust-toolchain.toml", include_str!("../../../../../../rust-toolchain.toml")),
+    (".rustfmt.toml", include_str!("../../../../../../.rustfmt.toml")),
+];
+
+/// What the authors of a project write. Where a path or a text says `{type}` it means the name.
+fn own(language: GuestLanguage) -> &'static [(&'static str, &'static str)] {
+    match language {
+        GuestLanguage::Rust => &[
+            ("Cargo.toml", include_str!("rust/Cargo.toml.txt")),
+            ("src/lib.rs", include_str!("rust/lib.rs.txt")),
+            ("README.md", include_str!("rust/README.md.txt")),
+            (".gitignore", include_str!("rust/gitignore.txt")),
+            ("provider.toml", include_str!("provider.toml.txt")),
+        ],
+        GuestLanguage::JavaScript => &[
+            ("package.json", include_str!("javascript/package.json.txt")),
+            ("{type}.js", include_str!("javascript/type.js.txt")),
+            ("README.md", include_str!("javascript/README.md.txt")),
+            (".gitignore", include_str!("javascript/gitignore.txt")),
+            ("provider.toml", include_str!("provider.toml.txt")),
+            ("wit/world.wit", include_str!("world.wit.txt")),
+        ],
+        GuestLanguage::Python => &[
+            ("requirements.txt", include_str!("python/requirements.txt.txt")),
+            ("app.py", include_str!("python/app.py.txt")),
+            ("providers.py", include_str!("python/providers.py.txt")),
+            ("README.md", include_str!("python/README.md.txt")),
+            (".gitignore", include_str!("python/gitignore.txt")),
+            ("provider.toml", include_str!("provider.toml.txt")),
+            ("wit/world.wit", include_str!("world.wit.txt")),
+        ],
+    }
+}
+
+/// Returns where a file of the kit goes, if the language has a use for it.
+fn place(language: GuestLanguage, path: &str) -> Option<PathBuf> {
+    let below = |folder: &str, place: &str| path.strip_prefix(folder).map(|rest| Path::new(place).join(rest));
+    let of_kit = match language {
+        GuestLanguage::Rust => {
+            let is_foreign = ["sdk/javascript/", "sdk/python/"].iter().any(|folder| path.starts_with(folder));
+            return (!is_foreign).then(|| Path::new("marotte").join(path));
+        }
+        GuestLanguage::JavaScript => below("sdk/javascript/", "marotte"),
+        GuestLanguage::Python => below("sdk/python/", ""),
+    };
+    let shared = match path {
+        "LICENSE-APACHE" | "LICENSE-MIT" => Some(Path::new("marotte").join(path)),
+        "wit/src/schema.rs" => Some("marotte/schema.rs".into()),
+        _ => below("wit/", "wit/deps/marotte").filter(|path| path.extension().is_some_and(|kind| kind == "wit")),
+    };
+    of_kit.or(shared)
+}
+
+/// Returns the files of a new project: where they go, and what is in them.
+pub(super) fn files(language: GuestLanguage, name: &Name) -> Vec<(PathBuf, String)> {
+    let own = own(language).iter().map(|(path, text)| (PathBuf::from(name.fill(path)), name.fill(text)));
+    let kit = KIT.iter().filter_map(|(path, text)| Some((place(language, path)?, (*text).to_owned())));
+    let given = RUST.iter().filter(|_| matches!(language, GuestLanguage::Rust));
+    let given = given.map(|(path, text)| (PathBuf::from(path), (*text).to_owned()));
+    own.chain(given).chain(kit).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn every_placeholder_is_filled_and_no_place_is_taken_twice() {
+        let name = Name::parse("acme/motd").unwrap();
+        for language in [GuestLanguage::Rust, GuestLanguage::JavaScript, GuestLanguage::Python] {
+            for (path, text) in own(language) {
+                let text = name.fill(text);
+                for placeholder in ["{type}", "{Type}", "{name}", "{space}", "{interface}", "{contract}"] {
+                    assert!(!text.contains(placeholder), "{path}: {placeholder}");
+                }
+            }
+            let files = files(language, &name);
+            let places: BTreeSet<&PathBuf> = files.iter().map(|(path, _)| path).collect();
+            assert_eq!(places.len(), files.len(), "{language:?}");
+        }
+    }
+
+    #[test]
+    fn each_language_gets_its_kit_and_the_contract() {
+        let name = Name::parse("motd").unwrap();
+        let has = |language: GuestLanguage, wanted: &str| {
+            files(language, &name).iter().any(|(path, _)| path == Path::new(wanted))
+        };
+        assert!(
+            has(GuestLanguage::Rust, "marotte/sdk/src/lib.rs")
+                && !has(GuestLanguage::Rust, "marotte/sdk/python/marotte/schema.py")
+        );
+        assert!(has(GuestLanguage::JavaScript, "marotte/marotte.js") && has(GuestLanguage::JavaScript, "motd.js"));
+        assert!(has(GuestLanguage::Python, "marotte/__init__.py") && has(GuestLanguage::Python, "app.py"));
+        for language in [GuestLanguage::JavaScript, GuestLanguage::Python] {
+            assert!(has(language, "wit/deps/marotte/values.wit") && has(language, "marotte/schema.rs"));
+            assert!(!has(language, "wit/deps/marotte/README.md"));
+        }
+    }
+}

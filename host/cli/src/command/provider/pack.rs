@@ -1,0 +1,71 @@
+//! Owns `provider pack`: a component in the one form in which it is given to others.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Context as _, Result};
+use registry::{Artifact, pack};
+use serde_json::json;
+
+use super::build::{Crates, check, make, warn};
+use crate::args::ProviderPack;
+use crate::console::{Console, Level};
+use crate::settings::Settings;
+use crate::whole::{self, Lasting};
+use crate::{components, exit};
+
+/// Packs a component.
+///
+/// # Errors
+/// It can't be built or is nothing that the host would take, or the file can't be written.
+pub(super) fn run(arguments: &ProviderPack, console: &mut Console) -> Result<ExitCode> {
+    Settings::of(&arguments.common, None, "user", console)?;
+    let from = &arguments.from;
+    let is_project = from.is_dir();
+    let file =
+        if is_project { make(from, Crates { is_offline: arguments.offline, is_locked: true })? } else { from.clone() };
+    let shown = file.display().to_string();
+    let bytes = pack::pack(&shown, &components::read(&file)?)?;
+    let artifact = Artifact::of(&shown, bytes)?;
+    // Where it could not be published, it is of no use to have packed it.
+    artifact.version().with_context(|| format!("The version of '{}' is not a semantic version", artifact.name()))?;
+    check(artifact.package(), artifact.component_bytes().to_vec())?;
+    warn(artifact.package(), console);
+    if is_project {
+        warn_of_place(from, artifact.component_bytes(), console)?;
+    }
+    let output = arguments.output.clone().unwrap_or_else(|| file_name(&artifact));
+    whole::replace(&output, 0o644, Lasting::Sure, |out| out.write_all(artifact.component_bytes()))
+        .with_context(|| format!("Could not write '{}'", output.display()))?;
+    let (output, size) = (output.display(), artifact.component_bytes().len());
+    let (name, version) = (artifact.name(), &artifact.package().manifest.package.version);
+    if console.is_json() {
+        let answer = json!({
+            "file": output.to_string(), "name": name, "version": version, "size": size,
+            "component": artifact.component_digest(), "digest": artifact.digest(),
+        });
+        console.answer(&format!("{answer:#}\n"));
+    } else {
+        let kilobytes = size.div_ceil(1000);
+        console.tell(&format!("Packed {name} {version} into {output}: {kilobytes} kB, {}\n", artifact.digest()));
+    }
+    Ok(ExitCode::from(exit::SUCCESS))
+}
+
+fn file_name(artifact: &Artifact) -> PathBuf {
+    let version = &artifact.package().manifest.package.version;
+    format!("{}-{version}.wasm", artifact.name().replace('/', "-")).into()
+}
+
+/// Says that the bytes tell where they were built: what the project itself says of that stays.
+fn warn_of_place(project: &Path, bytes: &[u8], console: &mut Console) -> Result<()> {
+    let place = project.canonicalize()?.display().to_string();
+    if place.len() > 1 && bytes.windows(place.len()).any(|part| part == place.as_bytes()) {
+        let message = format!(
+            "The component has the path '{place}' in it, so that it would be another one if it were built elsewhere: it may come from \
+             env!(\"CARGO_MANIFEST_DIR\") or a build script"
+        );
+        console.log(Level::Warning, "", &message);
+    }
+    Ok(())
+}

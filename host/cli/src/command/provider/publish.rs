@@ -1,0 +1,99 @@
+//! Owns `provider publish`: a component and its signatures go to a registry or a folder, and an index does.
+
+use std::process::ExitCode;
+
+use anyhow::{Result, bail};
+use registry::repository::{self, Published};
+use registry::source::file::{FileSource, signature_file};
+use registry::{Repository, pack};
+use serde_json::json;
+
+use super::{place, search};
+use crate::args::ProviderPublish;
+use crate::console::{Console, Level};
+use crate::exit;
+use crate::settings::Settings;
+
+/// Publishes a component, or an index.
+///
+/// # Errors
+/// The file is none, a signature beside it is of something else, or the place does not take it.
+pub(super) fn run(arguments: &ProviderPublish, console: &mut Console) -> Result<ExitCode> {
+    Settings::of(&arguments.common, None, "user", console)?;
+    let network = place::network(console);
+    match arguments.index {
+        true => index(arguments, console, |text| place::destination(text, &network)),
+        false => component(arguments, console, |text| place::destination(text, &network)),
+    }
+}
+
+fn component(
+    arguments: &ProviderPublish,
+    console: &mut Console,
+    open: impl Fn(&str) -> Result<Box<dyn Repository>>,
+) -> Result<ExitCode> {
+    let fetched = FileSource::new(arguments.file.clone()).read()?;
+    let (artifact, shown) = (&fetched.artifact, arguments.file.display());
+    artifact.package().check_version()?;
+    let beside = signature_file(&arguments.file);
+    if let Some(foreign) = fetched.signatures.iter().find(|signature| !signature.is_of(&artifact.digest())) {
+        bail!(
+            "'{}' has a signature of {} that is not of '{shown}': sign the component anew, with marotte provider sign {shown}",
+            beside.display(),
+            foreign.key()
+        );
+    }
+    if fetched.signatures.is_empty() {
+        let message = format!(
+            "There is no signature, '{}': who adds '{}' has to accept it by its digest. marotte provider sign {shown} makes one",
+            beside.display(),
+            artifact.name()
+        );
+        console.log(Level::Warning, "", &message);
+    }
+    if pack::pack(&shown.to_string(), artifact.component_bytes())? != artifact.component_bytes() {
+        let message = format!(
+            "'{shown}' is not packed: it says who built it and how. marotte provider pack {shown} takes that out"
+        );
+        console.log(Level::Warning, "", &message);
+    }
+    let to = open(&arguments.destination)?;
+    let published = repository::publish(&*to, &fetched)?;
+    let (name, version) = (artifact.name(), artifact.version()?);
+    let reference = to.reference(name, &version.to_string());
+    let signers: Vec<String> = fetched.signatures.iter().map(|signature| signature.key().to_string()).collect();
+    if console.is_json() {
+        let answer = json!({
+            "reference": reference, "name": name, "version": version.to_string(), "digest": artifact.digest(),
+            "signers": signers, "new": published == Published::Newly,
+        });
+        console.answer(&format!("{answer:#}\n"));
+        return Ok(ExitCode::from(exit::SUCCESS));
+    }
+    let how = match published {
+        Published::Newly => "Published",
+        Published::Again => "Was published already:",
+    };
+    console.tell(&format!(
+        "{how} {reference} ({})\n  marotte provider add {name}@{version} --from {}\n",
+        artifact.digest(),
+        to.place()
+    ));
+    Ok(ExitCode::from(exit::SUCCESS))
+}
+
+fn index(
+    arguments: &ProviderPublish,
+    console: &mut Console,
+    open: impl Fn(&str) -> Result<Box<dyn Repository>>,
+) -> Result<ExitCode> {
+    let path = arguments.file.display().to_string();
+    let index = search::read_file(&arguments.file)?;
+    let to = open(&arguments.destination)?;
+    index.publish(&*to)?;
+    let place = to.place();
+    console.tell(&format!(
+        "Published the index '{path}' to {place}\n  marotte provider search --provider_index {place} WORD\n"
+    ));
+    Ok(ExitCode::from(exit::SUCCESS))
+}

@@ -1,0 +1,43 @@
+//! Owns `provider remove`: providers leave the lock, and then the store.
+
+use std::process::ExitCode;
+
+use anyhow::{Result, bail};
+use registry::installed::verify;
+
+use crate::args::ProviderRemove;
+use crate::console::Console;
+use crate::exit;
+use crate::locked::Files;
+use crate::settings::Settings;
+
+/// Removes providers.
+///
+/// # Errors
+/// One is not there, or another one depends on it; then nothing has changed.
+pub(super) fn run(arguments: &ProviderRemove, console: &mut Console) -> Result<ExitCode> {
+    let settings = Settings::of(&arguments.common, None, "user", console)?;
+    let files = Files::of(&settings)?;
+    let changes = files.change()?;
+    let (mut lock, policy) = files.read()?;
+    for name in &arguments.names {
+        if lock.remove(name).is_none() {
+            bail!("The provider '{name}' is not in the lock");
+        }
+    }
+    for entry in lock.entries() {
+        // One that may not run needs nothing.
+        let Ok(artifact) = verify(entry, &files.store, &policy) else { continue };
+        let needed = artifact.package().manifest.dependencies.keys().find(|name| arguments.names.contains(name));
+        if let Some(needed) = needed {
+            bail!("The provider '{}' depends on '{needed}': remove both, or neither", entry.name);
+        }
+    }
+    lock.save(&changes)?;
+    for name in &arguments.names {
+        files.store.remove(name, &changes)?;
+        console.tell(&format!("{name} is removed\n"));
+    }
+    files.store.sweep(&lock, &changes)?;
+    Ok(ExitCode::from(exit::SUCCESS))
+}

@@ -1,0 +1,93 @@
+//! Owns `provider run`: a manifest applied with a component to a tree of its own, before anything is installed.
+
+use std::path::Path;
+use std::process::ExitCode;
+
+use anyhow::{Context as _, Result, bail};
+
+use super::build::{self, Crates};
+use super::tree::{self, Scratch};
+use crate::args::{Apply, ProviderRun};
+use crate::command::apply;
+use crate::components;
+use crate::console::{Console, Level};
+use crate::settings::Settings;
+
+/// Applies, and tells what came to be in the tree.
+///
+/// # Errors
+/// There is no component, or no tree to try it in; what went wrong while applying is told, and in the exit code.
+pub(super) fn run(arguments: &ProviderRun, console: &mut Console) -> Result<ExitCode> {
+    let root = arguments.apply.root.as_deref();
+    Settings::of(&arguments.apply.common, root, "user", console)?;
+    let file = if arguments.component.is_dir() {
+        build::make(&arguments.component, Crates::default())?
+    } else {
+        arguments.component.clone()
+    };
+    let mut apply = arguments.apply.clone();
+    if !has_manifest(&apply) {
+        apply.execute = Some(examples(&file)?);
+    }
+    apply.compile.provider.push(file);
+    match root {
+        Some(root) => {
+            if !root.is_dir() {
+                tree::furnish(root)?;
+            }
+            beneath(&apply, root, console)
+        }
+        None => {
+            let scratch = Scratch::new()?;
+            apply.root = Some(scratch.root());
+            let ran = beneath(&apply, &scratch.root(), console);
+            if let Err(error) = scratch.remove() {
+                let message = format!("Could not remove '{}': {error}", scratch.root().display());
+                console.log(Level::Warning, "", &message);
+            }
+            ran
+        }
+    }
+}
+
+fn has_manifest(apply: &Apply) -> bool {
+    let given = apply.common.settings.given().contains_key("manifest");
+    given || apply.execute.is_some() || apply.catalog.is_some() || !apply.files.is_empty()
+}
+
+/// Returns the examples of all types of a component, as one manifest.
+fn examples(file: &Path) -> Result<String> {
+    let path = file.display();
+    let package = runtime::read_package("component", &components::read(file)?);
+    let package = package.with_context(|| format!("'{path}' is not a provider"))?;
+    let examples: Vec<&str> =
+        package.schema.types.iter().flat_map(|schema| &schema.examples).map(String::as_str).collect();
+    if examples.is_empty() {
+        bail!("'{path}' has no examples; say what to apply: a manifest, or code with -e");
+    }
+    Ok(examples.join("\n"))
+}
+
+fn beneath(apply: &Apply, root: &Path, console: &mut Console) -> Result<ExitCode> {
+    let before = if root.is_dir() { tree::contents(root)? } else { Default::default() };
+    let code = apply::run(apply, console)?;
+    let after = if root.is_dir() { tree::contents(root)? } else { Default::default() };
+    let mut lines = String::new();
+    for (path, is) in &after {
+        match before.get(path) {
+            None => lines.push_str(&format!("  + {}\n", path.display())),
+            Some(was) if was != is && !root.join(path.strip_prefix("/").unwrap_or(path)).is_dir() => {
+                lines.push_str(&format!("  ~ {}\n", path.display()));
+            }
+            Some(_) => {}
+        }
+    }
+    for path in before.keys().filter(|path| !after.contains_key(*path)) {
+        lines.push_str(&format!("  - {}\n", path.display()));
+    }
+    if lines.is_empty() {
+        lines.push_str("  nothing was changed\n");
+    }
+    console.tell(&format!("In the tree\n{lines}"));
+    Ok(code)
+}

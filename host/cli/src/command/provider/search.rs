@@ -1,0 +1,80 @@
+//! Owns `provider search`: which providers there are for what one wants to manage, by an index.
+
+use std::fmt::Write as _;
+use std::fs::File;
+use std::io::Read as _;
+use std::path::Path;
+use std::process::ExitCode;
+
+use anyhow::{Context as _, Result, bail};
+use registry::index::{Entry, Index, MAX_INDEX};
+
+use super::place;
+use crate::args::ProviderSearch;
+use crate::console::{Console, Level};
+use crate::exit;
+use crate::settings::Settings;
+
+/// The setting that names the index.
+const SETTING: &str = "provider_index";
+
+/// Searches an index.
+///
+/// # Errors
+/// No index is named, or it can't be read.
+pub(super) fn run(arguments: &ProviderSearch, console: &mut Console) -> Result<ExitCode> {
+    let settings = Settings::of(&arguments.common, None, "user", console)?;
+    let place = settings.values.text(SETTING)?;
+    if place.is_empty() {
+        bail!(
+            "There is no index to search: the setting '{SETTING}' names one, a file that marotte provider index made, or the folder or \
+             registry where it was published"
+        );
+    }
+    let index = read(&place, console)?;
+    let found = index.search(&arguments.words);
+    if console.is_json() {
+        console.answer(&format!("{:#}\n", serde_json::to_value(&found)?));
+    } else {
+        console.tell(&found.iter().map(|entry| describe(entry)).collect::<String>());
+    }
+    if found.is_empty() {
+        let words = arguments.words.join(" ");
+        console.log(Level::Notice, "", &format!("Nothing in '{place}' fits '{words}'"));
+        return Ok(ExitCode::from(exit::FAILURE));
+    }
+    Ok(ExitCode::from(exit::SUCCESS))
+}
+
+/// Reads an index from its file, of one that is too large no more than shows that it is.
+pub(super) fn read_file(path: &Path) -> Result<Index> {
+    let mut bytes = Vec::new();
+    let read = File::open(path).and_then(|file| file.take(MAX_INDEX as u64 + 1).read_to_end(&mut bytes));
+    read.with_context(|| format!("Could not read the index '{}'", path.display()))?;
+    Ok(Index::from_json(&path.display().to_string(), &bytes)?)
+}
+
+fn read(place: &str, console: &Console) -> Result<Index> {
+    let path = Path::new(place);
+    if path.is_file() {
+        return read_file(path);
+    }
+    let network = place::network(console);
+    let index = Index::fetch(&*place::repository(place, &network)?)?;
+    index.with_context(|| format!("'{place}' has no index; marotte provider publish --index puts one there"))
+}
+
+fn describe(entry: &Entry) -> String {
+    let mut text = format!("{} {}\n", entry.name, entry.version);
+    for known in &entry.types {
+        let _ = writeln!(text, "  type {}: {}", known.name, known.summary);
+    }
+    let is_anothers = |type_name: &str| entry.types.iter().all(|known| known.name != type_name);
+    for backend in entry.providers.iter().filter(|backend| is_anothers(&backend.type_name)) {
+        let _ = writeln!(text, "  provider {} of {}: {}", backend.name, backend.type_name, backend.summary);
+    }
+    for grant in &entry.grants {
+        let _ = writeln!(text, "  may {grant}");
+    }
+    text
+}

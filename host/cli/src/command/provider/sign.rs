@@ -1,0 +1,74 @@
+//! Owns `provider keygen`, `sign` and `trust`: keys, what is signed with them, and whose signatures count.
+
+use std::process::ExitCode;
+
+use anyhow::{Context as _, Result, bail};
+use registry::policy::{self, Trusted};
+use registry::source::file::{FileSource, signature_file};
+use registry::{PrivateKey, Signature};
+
+use super::acquire::named;
+use crate::args::{ProviderKeygen, ProviderSign, ProviderTrust};
+use crate::console::Console;
+use crate::exit;
+use crate::locked::Files;
+use crate::settings::Settings;
+use crate::whole::{self, Lasting};
+
+/// Anybody may read a signature.
+const MODE: u32 = 0o644;
+
+/// Makes a key, and shows the public one.
+///
+/// # Errors
+/// There is a file already, or it can't be written.
+pub(super) fn keygen(arguments: &ProviderKeygen, console: &mut Console) -> Result<ExitCode> {
+    Settings::of(&arguments.common, None, "user", console)?;
+    let key = PrivateKey::generate()?;
+    key.save(&arguments.file)?;
+    console.answer(&format!("{}\n", key.public()));
+    Ok(ExitCode::from(exit::SUCCESS))
+}
+
+/// Signs a component. The signatures of others stay.
+///
+/// # Errors
+/// The component or the key can't be read, or the signature not written.
+pub(super) fn sign(arguments: &ProviderSign, console: &mut Console) -> Result<ExitCode> {
+    Settings::of(&arguments.common, None, "user", console)?;
+    let key = PrivateKey::load(&arguments.key)?;
+    let fetched = FileSource::new(arguments.file.clone()).read()?;
+    named::check(fetched.artifact.name())?;
+    let signature = Signature::make(&key, &fetched.artifact.digest());
+    let others = fetched.signatures.iter().filter(|known| known.key() != signature.key());
+    // What was signed before the component was built anew says nothing any more.
+    let valid = others.filter(|known| known.is_of(&fetched.artifact.digest()));
+    let text: Vec<u8> = valid.chain([&signature]).flat_map(Signature::to_json).collect();
+    let path = signature_file(&arguments.file);
+    let could_not = || format!("Could not write the signature '{}'", path.display());
+    whole::replace(&path, MODE, Lasting::Sure, |out| out.write_all(&text)).with_context(could_not)?;
+    let (name, digest) = (fetched.artifact.name(), fetched.artifact.digest());
+    console.tell(&format!("{name} {digest}\n  signed by {} in {}\n", signature.key(), path.display()));
+    Ok(ExitCode::from(exit::SUCCESS))
+}
+
+/// Enters a key or an artifact into the policy.
+///
+/// # Errors
+/// It is neither, or the policy can't be written.
+pub(super) fn trust(arguments: &ProviderTrust, console: &mut Console) -> Result<ExitCode> {
+    let settings = Settings::of(&arguments.common, None, "user", console)?;
+    let (whom, namespace) = (&arguments.whom, &arguments.namespace);
+    named::check(&format!("{namespace}/x")).with_context(|| format!("'{namespace}' is no name space"))?;
+    let trusted = match (whom.parse(), whom.parse()) {
+        (Ok(key), _) => Trusted::Signer(key),
+        (_, Ok(digest)) => Trusted::Artifact(digest),
+        _ => bail!("'{whom}' is neither a public key (ed25519:...) nor the digest of an artifact (sha256:...)"),
+    };
+    let files = Files::of(&settings)?;
+    let _changes = files.change()?;
+    let is_new = policy::trust(&files.policy, namespace, trusted)?;
+    let words = if is_new { "is trusted from now on" } else { "was trusted already" };
+    console.tell(&format!("{whom} {words} in the name space {namespace} ({})\n", files.policy.display()));
+    Ok(ExitCode::from(exit::SUCCESS))
+}

@@ -1,0 +1,132 @@
+//! Owns the trees that components are tried in: a machine with nothing on it, in a folder of its own, and what came to be there.
+
+use std::collections::BTreeMap;
+use std::fs::{self, DirBuilder};
+use std::io;
+use std::os::unix::fs::{DirBuilderExt as _, MetadataExt as _};
+use std::path::{Path, PathBuf};
+use std::{env, process};
+
+use anyhow::{Context as _, Result, bail};
+
+/// What a machine has before anybody manages it.
+const FOLDERS: [&str; 12] =
+    ["etc", "home", "opt", "root", "run", "srv", "tmp", "usr", "usr/local", "var", "var/lib", "var/log"];
+
+/// Where a run keeps its own things beneath a root.
+const OWN: [&str; 3] = ["var/lib/marotte", "var/log/marotte", "run/marotte"];
+
+/// A folder with an empty tree, for its owner's eyes alone.
+pub(super) struct Scratch {
+    folder: PathBuf,
+}
+
+impl Scratch {
+    /// Makes an empty tree.
+    pub(super) fn new() -> Result<Self> {
+        let scratch = Self { folder: new_folder()? };
+        furnish(&scratch.root())?;
+        Ok(scratch)
+    }
+
+    /// Returns the tree's root.
+    pub(super) fn root(&self) -> PathBuf {
+        self.folder.join("root")
+    }
+
+    /// Returns where a run may keep its own things, beside the tree.
+    pub(super) fn state(&self) -> PathBuf {
+        self.folder.join("state")
+    }
+
+    /// Takes it away, with all that is in it.
+    ///
+    /// # Errors
+    /// Something of it is still there.
+    pub(super) fn remove(&self) -> io::Result<()> {
+        fs::remove_dir_all(&self.folder)
+    }
+}
+
+/// Makes an empty tree of a folder.
+///
+/// # Errors
+/// It can't be made.
+pub(super) fn furnish(root: &Path) -> Result<()> {
+    for name in FOLDERS {
+        let folder = root.join(name);
+        fs::create_dir_all(&folder)
+            .with_context(|| format!("Could not make '{}' to try the component in", folder.display()))?;
+    }
+    Ok(())
+}
+
+fn new_folder() -> Result<PathBuf> {
+    let base = env::temp_dir();
+    for number in 0..1000 {
+        let folder = base.join(format!("marotte-provider-{}-{number}", process::id()));
+        if DirBuilder::new().mode(0o700).create(&folder).is_ok() {
+            return Ok(folder);
+        }
+    }
+    bail!("Could not make a folder in '{}'", base.display())
+}
+
+/// Returns what is beneath a root, by paths as the tree sees them: kind, mode, owner, time and content of each.
+///
+/// # Errors
+/// Something can't be read.
+pub(super) fn contents(root: &Path) -> Result<BTreeMap<PathBuf, String>> {
+    let mut found = BTreeMap::new();
+    let mut folders = vec![root.to_path_buf()];
+    while let Some(folder) = folders.pop() {
+        let entries = fs::read_dir(&folder).with_context(|| format!("Could not read '{}'", folder.display()))?;
+        for entry in entries {
+            let path = entry?.path();
+            let beneath = path.strip_prefix(root).unwrap_or(&path);
+            if OWN.iter().any(|own| Path::new(own) == beneath) {
+                continue;
+            }
+            found.insert(Path::new("/").join(beneath), describe(&path)?);
+            if path.is_dir() && !path.is_symlink() {
+                folders.push(path);
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// Mode, owner, time and content of a place.
+fn describe(path: &Path) -> Result<String> {
+    let metadata = fs::symlink_metadata(path)?;
+    let content = if metadata.is_symlink() {
+        fs::read_link(path)?.display().to_string()
+    } else if metadata.is_file() {
+        String::from_utf8_lossy(&fs::read(path)?).into_owned()
+    } else {
+        String::new()
+    };
+    let (mode, uid, gid) = (metadata.mode(), metadata.uid(), metadata.gid());
+    let time = (metadata.mtime(), metadata.mtime_nsec());
+    Ok(format!("{mode:o} {uid} {gid} {time:?} {content}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_run_keeps_for_itself_is_not_in_the_tree() {
+        let scratch = Scratch::new().unwrap();
+        let root = scratch.root();
+        fs::create_dir_all(root.join("var/lib/marotte/journal")).unwrap();
+        let before = contents(&root).unwrap();
+        fs::write(root.join("etc/motd"), "Hello\n").unwrap();
+        let after = contents(&root).unwrap();
+        let new: Vec<_> = after.keys().filter(|path| !before.contains_key(*path)).collect();
+        assert_eq!(new, [Path::new("/etc/motd")]);
+        assert!(!after.keys().any(|path| path.starts_with("/var/lib/marotte")));
+        scratch.remove().unwrap();
+        assert!(!root.exists());
+    }
+}

@@ -1,0 +1,43 @@
+//! Owns `provider update`: the providers of the lock become as new as their ranges and their sources allow.
+
+use std::process::ExitCode;
+
+use anyhow::{Context as _, Result};
+
+use super::acquire::named::Named;
+use super::acquire::{Acquisition, open};
+use crate::args::ProviderUpdate;
+use crate::console::Console;
+use crate::exit;
+use crate::settings::Settings;
+
+/// Updates providers.
+///
+/// # Errors
+/// One is not in the lock, not to be had or not taken; then nothing has changed.
+pub(super) fn run(arguments: &ProviderUpdate, console: &mut Console) -> Result<ExitCode> {
+    let settings = Settings::of(&arguments.common, None, "user", console)?;
+    let mut acquisition = Acquisition::begin(&settings, &arguments.choice, console)?;
+    let all = acquisition.lock.entries().iter().map(|entry| entry.name.clone());
+    let names: Vec<String> = if arguments.providers.is_empty() { all.collect() } else { arguments.providers.clone() };
+    let mut named = Vec::new();
+    for text in &names {
+        let mut wanted = Named::by_name(text)?;
+        let entry = acquisition.lock.find(&wanted.name);
+        let missing = || format!("The provider '{}' is not in the lock: marotte provider add {text}", wanted.name);
+        let entry = entry.with_context(missing)?;
+        if wanted.requirement.is_none() {
+            wanted.choice = entry.requirement.clone();
+        }
+        if arguments.choice.from.is_empty() {
+            wanted.source = Some(open(&entry.source, &acquisition.network)?);
+        }
+        named.push(wanted);
+    }
+    let before = acquisition.lock.clone();
+    acquisition.acquire(&named, console)?;
+    if acquisition.lock == before {
+        console.tell("All are as new as their ranges and sources allow\n");
+    }
+    Ok(ExitCode::from(exit::SUCCESS))
+}

@@ -1,0 +1,40 @@
+//! Owns functions in the Puppet language that stand in for those that modules have only in Ruby. A module's own function of that name in
+//! the language comes first; without the module's Ruby file there is no such function at all.
+
+/// Each by its path beneath the folder `functions`.
+const FUNCTIONS: [(&str, &str); 5] = [
+    ("apache/bool2httpd", include_str!("counterpart/apache/bool2httpd.pp")),
+    ("is_service_default", include_str!("counterpart/is_service_default.pp")),
+    ("memcached/max_memory", include_str!("counterpart/memcached/max_memory.pp")),
+    ("normalize_ip_for_uri", include_str!("counterpart/normalize_ip_for_uri.pp")),
+    ("translate", include_str!("counterpart/translate.pp")),
+];
+
+/// Returns what stands in for a function that is not there in the language: `functions/bool2httpd.pp` of the module `apache`, or
+/// `functions/init.pp` of a module that is called like a function whose name has none.
+pub(crate) fn of(module: &str, path: &str) -> Option<(&'static str, &'static str)> {
+    let name = path.strip_prefix("functions/")?.strip_suffix(".pp")?;
+    FUNCTIONS.into_iter().find(|(known, _)| match known.split_once('/') {
+        Some((space, function)) => space == module && function == name,
+        None => *known == module && name == "init",
+    })
+}
+
+/// Returns where a module would have a function in Ruby, in the form of 4.x and in that of 3.x.
+pub(crate) fn in_ruby(name: &str) -> [String; 2] {
+    [format!("lib/puppet/functions/{name}.rb"), format!("lib/puppet/parser/functions/{name}.rb")]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_function_is_found_where_it_would_be() {
+        assert_eq!(of("apache", "functions/bool2httpd.pp").unwrap().0, "apache/bool2httpd");
+        assert_eq!(of("translate", "functions/init.pp").unwrap().0, "translate");
+        assert!(of("bool2httpd", "functions/init.pp").is_none());
+        assert!(of("translate", "functions/translate.pp").is_none());
+        assert!(of("apache", "manifests/init.pp").is_none());
+    }
+}

@@ -1,0 +1,124 @@
+//! Owns the providers of others that a run uses: those of the lock, each verified before it is handed on, and nothing else.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Result, anyhow, bail};
+use registry::{Artifact, Changes, Digest, Lock, Policy, Store, installed};
+use runtime::{ComponentSource, Package};
+
+use crate::components;
+use crate::settings::{self, Settings, Values};
+
+/// Where lock, policy and store are.
+pub(crate) struct Files {
+    /// The lock.
+    pub(crate) lock: PathBuf,
+    /// The policy.
+    pub(crate) policy: PathBuf,
+    /// The store.
+    pub(crate) store: Store,
+}
+
+impl Files {
+    /// Finds them by the settings.
+    ///
+    /// # Errors
+    /// A setting depends on itself.
+    pub(crate) fn of(settings: &Settings) -> Result<Self> {
+        let values = &settings.values;
+        let store = Store::new(settings.providers.clone());
+        Ok(Self { lock: values.path("provider_lock")?, policy: values.path("provider_policy")?, store })
+    }
+
+    /// Reads lock and policy.
+    ///
+    /// # Errors
+    /// One can't be read.
+    pub(crate) fn read(&self) -> Result<(Lock, Policy)> {
+        Ok((Lock::load(&self.lock)?, Policy::load(&self.policy)?))
+    }
+
+    /// Waits for the right to change them.
+    ///
+    /// # Errors
+    /// The folder of the lock can't be made.
+    pub(crate) fn change(&self) -> Result<Changes> {
+        Ok(Changes::begin(&self.lock)?)
+    }
+}
+
+/// Returns the providers of the lock. Where there is no lock, no more than that is looked at.
+///
+/// # Errors
+/// Lock or policy can't be read, or a provider may not run.
+pub(crate) fn read(settings: &Settings) -> Result<Vec<Artifact>> {
+    let files = Files::of(settings)?;
+    let lock = Lock::load(&files.lock)?;
+    if lock.entries().is_empty() {
+        return Ok(Vec::new());
+    }
+    Ok(installed::verify_all(&lock, &files.store, &Policy::load(&files.policy)?)?)
+}
+
+/// Makes sure that a provider defines no type that is built in.
+///
+/// # Errors
+/// It does.
+pub(crate) fn check_types(package: &Package) -> Result<()> {
+    let defined = package.schema.types.iter().map(|schema| schema.name.as_str());
+    let Some(name) = defined.into_iter().find(|name| components::built_in_types().any(|known| known == *name)) else {
+        return Ok(());
+    };
+    let provider = &package.manifest.package.name;
+    bail!(
+        "The provider '{provider}' defines the type '{name}', which is built in: it can't be used; marotte provider remove {provider} takes it out if it is locked"
+    )
+}
+
+/// Tells whether a locked provider is not used since another one is tried out in its place.
+pub(crate) fn gives_way(locked: &Package, tried: &Package) -> bool {
+    let defines = |name: &str| tried.schema.types.iter().any(|schema| schema.name == name);
+    locked.manifest.package.name == tried.manifest.package.name
+        || locked.schema.types.iter().any(|schema| defines(&schema.name))
+}
+
+/// Returns a verified provider as the runtime takes it.
+pub(crate) fn source(artifact: Artifact) -> ComponentSource {
+    let (name, digest) = (artifact.name().to_owned(), artifact.component_digest());
+    ComponentSource::new(name, artifact.into_component()).with_digest(digest.bytes())
+}
+
+/// Returns the components that modules carry: `providers/*.wasm`.
+pub(crate) fn in_modules(modulepath: &[PathBuf]) -> Vec<PathBuf> {
+    let modules = modulepath.iter().flat_map(|folder| settings::folders_in(folder));
+    let mut found: Vec<PathBuf> = modules.flat_map(|module| components_in(&module.join("providers"))).collect();
+    found.sort();
+    found
+}
+
+fn components_in(folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+    entries.filter(|path| path.extension().is_some_and(|extension| extension == "wasm")).collect()
+}
+
+/// Makes sure that what modules carry is locked.
+///
+/// # Errors
+/// A component is not, or can't be read.
+pub(crate) fn check_modules(modulepath: &[PathBuf], values: &Values) -> Result<()> {
+    let carried = in_modules(modulepath);
+    if carried.is_empty() {
+        return Ok(());
+    }
+    let lock = Lock::load(&values.path("provider_lock")?)?;
+    for path in carried {
+        let digest = Digest::of(&components::read(&path)?);
+        if !lock.entries().iter().any(|entry| entry.component == digest) {
+            let shown = path.display();
+            return Err(anyhow!(
+                "The provider '{shown}' of a module is not in the lock: marotte provider add --from-modules shows what it may do and adds it"
+            ));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,240 @@
+//! ERB templates in a manifest: finding them, giving them its variables and functions, and taking values there and back.
+
+use std::rc::Rc;
+
+use erb::{Data, Foreign, Limits, Template};
+use rustc_hash::FxHashMap;
+use syntax::Span;
+
+use crate::environment;
+use crate::evaluator::Evaluator;
+use crate::fault::Fault;
+use crate::functions::ruby_class;
+use crate::issue;
+use crate::request::Strict;
+use crate::value::{Hash, Value, check_text};
+
+/// The templates that have been parsed, by the full paths of their files.
+#[derive(Debug, Default)]
+pub(crate) struct ErbTemplates {
+    parsed: FxHashMap<String, Rc<Template>>,
+}
+
+/// How much stack must be left before more is taken, and how much is taken then.
+const RED_ZONE: usize = 256 * 1024;
+const SEGMENT: usize = 2 * 1024 * 1024;
+
+impl<'a> Evaluator<'a> {
+    /// Renders the ERB template of a file by its absolute path or `MODULE/PATH`.
+    ///
+    /// # Errors
+    /// There is no such file, or it gives no text.
+    pub(crate) fn render_erb_file(&mut self, name: &str, span: Span) -> Result<String, Fault> {
+        let environment = self.environment();
+        let Some(located) = environment::locate(environment, name, "templates") else {
+            return Err(issue::missing_template(name));
+        };
+        let failed = |fault: erb::Fault| issue::failed_template(name, &located.full, &fault);
+        let template = match self.erb_templates.parsed.get(&located.full) {
+            Some(known) => Rc::clone(known),
+            None => {
+                let text = environment.text(located.place, &located.path);
+                let text = text.map_err(|error| issue::unreadable_file(&error))?;
+                let text = text.ok_or_else(|| issue::missing_template(name))?;
+                let template = Rc::new(Template::parse(&text.text).map_err(failed)?);
+                self.erb_templates.parsed.insert(located.full.clone(), Rc::clone(&template));
+                template
+            }
+        };
+        self.render_erb(&template, Some(located.full.clone()), span)?.map_err(failed)
+    }
+
+    /// Renders a text as an ERB template.
+    ///
+    /// # Errors
+    /// It gives no text.
+    pub(crate) fn render_erb_text(&mut self, text: &str, span: Span) -> Result<String, Fault> {
+        let failed = |fault: erb::Fault| issue::failed_inline_template(&fault);
+        let template = Template::parse(text).map_err(failed)?;
+        self.render_erb(&template, None, span)?.map_err(failed)
+    }
+
+    fn render_erb(
+        &mut self,
+        template: &Template,
+        file: Option<String>,
+        span: Span,
+    ) -> Result<Result<String, erb::Fault>, Fault> {
+        let result = self.nested(|evaluator| {
+            let mut scope = Scope { evaluator, file, span };
+            Ok(template.render(&mut scope, Limits::default()))
+        })?;
+        if let Ok(text) = &result {
+            check_text(text.len())?;
+        }
+        Ok(result)
+    }
+}
+
+/// The scope of the manifest, as a template sees it.
+struct Scope<'e, 'a> {
+    evaluator: &'e mut Evaluator<'a>,
+    file: Option<String>,
+    /// The call of `template`, for the faults of functions that the template calls.
+    span: Span,
+}
+
+impl Scope<'_, '_> {
+    fn call_function(&mut self, name: &str, arguments: Vec<Data>) -> Result<Data, String> {
+        let arguments: Vec<Value> = arguments.into_iter().map(to_value).collect();
+        let result = self.evaluator.call_existing_function(name, &arguments, None, self.span);
+        result.map(|value| to_data(&value)).map_err(Fault::into_message)
+    }
+
+    /// Returns a variable that a template of this scope has set: templates see it, manifests don't.
+    fn set_by_template(&self, name: &str) -> Option<Data> {
+        let scope = self.evaluator.scopes.current();
+        self.evaluator.template_variables.get(&(scope, name.to_owned())).cloned()
+    }
+
+    /// Says why there is no such variable.
+    fn reason(&self, name: &str) -> String {
+        let class = name.rsplit_once("::").map(|(class, _)| class.strip_prefix("::").unwrap_or(class));
+        match class.filter(|class| !class.is_empty()) {
+            None => String::new(),
+            Some(class) => match self.evaluator.definitions.class(class) {
+                None => format!("class {class} could not be found"),
+                Some(id) if self.evaluator.definitions.get_class(id).scope.is_none() => {
+                    format!("class {class} has not been evaluated")
+                }
+                Some(_) => String::new(),
+            },
+        }
+    }
+}
+
+impl erb::Scope for Scope<'_, '_> {
+    fn variable(&mut self, name: &str) -> Result<Option<Data>, String> {
+        if let Some(set) = self.set_by_template(name) {
+            return Ok(Some(set));
+        }
+        let found = self.evaluator.find_variable(name).map_err(Fault::into_message)?;
+        Ok(found.filter(|value| !value.is_undef()).map(|value| to_data(&value)))
+    }
+
+    fn assign(&mut self, name: &str, value: Data, is_new: bool) -> Result<(), String> {
+        if is_new && (self.set_by_template(name).is_some() || self.evaluator.scopes.is_bound(name)) {
+            return Err(format!("Cannot reassign variable '${name}'"));
+        }
+        let scope = self.evaluator.scopes.current();
+        self.evaluator.template_variables.insert((scope, name.to_owned()), value);
+        Ok(())
+    }
+
+    fn lookup(&mut self, name: &str) -> Result<Option<Data>, String> {
+        if let Some(set) = self.set_by_template(name) {
+            return Ok(Some(set));
+        }
+        if let Some(value) = self.evaluator.find_variable(name).map_err(Fault::into_message)? {
+            return Ok(Some(to_data(&value)));
+        }
+        let message = issue::undefined_template_variable(name, &self.reason(name));
+        let settings = self.evaluator.settings();
+        if settings.strict_variables || settings.strict == Strict::Error {
+            return Err(message);
+        }
+        if settings.strict == Strict::Warning {
+            self.evaluator.warn_once(&format!("Variable: {name}"), message, None);
+        }
+        Ok(None)
+    }
+
+    fn names(&mut self) -> Vec<String> {
+        let mut names: Vec<String> = self.evaluator.scopes.visible().keys().map(|name| (*name).to_owned()).collect();
+        let facts = self.evaluator.settings().include_legacy_facts.then(|| self.evaluator.facts.all().clone());
+        let facts = facts.iter().filter_map(Value::as_hash).flat_map(Hash::keys).filter_map(Value::as_str);
+        let facts: Vec<String> = facts.chain(["facts"]).map(str::to_owned).collect();
+        names.extend(facts);
+        names
+    }
+
+    fn call(&mut self, function: &str, arguments: Vec<Data>) -> Result<Data, String> {
+        self.call_function(function, arguments)
+    }
+
+    fn call_old(&mut self, function: &str, arguments: Vec<Data>) -> Result<Data, String> {
+        let is_known = self.evaluator.functions.find(function).is_some()
+            || self.evaluator.find_function(function).map_err(Fault::into_message)?.is_some();
+        match is_known {
+            true => self.call_function(function, arguments),
+            false => Err(issue::undefined_old_function(function, &self.evaluator.log_source())),
+        }
+    }
+
+    fn classes(&mut self) -> Vec<String> {
+        self.evaluator.class_names.iter().map(ToString::to_string).collect()
+    }
+
+    fn tags(&mut self) -> Vec<String> {
+        let evaluator = &self.evaluator;
+        evaluator.catalog_tags.iter().map(|tag| evaluator.tag_names.name(tag).to_string()).collect()
+    }
+
+    fn file(&self) -> Option<String> {
+        self.file.clone()
+    }
+
+    fn text(&self) -> String {
+        self.evaluator.log_source()
+    }
+}
+
+/// Returns a value as templates have it.
+fn to_data(value: &Value) -> Data {
+    match value {
+        Value::Undef => Data::Nil,
+        Value::Default => Data::Symbol("default".to_owned()),
+        Value::Boolean(value) => Data::Boolean(*value),
+        Value::Integer(number) => Data::Integer(*number),
+        Value::Float(number) => Data::Float(*number),
+        Value::String(text) => Data::String(text.to_string()),
+        Value::Array(elements) => {
+            stacker::maybe_grow(RED_ZONE, SEGMENT, || Data::Array(elements.iter().map(to_data).collect()))
+        }
+        Value::Hash(hash) => stacker::maybe_grow(RED_ZONE, SEGMENT, || {
+            Data::Hash(hash.iter().map(|(key, value)| (to_data(key), to_data(value))).collect())
+        }),
+        Value::Regexp(regex) => Data::Regexp(regex.source().to_owned()),
+        Value::Sensitive(secret) => Data::Sensitive(Box::new(to_data(secret))),
+        other => Data::Foreign(Foreign {
+            class: ruby_class(other),
+            text: other.text().to_string(),
+            handle: Rc::new(other.clone()),
+        }),
+    }
+}
+
+/// Returns a value that a template gives.
+fn to_value(data: Data) -> Value {
+    match data {
+        Data::Nil => Value::Undef,
+        Data::Symbol(name) if name == "default" => Value::Default,
+        Data::Boolean(value) => Value::Boolean(value),
+        Data::Integer(number) => Value::Integer(number),
+        Data::Float(number) => Value::Float(number),
+        Data::Symbol(text) | Data::String(text) => Value::from(text),
+        Data::Array(list) => list.into_iter().map(to_value).collect(),
+        Data::Hash(entries) => {
+            let entries = entries.into_iter().map(|(key, value)| (to_value(key), to_value(value)));
+            entries.collect::<Hash>().into()
+        }
+        Data::Regexp(source) => match datatype::Regex::new(&source) {
+            Ok(regex) => Value::Regexp(regex.into()),
+            Err(_) => Value::from(source),
+        },
+        Data::Sensitive(inner) => Value::sensitive(to_value(*inner)),
+        Data::Foreign(foreign) => {
+            foreign.handle.downcast_ref::<Value>().cloned().unwrap_or_else(|| Value::from(foreign.text))
+        }
+    }
+}

@@ -1,0 +1,46 @@
+//! `basename`: the last name of a path.
+
+use crate::fault::Fault;
+use crate::function::{Function, Overload};
+use crate::functions::legacy;
+use crate::value::Value;
+
+pub(in crate::functions) const FUNCTION: Function = Function::new(
+    "basename",
+    "Returns the last name of a path, without an ending if one is given: `basename('/a/file.ext', '.ext')` is `file`; `.*` is \
+     any ending.",
+    &[Overload::new(legacy::PARAMETERS, |call| {
+        let arguments = legacy::arguments(call)?;
+        let text = |index: usize, which: &str| match arguments.get(index) {
+            None => Ok(None),
+            Some(Value::String(text)) => Ok(Some(text)),
+            Some(_) => Err(Fault::new(format!("basename(): Requires string as {which} argument"))),
+        };
+        let given = arguments.len();
+        if given > 2 {
+            return Err(Fault::new(format!("basename(): Too many arguments given ({given})")));
+        }
+        let Some(path) = text(0, "first")? else { return Err(Fault::new("basename(): No arguments given")) };
+        let name = last(path);
+        Ok(Value::from(match text(1, "second")? {
+            Some(ending) => without(name, ending),
+            None => name,
+        }))
+    })],
+);
+
+fn last(path: &str) -> &str {
+    match path.trim_end_matches('/') {
+        "" if !path.is_empty() => "/",
+        trimmed => trimmed.rsplit('/').next().unwrap_or(trimmed),
+    }
+}
+
+/// Takes an ending off, but never the whole name.
+fn without<'n>(name: &'n str, ending: &str) -> &'n str {
+    let rest = match ending {
+        ".*" => name.rfind('.').map(|place| &name[..place]),
+        ending => name.strip_suffix(ending),
+    };
+    rest.filter(|rest| !rest.is_empty()).unwrap_or(name)
+}

@@ -1,0 +1,19 @@
+//! `bool2num`: a boolean as 1 or 0.
+
+use super::str2bool::boolean;
+use crate::fault::Fault;
+use crate::function::{Function, Overload};
+use crate::functions::legacy;
+use crate::value::Value;
+
+pub(in crate::functions) const FUNCTION: Function = Function::new(
+    "bool2num",
+    "Returns 1 for what is true and 0 for what is false: a boolean, or text that `str2bool` knows.",
+    &[Overload::new(legacy::PARAMETERS, |call| {
+        let arguments = legacy::arguments(call)?;
+        match arguments.first() {
+            None => Err(Fault::new("bool2num(): Wrong number of arguments given (0 for 1)")),
+            Some(value) => Ok(Value::Integer(i64::from(boolean(value)?))),
+        }
+    })],
+);

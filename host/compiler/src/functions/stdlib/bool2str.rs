@@ -1,0 +1,30 @@
+//! `bool2str`: a boolean as text.
+
+use crate::fault::Fault;
+use crate::function::{Function, Overload};
+use crate::functions::legacy;
+use crate::value::Value;
+
+pub(in crate::functions) const FUNCTION: Function = Function::new(
+    "bool2str",
+    "Returns a boolean as text: `true` and `false`, or the two texts that are given for them.",
+    &[Overload::new(legacy::PARAMETERS, |call| {
+        let arguments = legacy::arguments(call)?;
+        let (value, texts) = match arguments.as_slice() {
+            [value] => (value, [Value::from("true"), Value::from("false")]),
+            [value, yes, no] => (value, [yes.clone(), no.clone()]),
+            others => {
+                let given = others.len();
+                return Err(Fault::new(format!("bool2str(): Wrong number of arguments given ({given} for 3)")));
+            }
+        };
+        let Value::Boolean(value) = value else {
+            return Err(Fault::new("bool2str(): Requires a boolean to work with"));
+        };
+        if texts.iter().any(|text| text.as_str().is_none()) {
+            return Err(Fault::new("bool2str(): Requires strings to convert to"));
+        }
+        let [yes, no] = texts;
+        Ok(if *value { yes } else { no })
+    })],
+);

@@ -1,0 +1,77 @@
+//! What the functions that check values share: the deprecation that comes first, and the checks by the names that
+//! `validate_legacy` calls them by.
+
+use super::deprecated;
+use super::{
+    validate_absolute_path, validate_array, validate_bool, validate_hash, validate_integer, validate_re,
+    validate_string,
+};
+use crate::fault::Fault;
+use crate::function::Call;
+use crate::functions::ruby_class;
+use crate::value::Value;
+
+/// A check: a fault if the arguments are refused.
+pub(super) type Check = fn(&[Value]) -> Result<(), Fault>;
+
+/// What the functions that are called with a warning say of their parameters. Unlike others of the old kind they get them
+/// as they are.
+pub(super) const PARAMETERS: &str = "Any *$args";
+
+/// Returns the check that a function of this name makes.
+pub(super) fn named(name: &str) -> Option<Check> {
+    Some(match name {
+        "validate_absolute_path" => validate_absolute_path::check,
+        "validate_array" => validate_array::check,
+        "validate_bool" => validate_bool::check,
+        "validate_hash" => validate_hash::check,
+        "validate_integer" => validate_integer::check,
+        "validate_re" => validate_re::check,
+        "validate_string" => validate_string::check,
+        _ => return None,
+    })
+}
+
+/// Warns that `validate_legacy` is to be used with a type instead, and checks.
+pub(super) fn validate(call: &mut Call<'_, '_>, instead: &str, check: Check) -> Result<Value, Fault> {
+    let advice = format!(
+        "This method is deprecated, please use the stdlib validate_legacy function,\n                    with {instead}. There \
+         is further documentation for validate_legacy function in the README."
+    );
+    deprecated(call, call.name(), &advice)?;
+    check(call.arguments)?;
+    Ok(Value::Undef)
+}
+
+/// Warns that matching a type is to be used instead, and says whether the only argument that counts is accepted.
+pub(super) fn test(call: &mut Call<'_, '_>, instead: &str, accepts: fn(&Value) -> bool) -> Result<Value, Fault> {
+    let advice = format!(
+        "This method is deprecated, please use match expressions with Stdlib::Compat::{instead} instead. They are described at \
+         https://docs.puppet.com/puppet/latest/reference/lang_data_type.html#match-expressions."
+    );
+    deprecated(call, call.name(), &advice)?;
+    match call.arguments {
+        [] => Err(Fault::new(format!("{}(): Wrong number of arguments given (0 for 1)", call.name()))),
+        [value, ..] => Ok(Value::Boolean(accepts(value))),
+    }
+}
+
+/// Checks that there are arguments, and each of them.
+pub(super) fn each(name: &str, what: &str, arguments: &[Value], accepts: fn(&Value) -> bool) -> Result<(), Fault> {
+    some(name, arguments)?;
+    match arguments.iter().find(|argument| !accepts(argument)) {
+        None => Ok(()),
+        Some(other) => {
+            let (shown, class) = (other.inspect(), ruby_class(other));
+            Err(Fault::new(format!("{shown} is not {what}.  It looks to be a {class}")))
+        }
+    }
+}
+
+/// Checks that there are arguments.
+pub(super) fn some(name: &str, arguments: &[Value]) -> Result<(), Fault> {
+    if arguments.is_empty() {
+        return Err(Fault::new(format!("{name}(): wrong number of arguments (0; must be > 0)")));
+    }
+    Ok(())
+}

@@ -1,0 +1,30 @@
+//! `concat`: several arrays as one.
+
+use crate::fault::Fault;
+use crate::function::{Function, Overload};
+use crate::functions::legacy;
+use crate::value::{Value, check_size};
+
+pub(in crate::functions) const FUNCTION: Function = Function::new(
+    "concat",
+    "Returns an array with the elements of others, and with values that are no arrays, after its own.",
+    &[Overload::new(legacy::PARAMETERS, |call| {
+        let arguments = legacy::arguments(call)?;
+        let given = arguments.len();
+        if given < 2 {
+            return Err(Fault::new(format!("concat(): Wrong number of arguments given ({given} for < 2)")));
+        }
+        if arguments[0].as_array().is_none() {
+            return Err(Fault::new("concat(): Requires array to work with"));
+        }
+        let mut list = Vec::new();
+        for argument in arguments {
+            match argument {
+                Value::Array(elements) => list.extend_from_slice(&elements),
+                other => list.push(other),
+            }
+            check_size(list.len())?;
+        }
+        Ok(Value::from(list))
+    })],
+);

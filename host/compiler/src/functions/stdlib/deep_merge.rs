@@ -1,0 +1,47 @@
+//! `deep_merge`: several hashes as one, and the hashes in them.
+
+use crate::fault::Fault;
+use crate::function::{Function, Overload};
+use crate::functions::{legacy, ruby_class};
+use crate::value::{Hash, Value};
+
+pub(in crate::functions) const FUNCTION: Function = Function::new(
+    "deep_merge",
+    "Returns a hash with the entries of others, of which later ones win; where two have a hash for the same key, these are \
+     merged too. Empty strings count as empty hashes.",
+    &[Overload::new(legacy::PARAMETERS, |call| {
+        let arguments = legacy::arguments(call)?;
+        let given = arguments.len();
+        if given < 2 {
+            return Err(Fault::new(format!("deep_merge(): wrong number of arguments ({given}; must be at least 2)")));
+        }
+        let mut result = Hash::default();
+        for argument in &arguments {
+            match argument {
+                Value::String(text) if text.is_empty() => {}
+                Value::Hash(hash) => merge(&mut result, hash),
+                other => {
+                    let class = ruby_class(other);
+                    let what = format!("deep_merge: unexpected argument type {class}");
+                    return Err(Fault::new(format!("{what}, only expects hash arguments")));
+                }
+            }
+        }
+        Ok(result.into())
+    })],
+);
+
+/// Puts the entries of one hash into another. Values are no deeper than the evaluator lets them become.
+fn merge(target: &mut Hash, hash: &Hash) {
+    for (key, value) in hash {
+        let merged = match (target.get(key), value) {
+            (Some(Value::Hash(old)), Value::Hash(new)) => {
+                let mut inner = Hash::clone(old);
+                merge(&mut inner, new);
+                inner.into()
+            }
+            _ => value.clone(),
+        };
+        target.insert(key.clone(), merged);
+    }
+}

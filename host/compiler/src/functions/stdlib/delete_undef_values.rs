@@ -1,0 +1,29 @@
+//! `delete_undef_values`: an array or hash without `undef`.
+
+use crate::fault::Fault;
+use crate::function::{Function, Overload};
+use crate::functions::{legacy, ruby_class};
+use crate::value::{Hash, Value};
+
+pub(in crate::functions) const FUNCTION: Function = Function::new(
+    "delete_undef_values",
+    "Returns an array without its elements, or a hash without its entries, that are `undef`.",
+    &[Overload::new(legacy::PARAMETERS, |call| {
+        let arguments = legacy::arguments(call)?;
+        match arguments.first() {
+            None => Err(Fault::new("delete_undef_values(): Wrong number of arguments given (0)")),
+            Some(Value::Array(elements)) => {
+                Ok(elements.iter().filter(|element| !element.is_undef()).cloned().collect())
+            }
+            Some(Value::Hash(hash)) => {
+                let kept = hash.iter().filter(|(_, value)| !value.is_undef());
+                Ok(kept.map(|(key, value)| (key.clone(), value.clone())).collect::<Hash>().into())
+            }
+            Some(other) => {
+                let (shown, class) = (other.ruby(), ruby_class(other));
+                let what = "delete_undef_values(): expected an array or hash";
+                Err(Fault::new(format!("{what}, got {shown} type  {class} ")))
+            }
+        }
+    })],
+);

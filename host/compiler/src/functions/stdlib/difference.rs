@@ -1,0 +1,21 @@
+//! `difference`: what is in one array and not in another.
+
+use indexmap::IndexSet;
+
+use crate::fault::Fault;
+use crate::function::{Function, Overload};
+use crate::functions::legacy;
+use crate::value::Value;
+
+pub(in crate::functions) const FUNCTION: Function = Function::new(
+    "difference",
+    "Returns the elements of an array that another has not.",
+    &[Overload::new(legacy::PARAMETERS, |call| {
+        let [first, second] = legacy::exactly(call)?;
+        let (Value::Array(first), Value::Array(second)) = (&first, &second) else {
+            return Err(Fault::new("difference(): Requires 2 arrays"));
+        };
+        let others: IndexSet<&Value> = second.iter().collect();
+        Ok(first.iter().filter(|element| !others.contains(element)).cloned().collect())
+    })],
+);

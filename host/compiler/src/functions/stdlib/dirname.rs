@@ -1,0 +1,38 @@
+//! `dirname`: the folder of a path.
+
+use crate::fault::Fault;
+use crate::function::{Function, Overload};
+use crate::functions::legacy;
+use crate::value::Value;
+
+pub(in crate::functions) const FUNCTION: Function = Function::new(
+    "dirname",
+    "Returns a path without its last name: `dirname('/path/to/a/file.ext')` is `/path/to/a`.",
+    &[Overload::new(legacy::PARAMETERS, |call| {
+        let arguments = legacy::arguments(call)?;
+        let path = match arguments.as_slice() {
+            [] => return Err(Fault::new("dirname(): No arguments given")),
+            [Value::String(path)] => path,
+            [_] => return Err(Fault::new("dirname(): Requires string as argument")),
+            more => {
+                let given = more.len();
+                return Err(Fault::new(format!("dirname(): Too many arguments given ({given})")));
+            }
+        };
+        if path.is_empty() {
+            return Err(Fault::new("dirname(): Requires a non-empty string as argument"));
+        }
+        Ok(Value::from(folder(path)))
+    })],
+);
+
+/// Returns the folder of a path as Ruby does: of several slashes at the beginning one stays.
+fn folder(path: &str) -> String {
+    let names = path.trim_start_matches('/');
+    let root = if names.len() < path.len() { "/" } else { "" };
+    let parent = names.trim_end_matches('/').rsplit_once('/').map_or("", |(parent, _)| parent.trim_end_matches('/'));
+    match (root, parent) {
+        ("", "") => ".".to_owned(),
+        _ => format!("{root}{parent}"),
+    }
+}

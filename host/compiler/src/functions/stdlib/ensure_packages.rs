@@ -1,0 +1,34 @@
+//! `ensure_packages`: packages, unless they are there already.
+
+use super::ensure_resource::ensure;
+use super::ensure_resources::ensure_each;
+use crate::fault::Fault;
+use crate::function::{Call, Function, Overload};
+use crate::value::{Hash, Value};
+
+pub(in crate::functions) const FUNCTION: Function = Function::new(
+    "ensure_packages",
+    "Declares packages by name, an array of names, or a hash of names and attributes, but for those that have been declared \
+     already. They are to be installed, and have the attributes of the second argument, unless their own say otherwise.",
+    &[Overload::new(
+        "Variant[String[1], Array[String[1]], Hash[String[1], Any]] $packages, Hash $default_attributes?",
+        ensure_packages,
+    )],
+)
+.returning("Undef");
+
+fn ensure_packages(call: &mut Call<'_, '_>) -> Result<Value, Fault> {
+    let mut defaults = Hash::default();
+    defaults.insert("ensure", "installed");
+    if let Value::Hash(given) = call.argument(1) {
+        defaults.extend(given.iter().map(|(name, value)| (name.clone(), value.clone())));
+    }
+    if defaults.text("ensure").and_then(Value::as_str) == Some("present") {
+        defaults.insert("ensure", "installed");
+    }
+    let package = Value::from("package");
+    match call.argument(0) {
+        Value::Hash(packages) => ensure_each(call, &package, packages, &defaults),
+        names => ensure(call, &package, names, &Value::hash(defaults)),
+    }
+}

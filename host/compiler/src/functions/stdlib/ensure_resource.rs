@@ -1,0 +1,43 @@
+//! `ensure_resource`: a resource, unless it is there already.
+
+use super::defined_with_params::is_defined;
+use crate::fault::Fault;
+use crate::function::{Call, Function, Overload};
+use crate::functions::legacy;
+use crate::value::{Hash, Value};
+
+pub(in crate::functions) const FUNCTION: Function = Function::new(
+    "ensure_resource",
+    "Declares a resource of a type with a title and a hash of attributes, unless it has been declared with these attributes \
+     already. The title may be an array of them.",
+    &[Overload::new(legacy::PARAMETERS, |call| {
+        let arguments = legacy::arguments(call)?;
+        let Some(type_name) = arguments.first() else { return Err(Fault::new("Must specify a type")) };
+        let Some(title) = arguments.get(1).filter(|title| title.is_true()) else {
+            return Err(Fault::new("Must specify a title"));
+        };
+        let attributes = arguments.get(2).filter(|attributes| attributes.is_true());
+        ensure(call, type_name, title, attributes.unwrap_or(&Value::hash(Hash::default())))
+    })],
+);
+
+/// Declares those resources of some titles that are not there with these attributes.
+pub(super) fn ensure(
+    call: &mut Call<'_, '_>,
+    type_name: &Value,
+    title: &Value,
+    attributes: &Value,
+) -> Result<Value, Fault> {
+    let mut titles = Vec::new();
+    title.flatten_into(&mut titles);
+    for title in titles {
+        if is_defined(call, &type_name.ruby(), &title.ruby(), attributes)? {
+            continue;
+        }
+        let mut instance = Hash::default();
+        instance.insert(title, attributes.clone());
+        let arguments = [type_name.clone(), Value::hash(instance)];
+        call.evaluator.call_existing_function("create_resources", &arguments, None, call.span)?;
+    }
+    Ok(Value::Undef)
+}

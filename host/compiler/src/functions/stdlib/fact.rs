@@ -1,0 +1,78 @@
+//! `fact`: a fact by its path.
+
+use syntax::Diagnostic;
+
+use crate::fault::Fault;
+use crate::function::{Call, Function, Overload};
+use crate::functions::ruby;
+use crate::value::Value;
+
+pub(in crate::functions) const FUNCTION: Function = Function::new(
+    "fact",
+    "Returns a fact, or what is inside of it, by a path with dots: `fact('os.family')`. Names with dots in them are in double \
+     quotes. It is `undef` if there is no such fact.",
+    &[Overload::new("String $fact_name", fact)],
+);
+
+fn fact(call: &mut Call<'_, '_>) -> Result<Value, Fault> {
+    let path = segments(call.text(0));
+    let [first, rest @ ..] = path.as_slice() else { return Ok(call.evaluator.facts.all().clone()) };
+    let mut value = call.evaluator.facts.get(first).unwrap_or_default();
+    for (index, segment) in rest.iter().enumerate() {
+        let next = match &value {
+            Value::Undef => return Ok(Value::Undef),
+            Value::Hash(hash) => Ok(hash.text(segment).cloned()),
+            Value::Array(elements) => match ruby::integer(segment, None) {
+                Some(number) => Ok(number.to_i64().and_then(|number| at(elements, number)).cloned()),
+                None => Err(format!("is an array; cannot index to '{segment}'")),
+            },
+            _ => Err(format!("is not a collection; cannot walk to '{segment}'")),
+        };
+        value = match next {
+            Ok(found) => found.unwrap_or_default(),
+            Err(reason) => {
+                let (asked, walked) = (call.text(0), dotted(&path[..=index]));
+                let message = format!("fact request for {asked} returning nil: '{walked}' {reason}");
+                call.evaluator.log_diagnostic(Diagnostic::warning("WARNING", message, Some(call.span)));
+                Value::Undef
+            }
+        };
+    }
+    Ok(value)
+}
+
+/// Splits a path at its dots, but not inside of double quotes.
+fn segments(path: &str) -> Vec<&str> {
+    let mut segments = Vec::new();
+    let mut rest = path;
+    while !rest.is_empty() {
+        let quoted =
+            rest.strip_prefix('"').and_then(|inner| inner.split_once('"')).filter(|(name, _)| !name.is_empty());
+        if let Some((name, after)) = quoted {
+            segments.push(name);
+            rest = after;
+        } else if rest.starts_with(['.', '"']) {
+            rest = &rest[1..];
+        } else {
+            let (name, after) = rest.split_at(rest.find(['.', '"']).unwrap_or(rest.len()));
+            segments.push(name);
+            rest = after;
+        }
+    }
+    segments
+}
+
+/// Returns an element by its index, which counts from the end if it is negative.
+fn at(elements: &[Value], index: i64) -> Option<&Value> {
+    let place = usize::try_from(index.unsigned_abs()).ok()?;
+    if index < 0 {
+        elements.len().checked_sub(place).and_then(|place| elements.get(place))
+    } else {
+        elements.get(place)
+    }
+}
+
+fn dotted(path: &[&str]) -> String {
+    let quoted = |name: &&str| if name.contains('.') { format!("\"{name}\"") } else { (*name).to_owned() };
+    path.iter().map(quoted).collect::<Vec<_>>().join(".")
+}

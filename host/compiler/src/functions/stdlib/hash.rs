@@ -1,0 +1,27 @@
+//! `hash`: a hash from a list of keys and values.
+
+use crate::fault::Fault;
+use crate::function::{Function, Overload};
+use crate::functions::legacy;
+use crate::value::Hash;
+
+pub(in crate::functions) const FUNCTION: Function = Function::new(
+    "hash",
+    "Returns a hash from an array of keys and values, one after the other; arrays in it are flattened.",
+    &[Overload::new(legacy::PARAMETERS, |call| {
+        let arguments = legacy::arguments(call)?;
+        let Some(list) = arguments.first() else {
+            return Err(Fault::new("hash(): Wrong number of arguments given (0 for 1)"));
+        };
+        if list.as_array().is_none() {
+            return Err(Fault::new("hash(): Requires array to work with"));
+        }
+        let mut flat = Vec::new();
+        list.flatten_into(&mut flat);
+        let (pairs, rest) = flat.as_chunks::<2>();
+        if !rest.is_empty() {
+            return Err(Fault::new("hash(): Unable to compute hash from array given"));
+        }
+        Ok(pairs.iter().map(|[key, value]| (key.clone(), value.clone())).collect::<Hash>().into())
+    })],
+);

@@ -1,0 +1,23 @@
+//! `intersection`: what is in both of two arrays.
+
+use indexmap::IndexSet;
+
+use crate::fault::Fault;
+use crate::function::{Function, Overload};
+use crate::functions::{legacy, ruby_class};
+use crate::value::Value;
+
+pub(in crate::functions) const FUNCTION: Function = Function::new(
+    "intersection",
+    "Returns the elements of an array that another has too, each once.",
+    &[Overload::new(legacy::PARAMETERS, |call| {
+        let [first, second] = legacy::exactly(call)?;
+        let (Value::Array(first), Value::Array(second)) = (&first, &second) else {
+            let (first, second) = (ruby_class(&first), ruby_class(&second));
+            return Err(Fault::new(format!("intersection(): Requires 2 arrays, got {first} and {second}")));
+        };
+        let others: IndexSet<&Value> = second.iter().collect();
+        let common: IndexSet<&Value> = first.iter().filter(|element| others.contains(element)).collect();
+        Ok(common.into_iter().cloned().collect())
+    })],
+);

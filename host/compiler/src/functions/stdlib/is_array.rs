@@ -1,0 +1,11 @@
+//! `is_array`: whether a value is an array.
+
+use super::checks;
+use crate::function::{Function, Overload};
+use crate::value::Value;
+
+pub(in crate::functions) const FUNCTION: Function = Function::new(
+    "is_array",
+    "Says whether a value is an array. Deprecated: `=~` with a data type says the same.",
+    &[Overload::new(checks::PARAMETERS, |call| checks::test(call, "Array", |value| matches!(value, Value::Array(_))))],
+);

@@ -1,0 +1,14 @@
+//! `is_hash`: whether a value is a hash.
+
+use crate::function::{Function, Overload};
+use crate::functions::legacy;
+use crate::value::Value;
+
+pub(in crate::functions) const FUNCTION: Function = Function::new(
+    "is_hash",
+    "Says whether a value is a hash.",
+    &[Overload::new(legacy::PARAMETERS, |call| {
+        let [value] = legacy::exactly(call)?;
+        Ok(Value::Boolean(matches!(value, Value::Hash(_))))
+    })],
+);

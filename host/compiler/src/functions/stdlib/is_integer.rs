@@ -1,0 +1,28 @@
+//! `is_integer`: whether a value is an integer, or text that is one.
+
+use crate::fault::Fault;
+use crate::function::{Function, Overload};
+use crate::functions::legacy;
+use crate::value::Value;
+
+pub(in crate::functions) const FUNCTION: Function = Function::new(
+    "is_integer",
+    "Says whether a value is an integer, or a string that is one in decimal digits.",
+    &[Overload::new(legacy::PARAMETERS, |call| {
+        let arguments = legacy::arguments(call)?;
+        let [value] = arguments.as_slice() else {
+            let given = arguments.len();
+            return Err(Fault::new(format!("is_integer(): Wrong number of arguments given {given} for 1")));
+        };
+        Ok(Value::Boolean(match value {
+            Value::Integer(_) => true,
+            Value::String(text) => text.lines().any(is_decimal),
+            _ => false,
+        }))
+    })],
+);
+
+fn is_decimal(line: &str) -> bool {
+    let digits = line.strip_prefix('-').unwrap_or(line);
+    digits == "0" || !digits.is_empty() && !digits.starts_with('0') && digits.bytes().all(|byte| byte.is_ascii_digit())
+}

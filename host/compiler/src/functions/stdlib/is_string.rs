@@ -1,0 +1,25 @@
+//! `is_string`: whether a value is text, and no number in it.
+
+use super::checks;
+use crate::function::{Function, Overload};
+use crate::functions::ruby;
+use crate::value::Value;
+
+pub(in crate::functions) const FUNCTION: Function = Function::new(
+    "is_string",
+    "Says whether a value is a string, which those that are written as a number are not. Deprecated: `=~` with a data type \
+     says it clearer.",
+    &[Overload::new(checks::PARAMETERS, |call| checks::test(call, "String", is_text))],
+);
+
+fn is_text(value: &Value) -> bool {
+    match value {
+        Value::Undef => true,
+        Value::String(text) => {
+            let float = Value::Float(ruby::leading_float(text));
+            let integer = ruby::leading_integer(text).to_i64();
+            **text != *float.ruby() && integer.is_none_or(|integer| **text != *integer.to_string())
+        }
+        _ => false,
+    }
+}

@@ -1,0 +1,35 @@
+//! `join_keys_to_values`: each key of a hash with its value as text.
+
+use crate::fault::Fault;
+use crate::function::{Function, Overload};
+use crate::functions::{legacy, ruby_class};
+use crate::value::Value;
+
+pub(in crate::functions) const FUNCTION: Function = Function::new(
+    "join_keys_to_values",
+    "Returns an array with each key of a hash joined to its value by a separator; to each element of a value that is an array.",
+    &[Overload::new(legacy::PARAMETERS, |call| {
+        let arguments = legacy::arguments(call)?;
+        let [hash, separator] = arguments.as_slice() else {
+            let given = arguments.len();
+            return Err(Fault::new(format!("join_keys_to_values(): Takes exactly two arguments, but {given} given.")));
+        };
+        let refused = |which: &str, noun: &str, value: &Value| {
+            let class = ruby_class(value);
+            let what = format!("join_keys_to_values(): The {which} argument must be a {noun}");
+            Fault::new(format!("{what}, but a {class} was given."))
+        };
+        let Value::Hash(hash) = hash else { return Err(refused("first", "hash", hash)) };
+        let Value::String(separator) = separator else { return Err(refused("second", "string", separator)) };
+        let joined = |key: &Value, value: &Value| Value::from(format!("{}{separator}{}", key.ruby(), value.ruby()));
+        let mut list = Vec::new();
+        for (key, value) in hash.iter() {
+            match value {
+                Value::Array(elements) => list.extend(elements.iter().map(|element| joined(key, element))),
+                Value::String(text) if &**text == "undef" => list.push(Value::String(key.ruby())),
+                other => list.push(joined(key, other)),
+            }
+        }
+        Ok(Value::from(list))
+    })],
+);

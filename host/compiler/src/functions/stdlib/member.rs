@@ -1,0 +1,28 @@
+//! `member`: whether an array has a value, or several.
+
+use crate::fault::Fault;
+use crate::function::{Function, Overload};
+use crate::functions::legacy;
+use crate::value::Value;
+
+pub(in crate::functions) const FUNCTION: Function = Function::new(
+    "member",
+    "Says whether an array has a value: `member(['a', 'b'], 'b')`, or all values of another array.",
+    &[Overload::new(legacy::PARAMETERS, |call| {
+        let arguments = legacy::arguments(call)?;
+        let [array, item, ..] = arguments.as_slice() else {
+            let given = arguments.len();
+            return Err(Fault::new(format!("member(): Wrong number of arguments given ({given} for 2)")));
+        };
+        let Value::Array(array) = array else { return Err(Fault::new("member(): Requires array to work with")) };
+        let items = match item {
+            Value::String(_) | Value::Integer(_) => std::slice::from_ref(item),
+            Value::Array(items) if items.is_empty() => {
+                return Err(Fault::new("member(): You must provide item to search for within array given"));
+            }
+            Value::Array(items) => items,
+            _ => return Err(Fault::new("member(): Item to search for must be a string, fixnum, or array")),
+        };
+        Ok(Value::Boolean(items.iter().all(|item| array.contains(item))))
+    })],
+);

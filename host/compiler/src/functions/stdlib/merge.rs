@@ -1,0 +1,49 @@
+//! `merge`: several hashes as one.
+
+use crate::fault::Fault;
+use crate::function::{Call, Function, Overload};
+use crate::value::{Hash, Lazy, Value};
+
+pub(in crate::functions) const FUNCTION: Function = Function::new(
+    "merge",
+    "Returns a hash with the entries of others, of which later ones win; `undef` and empty strings count as empty. With a \
+     block it returns all hashes that the block makes as one: the block is given what there is so far and each element.",
+    &[
+        Overload::new("Variant[Hash[Scalar,Any],Undef,String[0,0]] *$args", |call| {
+            let mut merged = Hash::default();
+            call.arguments.iter().for_each(|argument| add(&mut merged, argument));
+            Ok(merged.into())
+        }),
+        Overload::new("Iterable *$args, Callable[3,3] &$block", |call| folded(call, true)),
+        Overload::new("Iterable *$args, Callable[2,2] &$block", |call| folded(call, false)),
+    ],
+);
+
+fn add(merged: &mut Hash, value: &Value) {
+    if let Value::Hash(hash) = value {
+        merged.extend(hash.iter().map(|(key, value)| (key.clone(), value.clone())));
+    }
+}
+
+fn folded(call: &mut Call<'_, '_>, is_split: bool) -> Result<Value, Fault> {
+    if call.arguments.len() != 1 {
+        let given = call.arguments.len();
+        return Err(Fault::new(format!("wrong number of arguments (given {given}, expected 1)")));
+    }
+    let subject = call.argument(0);
+    let mut merged = Hash::default();
+    for (index, element) in Lazy::over(subject).into_iter().flat_map(|lazy| lazy.elements()).enumerate() {
+        let so_far = Value::from(merged.clone());
+        let made = match (is_split, subject, element.as_array()) {
+            (true, Value::Hash(_), Some([key, value])) => call.step(&[so_far, key.clone(), value.clone()])?,
+            (true, ..) => {
+                let index = Value::Integer(i64::try_from(index).unwrap_or(i64::MAX));
+                call.step(&[so_far, index, element])?
+            }
+            (false, ..) => call.step(&[so_far, element])?,
+        };
+        let Some(made) = made else { break };
+        add(&mut merged, &made);
+    }
+    Ok(merged.into())
+}

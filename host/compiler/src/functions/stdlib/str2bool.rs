@@ -1,0 +1,39 @@
+//! `str2bool`: text such as `yes` as a boolean.
+
+use crate::fault::Fault;
+use crate::function::{Function, Overload};
+use crate::functions::legacy;
+use crate::value::Value;
+
+pub(in crate::functions) const FUNCTION: Function = Function::new(
+    "str2bool",
+    "Returns what a string says as a boolean: `1`, `t`, `y`, `true` and `yes` in letters of any case are true; `0`, `f`, `n`, \
+     `false`, `no`, `undef`, `undefined` and empty lines are false. A boolean stays as it is.",
+    &[Overload::new(legacy::PARAMETERS, |call| {
+        let arguments = legacy::arguments(call)?;
+        match arguments.first() {
+            None => Err(Fault::new("str2bool(): Wrong number of arguments given (0 for 1)")),
+            Some(value) => boolean(value).map(Value::Boolean),
+        }
+    })],
+);
+
+/// Returns what a value says as a boolean.
+pub(super) fn boolean(value: &Value) -> Result<bool, Fault> {
+    let text = match value {
+        Value::Boolean(value) => return Ok(*value),
+        Value::String(text) => text,
+        _ => return Err(Fault::new("str2bool(): Requires string to work with")),
+    };
+    // Puppet: any line of the text may say it. After the last line end there is no line.
+    let has = |words: &[&str]| text.lines().any(|line| words.iter().any(|word| line.eq_ignore_ascii_case(word)));
+    if text.is_empty() || text.lines().any(str::is_empty) {
+        Ok(false)
+    } else if has(&["1", "t", "y", "true", "yes"]) {
+        Ok(true)
+    } else if has(&["0", "f", "n", "false", "no"]) || text.lines().any(|line| matches!(line, "undef" | "undefined")) {
+        Ok(false)
+    } else {
+        Err(Fault::new("str2bool(): Unknown type of boolean given"))
+    }
+}

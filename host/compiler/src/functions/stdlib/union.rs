@@ -1,0 +1,28 @@
+//! `union`: what is in any of several arrays.
+
+use indexmap::IndexSet;
+
+use crate::fault::Fault;
+use crate::function::{Function, Overload};
+use crate::functions::legacy;
+use crate::value::Value;
+
+pub(in crate::functions) const FUNCTION: Function = Function::new(
+    "union",
+    "Returns the elements of all its arguments, which are arrays, each once.",
+    &[Overload::new(legacy::PARAMETERS, |call| {
+        let arguments = legacy::arguments(call)?;
+        let given = arguments.len();
+        if given < 2 {
+            return Err(Fault::new(format!("union(): Wrong number of arguments given ({given} for < 2)")));
+        }
+        let mut all = IndexSet::new();
+        for argument in &arguments {
+            let Value::Array(elements) = argument else {
+                return Err(Fault::new("union(): Every parameter must be an array"));
+            };
+            all.extend(elements.iter().cloned());
+        }
+        Ok(all.into_iter().collect())
+    })],
+);

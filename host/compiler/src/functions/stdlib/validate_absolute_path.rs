@@ -1,0 +1,40 @@
+//! `validate_absolute_path`: a fault for what is not an absolute path.
+
+use super::checks;
+use crate::fault::Fault;
+use crate::function::{Function, Overload};
+use crate::value::Value;
+
+pub(in crate::functions) const FUNCTION: Function = Function::new(
+    "validate_absolute_path",
+    "Fails unless each of its arguments, or each element of those that are arrays, is an absolute path of Unix or Windows. \
+     Deprecated: data types of parameters say the same.",
+    &[Overload::new(checks::PARAMETERS, |call| checks::validate(call, "Stdlib::Compat::Absolute_Path", check))],
+);
+
+pub(super) fn check(arguments: &[Value]) -> Result<(), Fault> {
+    checks::some("validate_absolute_path", arguments)?;
+    let candidates =
+        arguments.iter().flat_map(|argument| argument.as_array().unwrap_or(std::slice::from_ref(argument)));
+    for path in candidates {
+        if !path.as_str().is_some_and(is_absolute) {
+            return Err(Fault::new(format!("{} is not an absolute path.", path.inspect())));
+        }
+    }
+    Ok(())
+}
+
+/// Says whether a path begins at a root: `/`, `C:\`, `\\host\share`, `\\?\name`, with either slash.
+fn is_absolute(path: &str) -> bool {
+    let is_slash = |byte: Option<&u8>| matches!(byte, Some(b'/' | b'\\'));
+    let bytes = path.as_bytes();
+    if bytes.first() == Some(&b'/') {
+        return true;
+    }
+    if bytes.first().is_some_and(u8::is_ascii_alphabetic) {
+        return bytes.get(1) == Some(&b':') && is_slash(bytes.get(2));
+    }
+    let Some(rest) = path.strip_prefix('\\').and_then(|rest| rest.strip_prefix(['/', '\\'])) else { return false };
+    let mut names = rest.splitn(3, ['/', '\\']);
+    names.next().is_some_and(|host| !host.is_empty()) && names.next().is_some_and(|share| !share.is_empty())
+}

@@ -1,0 +1,16 @@
+//! `validate_array`: a fault for what is not an Array.
+
+use super::checks;
+use crate::fault::Fault;
+use crate::function::{Function, Overload};
+use crate::value::Value;
+
+pub(in crate::functions) const FUNCTION: Function = Function::new(
+    "validate_array",
+    "Fails unless each of its arguments is an Array. Deprecated: data types of parameters say the same.",
+    &[Overload::new(checks::PARAMETERS, |call| checks::validate(call, "Stdlib::Compat::Array", check))],
+);
+
+pub(super) fn check(arguments: &[Value]) -> Result<(), Fault> {
+    checks::each("validate_array", "an Array", arguments, |value| matches!(value, Value::Array(_)))
+}

@@ -1,0 +1,16 @@
+//! `validate_bool`: a fault for what is not a boolean.
+
+use super::checks;
+use crate::fault::Fault;
+use crate::function::{Function, Overload};
+use crate::value::Value;
+
+pub(in crate::functions) const FUNCTION: Function = Function::new(
+    "validate_bool",
+    "Fails unless each of its arguments is a boolean. Deprecated: data types of parameters say the same.",
+    &[Overload::new(checks::PARAMETERS, |call| checks::validate(call, "Stdlib::Compat::Bool", check))],
+);
+
+pub(super) fn check(arguments: &[Value]) -> Result<(), Fault> {
+    checks::each("validate_bool", "a boolean", arguments, |value| matches!(value, Value::Boolean(_)))
+}

@@ -1,0 +1,16 @@
+//! `validate_hash`: a fault for what is not a Hash.
+
+use super::checks;
+use crate::fault::Fault;
+use crate::function::{Function, Overload};
+use crate::value::Value;
+
+pub(in crate::functions) const FUNCTION: Function = Function::new(
+    "validate_hash",
+    "Fails unless each of its arguments is a Hash. Deprecated: data types of parameters say the same.",
+    &[Overload::new(checks::PARAMETERS, |call| checks::validate(call, "Stdlib::Compat::Hash", check))],
+);
+
+pub(super) fn check(arguments: &[Value]) -> Result<(), Fault> {
+    checks::each("validate_hash", "a Hash", arguments, |value| matches!(value, Value::Hash(_)))
+}

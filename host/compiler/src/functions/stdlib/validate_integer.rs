@@ -1,0 +1,86 @@
+//! `validate_integer`: a fault for what is no integer, or none between two bounds.
+
+use super::checks;
+use crate::fault::Fault;
+use crate::function::{Function, Overload};
+use crate::functions::bignum::Bignum;
+use crate::functions::{ruby, ruby_class};
+use crate::value::Value;
+
+pub(in crate::functions) const FUNCTION: Function = Function::new(
+    "validate_integer",
+    "Fails unless its first argument is an integer, a string that is one, or an array of them; not above the second argument \
+     and not below the third, if they are given. Deprecated: data types of parameters say the same.",
+    &[Overload::new(checks::PARAMETERS, |call| checks::validate(call, "Stdlib::Compat::Integer", check))],
+);
+
+pub(super) fn check(arguments: &[Value]) -> Result<(), Fault> {
+    let given = arguments.len();
+    let [input, bounds @ ..] = arguments else { return Err(wrong_number(given)) };
+    let (max, min) = match bounds {
+        [] => (None, None),
+        [max] => (Some(bound("second", max)?), None),
+        // Puppet: only where there is a lower bound, an empty upper one is none.
+        [max, min] if max.ruby().is_empty() => (None, Some(bound("third", min)?)),
+        [max, min] => (Some(bound("second", max)?), Some(bound("third", min)?)),
+        _ => return Err(wrong_number(given)),
+    };
+    if let (Some(max), Some(min)) = (max, min)
+        && min > max
+    {
+        let what = "validate_integer(): Expected second argument to be larger than third argument";
+        return Err(Fault::new(format!("{what}, got {max} < {min}")));
+    }
+    let within = |number: i64| {
+        let (shown, refused) = (input.inspect(), |how: &str, bound: i64| (how.to_owned(), bound));
+        let broken = match (max, min) {
+            (Some(max), _) if number > max => refused("smaller or equal", max),
+            (_, Some(min)) if number < min => refused("greater or equal", min),
+            _ => return Ok(()),
+        };
+        Err(Fault::new(format!(
+            "validate_integer(): Expected {shown} to be {} to {}, got {shown}.",
+            broken.0, broken.1
+        )))
+    };
+    match input {
+        Value::Array(elements) => elements.iter().enumerate().try_for_each(|(position, element)| match read(element) {
+            Some(number) => within(number),
+            None => {
+                let class = ruby_class(element);
+                let what = "validate_integer(): Expected element at array position";
+                Err(Fault::new(format!("{what} {position} to be an Integer, got {class}")))
+            }
+        }),
+        other => match read(other) {
+            Some(number) => within(number),
+            None => {
+                let class = ruby_class(other);
+                let what = "validate_integer(): Expected first argument to be an Integer or Array";
+                Err(Fault::new(format!("{what}, got {class}")))
+            }
+        },
+    }
+}
+
+fn wrong_number(given: usize) -> Fault {
+    Fault::new(format!("validate_integer(): Wrong number of arguments; must be 1, 2 or 3, got {given}"))
+}
+
+fn bound(which: &str, value: &Value) -> Result<i64, Fault> {
+    read(value).ok_or_else(|| {
+        // Puppet tells the class of the upper bound's text, and that of the lower bound itself.
+        let class = if which == "second" { "String".to_owned() } else { ruby_class(value) };
+        let shown = value.ruby();
+        let what = format!("validate_integer(): Expected {which} argument to be unset or an Integer");
+        Fault::new(format!("{what}, got {shown}:{class}"))
+    })
+}
+
+fn read(value: &Value) -> Option<i64> {
+    match value {
+        Value::Integer(number) => Some(*number),
+        Value::String(text) => ruby::integer(text, None).as_ref().and_then(Bignum::to_i64),
+        _ => None,
+    }
+}

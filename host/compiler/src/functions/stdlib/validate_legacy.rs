@@ -1,0 +1,50 @@
+//! `validate_legacy`: a value held against a type and against the function that checked it before there were types.
+
+use datatype::{Type, mismatch};
+
+use super::{checks, deprecated};
+use crate::fault::Fault;
+use crate::function::{Call, Function, Overload};
+use crate::log::Level;
+use crate::value::Value;
+
+pub(in crate::functions) const FUNCTION: Function = Function::new(
+    "validate_legacy",
+    "Fails unless a value is of a type: `validate_legacy(String, 'validate_string', $value)`. Where the type and the function \
+     disagree, the value is accepted and the difference is told in the log.",
+    &[
+        Overload::new("Type $target_type, String $function_name, Any $value, Any *$args", |call| {
+            let expected = call.argument(0).as_type().cloned().unwrap_or(Type::Any);
+            validate(call, &expected)
+        }),
+        Overload::new("String $type_string, String $function_name, Any $value, Any *$args", |call| {
+            let expected = call.evaluator.parse_type(call.text(0))?;
+            validate(call, &expected)
+        }),
+    ],
+);
+
+fn validate(call: &mut Call<'_, '_>, expected: &Type) -> Result<Value, Fault> {
+    let (name, value) = (call.text(1), call.argument(2));
+    let Some(check) = checks::named(name) else {
+        let hint = "functions that it can be used with are those of stdlib that begin with 'validate_'";
+        return Err(Fault::new(format!("undefined method `function_{name}'")).with_hint(hint));
+    };
+    let was_valid = check(&call.arguments[2..]).is_ok();
+    match (expected.is_instance(value), was_valid) {
+        (true, true) => {}
+        (true, false) => {
+            let notice = format!("Accepting previously invalid value for target type '{expected}'");
+            call.evaluator.log_values(Level::Notice, &[Value::from(notice)]);
+        }
+        (false, was_valid) => {
+            let subject = format!("validate_legacy({name})");
+            let message = mismatch::describe(&subject, expected, &Type::infer_set(value));
+            if !was_valid {
+                return Err(Fault::new(message));
+            }
+            deprecated(call, "validate_legacy", &message)?;
+        }
+    }
+    Ok(Value::Undef)
+}

@@ -1,0 +1,40 @@
+//! `validate_re`: a fault for text that matches none of the regular expressions.
+
+use super::checks;
+use crate::fault::Fault;
+use crate::function::{Function, Overload};
+use crate::functions::{legacy, pattern, ruby_class};
+use crate::value::Value;
+
+pub(in crate::functions) const FUNCTION: Function = Function::new(
+    "validate_re",
+    "Fails unless a string matches a regular expression, or one of an array of them, that are given as strings; with the third \
+     argument as the message. Deprecated: data types of parameters say the same.",
+    &[Overload::new(checks::PARAMETERS, |call| checks::validate(call, "Pattern[]", check))],
+);
+
+pub(super) fn check(arguments: &[Value]) -> Result<(), Fault> {
+    let given = arguments.len();
+    let ([subject, expressions] | [subject, expressions, _]) = arguments else {
+        return Err(Fault::new(format!("validate_re(): wrong number of arguments ({given}; must be 2 or 3)")));
+    };
+    let Value::String(text) = subject else {
+        let class = ruby_class(subject);
+        return Err(Fault::new(format!("validate_re(): input needs to be a String, not a {class}")));
+    };
+    let mut flat = Vec::new();
+    expressions.flatten_into(&mut flat);
+    for expression in &flat {
+        let regex = match expression {
+            Value::Regexp(_) => pattern::regex(expression)?,
+            other => pattern::compiled(legacy::text(other)?)?,
+        };
+        if regex.captures_at(text, 0).map_err(pattern::fault)?.is_some() {
+            return Ok(());
+        }
+    }
+    Err(Fault::new(match arguments.get(2) {
+        Some(message) if message.is_true() => message.ruby().to_string(),
+        _ => format!("validate_re(): {} does not match {}", subject.inspect(), expressions.inspect()),
+    }))
+}

@@ -1,0 +1,16 @@
+//! `validate_string`: a fault for what is not a string.
+
+use super::checks;
+use crate::fault::Fault;
+use crate::function::{Function, Overload};
+use crate::value::Value;
+
+pub(in crate::functions) const FUNCTION: Function = Function::new(
+    "validate_string",
+    "Fails unless each of its arguments is a string. Deprecated: data types of parameters say the same.",
+    &[Overload::new(checks::PARAMETERS, |call| checks::validate(call, "Stdlib::Compat::String", check))],
+);
+
+pub(super) fn check(arguments: &[Value]) -> Result<(), Fault> {
+    checks::each("validate_string", "a string", arguments, |value| matches!(value, Value::String(_) | Value::Undef))
+}

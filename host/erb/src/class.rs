@@ -1,0 +1,209 @@
+//! The classes and modules that templates know, and which is above which.
+
+use crate::heap::Heap;
+use crate::value::Value;
+
+/// Each class with the one above it; modules have none.
+const CLASSES: &[(&str, &str)] = &[
+    ("Array", "Object"),
+    ("BasicObject", ""),
+    ("Class", "Object"),
+    ("Comparable", ""),
+    ("ERB", "Object"),
+    ("ERB::Util", ""),
+    ("Enumerable", ""),
+    ("Enumerator", "Object"),
+    ("Exception", "Object"),
+    ("FalseClass", "Object"),
+    ("File", "Object"),
+    ("Float", "Numeric"),
+    ("FloatDomainError", "RangeError"),
+    ("FrozenError", "RuntimeError"),
+    ("Gem", ""),
+    ("Gem::Version", "Object"),
+    ("Hash", "Object"),
+    ("IndexError", "StandardError"),
+    ("Integer", "Numeric"),
+    ("JSON", ""),
+    ("JSON::GeneratorError", "JSON::JSONError"),
+    ("JSON::JSONError", "StandardError"),
+    ("JSON::ParserError", "JSON::JSONError"),
+    ("Kernel", ""),
+    ("KeyError", "IndexError"),
+    ("LocalJumpError", "StandardError"),
+    ("MatchData", "Object"),
+    ("Math", ""),
+    ("NameError", "StandardError"),
+    ("SystemStackError", "Exception"),
+    ("NilClass", "Object"),
+    ("NotImplementedError", "Exception"),
+    ("NoMethodError", "NameError"),
+    ("Numeric", "Object"),
+    ("Object", ""),
+    ("Proc", "Object"),
+    ("Psych", ""),
+    ("Puppet", ""),
+    ("Puppet::Error", "RuntimeError"),
+    ("Puppet::ParseError", "Puppet::Error"),
+    ("Puppet::Parser::Scope", "Object"),
+    ("Puppet::Parser::TemplateWrapper", "Object"),
+    ("Puppet::Pops::Types::PSensitiveType::Sensitive", "Object"),
+    ("Range", "Object"),
+    ("RangeError", "StandardError"),
+    ("Regexp", "Object"),
+    ("RegexpError", "StandardError"),
+    ("RuntimeError", "StandardError"),
+    ("Set", "Object"),
+    ("Shellwords", ""),
+    ("StandardError", "Exception"),
+    ("StopIteration", "IndexError"),
+    ("String", "Object"),
+    ("Symbol", "Object"),
+    ("ArgumentError", "StandardError"),
+    ("TrueClass", "Object"),
+    ("TypeError", "StandardError"),
+    ("YAML", ""),
+    ("ZeroDivisionError", "StandardError"),
+];
+
+/// Returns the class of this name as the table has it.
+pub(crate) fn named(name: &str) -> Option<&'static str> {
+    CLASSES.iter().find(|(known, _)| *known == name).map(|(known, _)| *known)
+}
+
+/// Names of Ruby and of Puppet that lead out of a template, or that nobody has missed in one.
+const OUTSIDE: &[&str] = &[
+    "ARGF",
+    "ARGV",
+    "Base64",
+    "BasicSocket",
+    "BigDecimal",
+    "Binding",
+    "CGI",
+    "CSV",
+    "Complex",
+    "DATA",
+    "Data",
+    "Date",
+    "DateTime",
+    "Digest",
+    "Dir",
+    "ENV",
+    "Encoding",
+    "Etc",
+    "Facter",
+    "Fiber",
+    "FileTest",
+    "FileUtils",
+    "Find",
+    "GC",
+    "Hiera",
+    "IO",
+    "IPAddr",
+    "IPSocket",
+    "Marshal",
+    "Method",
+    "Module",
+    "Monitor",
+    "Mutex",
+    "Net",
+    "ObjectSpace",
+    "Open3",
+    "OpenSSL",
+    "OpenStruct",
+    "Pathname",
+    "Process",
+    "Puppet",
+    "PuppetX",
+    "Puppet_X",
+    "RUBY_PLATFORM",
+    "Ractor",
+    "Random",
+    "Rational",
+    "RbConfig",
+    "Resolv",
+    "STDERR",
+    "STDIN",
+    "STDOUT",
+    "SecureRandom",
+    "Signal",
+    "Socket",
+    "StringIO",
+    "StringScanner",
+    "Struct",
+    "TCPSocket",
+    "TOPLEVEL_BINDING",
+    "Tempfile",
+    "Thread",
+    "Time",
+    "Timeout",
+    "UDPSocket",
+    "URI",
+    "Zlib",
+];
+
+/// Says whether a constant is one that Ruby or Puppet have and templates do not.
+pub(crate) fn is_outside(path: &str) -> bool {
+    let first = path.split("::").next().unwrap_or(path);
+    OUTSIDE.contains(&first)
+}
+
+/// Says whether a class is a kind of exception.
+pub(crate) fn is_exception(name: &str) -> bool {
+    is_kind_of(name, "Exception")
+}
+
+/// Says whether a class is another or below it.
+pub(crate) fn is_kind_of(name: &str, ancestor: &str) -> bool {
+    let mut current = name;
+    loop {
+        if current == ancestor || includes(current, ancestor) {
+            return true;
+        }
+        match CLASSES.iter().find(|(known, _)| *known == current) {
+            Some((_, above)) if !above.is_empty() => current = above,
+            // What is not in the table is a thing of Puppet's.
+            None if current == name => current = "Object",
+            _ => return false,
+        }
+    }
+}
+
+/// Says whether a class has a module in it.
+fn includes(class: &str, module: &str) -> bool {
+    match module {
+        "Enumerable" => matches!(class, "Array" | "Hash" | "Range" | "Set" | "Enumerator"),
+        "Comparable" => matches!(class, "String" | "Numeric" | "Gem::Version"),
+        "Kernel" | "BasicObject" => class == "Object",
+        _ => false,
+    }
+}
+
+/// Returns the name of the class of a value.
+pub(crate) fn of(value: Value, heap: &Heap) -> String {
+    let name = match value {
+        Value::Nil => "NilClass",
+        Value::Boolean(true) => "TrueClass",
+        Value::Boolean(false) => "FalseClass",
+        Value::Integer(_) => "Integer",
+        Value::Float(_) => "Float",
+        Value::Symbol(_) => "Symbol",
+        Value::String(_) => "String",
+        Value::Array(_) => "Array",
+        Value::Hash(_) => "Hash",
+        Value::Set(_) => "Set",
+        Value::Range(_) => "Range",
+        Value::Regexp(_) => "Regexp",
+        Value::Match(_) => "MatchData",
+        Value::Proc(_) => "Proc",
+        Value::Enumerator(_) => "Enumerator",
+        Value::Sensitive(_) => "Puppet::Pops::Types::PSensitiveType::Sensitive",
+        Value::Version(_) => "Gem::Version",
+        Value::Class(_) => "Class",
+        Value::Template => "Puppet::Parser::TemplateWrapper",
+        Value::Scope => "Puppet::Parser::Scope",
+        Value::Exception(exception) => return heap.name(heap.exceptions[exception].class).to_string(),
+        Value::Foreign(foreign) => return heap.foreigns[foreign].class.clone(),
+    };
+    name.to_owned()
+}

@@ -1,0 +1,56 @@
+//! The values that a template is given and gives to functions: plain data, and things of Puppet's that a template can only pass
+//! on and print.
+
+use std::any::Any;
+use std::fmt;
+use std::rc::Rc;
+
+/// A value on its way into a template or out of it.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Data {
+    /// `nil`, Puppet's `undef`
+    Nil,
+    /// `true`, `false`
+    Boolean(bool),
+    /// A 64-bit integer.
+    Integer(i64),
+    /// A float.
+    Float(f64),
+    /// A symbol: Puppet's `default` is one.
+    Symbol(String),
+    /// Text.
+    String(String),
+    /// A list.
+    Array(Vec<Data>),
+    /// A hash, in its order.
+    Hash(Vec<(Data, Data)>),
+    /// A regular expression, by its source.
+    Regexp(String),
+    /// A value that does not print; `unwrap` gives it.
+    Sensitive(Box<Data>),
+    /// Anything else.
+    Foreign(Foreign),
+}
+
+/// A value that a template can print, compare with itself and give back.
+#[derive(Clone)]
+pub struct Foreign {
+    /// The name of its class in Ruby.
+    pub class: String,
+    /// How it prints.
+    pub text: String,
+    /// What it is, for whoever gave it.
+    pub handle: Rc<dyn Any>,
+}
+
+impl fmt::Debug for Foreign {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{}({})", self.class, self.text)
+    }
+}
+
+impl PartialEq for Foreign {
+    fn eq(&self, other: &Self) -> bool {
+        self.class == other.class && self.text == other.text
+    }
+}

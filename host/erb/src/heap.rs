@@ -1,0 +1,251 @@
+//! Where the values of a template are while it runs. Nothing is given back before the end, so that the memory that a template
+//! takes is what it has ever asked for, which has a limit; and what holds itself is no trouble.
+
+use std::ops::{Index, IndexMut};
+use std::rc::Rc;
+
+use crate::data::{Data, Foreign};
+use crate::hash::{Key, Table};
+use crate::regexp::Pattern;
+use crate::value::{Enumerator, Exception, Hash, Id, Match, Proc, Range, Symbol, Value};
+
+/// Values of one kind.
+#[derive(Debug)]
+pub(crate) struct Store<T>(Vec<T>);
+
+impl<T> Default for Store<T> {
+    fn default() -> Self {
+        Self(Vec::new())
+    }
+}
+
+impl<T> Store<T> {
+    fn add(&mut self, value: T) -> Id<T> {
+        self.0.push(value);
+        Id::new(self.0.len() - 1)
+    }
+}
+
+impl<T> Index<Id<T>> for Store<T> {
+    type Output = T;
+
+    fn index(&self, id: Id<T>) -> &T {
+        &self.0[id.index()]
+    }
+}
+
+impl<T> IndexMut<Id<T>> for Store<T> {
+    fn index_mut(&mut self, id: Id<T>) -> &mut T {
+        &mut self.0[id.index()]
+    }
+}
+
+/// All values of a template that runs.
+#[derive(Debug, Default)]
+pub(crate) struct Heap {
+    pub(crate) strings: Store<String>,
+    pub(crate) arrays: Store<Vec<Value>>,
+    pub(crate) hashes: Store<Hash>,
+    pub(crate) ranges: Store<Range>,
+    pub(crate) regexps: Store<Rc<Pattern>>,
+    pub(crate) matches: Store<Match>,
+    pub(crate) procs: Store<Proc>,
+    pub(crate) enumerators: Store<Enumerator>,
+    pub(crate) exceptions: Store<Exception>,
+    pub(crate) secrets: Store<Value>,
+    pub(crate) foreigns: Store<Foreign>,
+    symbols: indexmap::IndexSet<Rc<str>>,
+    /// How many bytes were asked for.
+    pub(crate) allocated: usize,
+}
+
+/// What a place in a list takes.
+const PLACE: usize = size_of::<Value>();
+
+/// What an entry of a hash takes, with its key.
+const ENTRY: usize = 4 * PLACE + size_of::<Key>();
+
+impl Heap {
+    /// Counts bytes that something in the heap grows by.
+    pub(crate) fn charge(&mut self, bytes: usize) {
+        self.allocated = self.allocated.saturating_add(bytes);
+    }
+
+    pub(crate) fn string(&mut self, text: impl Into<String>) -> Value {
+        let text = text.into();
+        self.charge(text.len() + size_of::<String>());
+        Value::String(self.strings.add(text))
+    }
+
+    /// Returns a string, or nil for none.
+    pub(crate) fn optional_string(&mut self, text: Option<impl Into<String>>) -> Value {
+        text.map_or(Value::Nil, |text| self.string(text))
+    }
+
+    pub(crate) fn array(&mut self, list: Vec<Value>) -> Value {
+        self.charge(list.len() * PLACE + size_of::<Vec<Value>>());
+        Value::Array(self.arrays.add(list))
+    }
+
+    pub(crate) fn hash(&mut self, table: Table) -> Value {
+        self.charge(table.len() * ENTRY + size_of::<Hash>());
+        Value::Hash(self.hashes.add(Hash::new(table)))
+    }
+
+    pub(crate) fn set(&mut self, table: Table) -> Value {
+        self.charge(table.len() * ENTRY + size_of::<Hash>());
+        Value::Set(self.hashes.add(Hash::new(table)))
+    }
+
+    pub(crate) fn range(&mut self, range: Range) -> Value {
+        self.charge(size_of::<Range>());
+        Value::Range(self.ranges.add(range))
+    }
+
+    pub(crate) fn regexp(&mut self, pattern: Rc<Pattern>) -> Value {
+        self.charge(size_of::<usize>());
+        Value::Regexp(self.regexps.add(pattern))
+    }
+
+    pub(crate) fn match_data(&mut self, found: Match) -> Value {
+        self.charge(found.groups.len() * 24 + size_of::<Match>());
+        Value::Match(self.matches.add(found))
+    }
+
+    pub(crate) fn procedure(&mut self, procedure: Proc) -> Value {
+        self.charge(size_of::<Proc>());
+        Value::Proc(self.procs.add(procedure))
+    }
+
+    pub(crate) fn enumerator(&mut self, enumerator: Enumerator) -> Value {
+        self.charge(size_of::<Enumerator>());
+        Value::Enumerator(self.enumerators.add(enumerator))
+    }
+
+    pub(crate) fn exception(&mut self, exception: Exception) -> Value {
+        self.charge(exception.message.len() + size_of::<Exception>());
+        Value::Exception(self.exceptions.add(exception))
+    }
+
+    pub(crate) fn version(&mut self, text: String) -> Value {
+        self.charge(text.len());
+        Value::Version(self.strings.add(text))
+    }
+
+    pub(crate) fn symbol(&mut self, name: &str) -> Value {
+        Value::Symbol(self.intern(name))
+    }
+
+    pub(crate) fn class(&mut self, name: &str) -> Value {
+        Value::Class(self.intern(name))
+    }
+
+    pub(crate) fn intern(&mut self, name: &str) -> Symbol {
+        let index = match self.symbols.get_index_of(name) {
+            Some(index) => index,
+            None => {
+                self.charge(name.len() + 2 * PLACE);
+                self.symbols.insert_full(name.into()).0
+            }
+        };
+        Symbol(u32::try_from(index).unwrap_or(u32::MAX))
+    }
+
+    /// Returns the name of a symbol.
+    pub(crate) fn name(&self, symbol: Symbol) -> Rc<str> {
+        self.symbols.get_index(symbol.0 as usize).cloned().unwrap_or_else(|| "".into())
+    }
+
+    /// Takes a value from outside.
+    pub(crate) fn import(&mut self, data: Data) -> Value {
+        stacker::maybe_grow(RED_ZONE, SEGMENT, || self.import_here(data))
+    }
+
+    fn import_here(&mut self, data: Data) -> Value {
+        match data {
+            Data::Nil => Value::Nil,
+            Data::Boolean(value) => Value::Boolean(value),
+            Data::Integer(number) => Value::Integer(number),
+            Data::Float(number) => Value::Float(number),
+            Data::Symbol(name) => self.symbol(&name),
+            Data::String(text) => self.string(text),
+            Data::Array(list) => {
+                let list = list.into_iter().map(|element| self.import(element)).collect();
+                self.array(list)
+            }
+            Data::Hash(entries) => {
+                let mut table = Table::default();
+                for (key, value) in entries {
+                    let name = self.import(key);
+                    let value = self.import(value);
+                    if let Some(key) = Key::of(name, self) {
+                        table.insert(key, name, value);
+                    }
+                }
+                self.hash(table)
+            }
+            Data::Regexp(source) => {
+                let pattern = Pattern::new(&source, "").unwrap_or_else(|_| Pattern::never(&source));
+                self.regexp(Rc::new(pattern))
+            }
+            Data::Sensitive(inner) => {
+                let inner = self.import(*inner);
+                self.charge(PLACE);
+                Value::Sensitive(self.secrets.add(inner))
+            }
+            Data::Foreign(foreign) => {
+                self.charge(foreign.text.len() + size_of::<Foreign>());
+                Value::Foreign(self.foreigns.add(foreign))
+            }
+        }
+    }
+
+    /// Returns a value as it is outside; nothing if it has no form there, is nested too deeply or is too big.
+    pub(crate) fn export(&self, value: Value) -> Option<Data> {
+        self.export_within(value, MAXIMUM_DEPTH, &mut 0)
+    }
+
+    fn export_within(&self, value: Value, depth: usize, count: &mut usize) -> Option<Data> {
+        *count += 1;
+        if depth == 0 || *count > MAXIMUM_VALUES {
+            return None;
+        }
+        Some(match value {
+            Value::Nil => Data::Nil,
+            Value::Boolean(value) => Data::Boolean(value),
+            Value::Integer(number) => Data::Integer(number),
+            Value::Float(number) => Data::Float(number),
+            Value::Symbol(symbol) => Data::Symbol(self.name(symbol).to_string()),
+            Value::String(text) => {
+                *count += self.strings[text].len() / 64;
+                Data::String(self.strings[text].clone())
+            }
+            Value::Array(list) => {
+                let list = self.arrays[list].iter();
+                Data::Array(list.map(|element| self.export_within(*element, depth - 1, count)).collect::<Option<_>>()?)
+            }
+            Value::Hash(hash) => {
+                let mut entries = Vec::new();
+                for (_, (key, value)) in self.hashes[hash].table.iter() {
+                    let key = self.export_within(*key, depth - 1, count)?;
+                    entries.push((key, self.export_within(*value, depth - 1, count)?));
+                }
+                Data::Hash(entries)
+            }
+            Value::Regexp(regexp) => Data::Regexp(self.regexps[regexp].source().to_owned()),
+            Value::Sensitive(secret) => {
+                Data::Sensitive(Box::new(self.export_within(self.secrets[secret], depth - 1, count)?))
+            }
+            Value::Foreign(foreign) => Data::Foreign(self.foreigns[foreign].clone()),
+            _ => return None,
+        })
+    }
+}
+
+/// How much stack must be left before more is taken, and how much is taken then.
+const RED_ZONE: usize = 256 * 1024;
+const SEGMENT: usize = 2 * 1024 * 1024;
+
+/// How deep a value may be nested on its way out, and how many there may be in it.
+const MAXIMUM_DEPTH: usize = 500;
+const MAXIMUM_VALUES: usize = 5_000_000;

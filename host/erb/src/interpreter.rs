@@ -1,0 +1,367 @@
+//! The interpreter: its state, its limits, and the dispatch on what an expression is. What each kind means is said in
+//! `interpreter/`, what the methods of each class do in `methods/`.
+
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+use crate::fault::Fault;
+use crate::heap::Heap;
+use crate::scope::Scope;
+use crate::translate::OUTPUT;
+use crate::tree::{self, Kind, Name, Node};
+use crate::value::{Range, Symbol, Value};
+
+mod assignment;
+mod block;
+mod call;
+mod control;
+mod exception;
+mod literal;
+
+pub(crate) use block::BlockValue;
+pub(crate) use call::Arguments;
+pub(crate) use exception::Stop;
+
+/// How far a template may go. Whatever exceeds a limit ends the template with a fault, which it can not rescue.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// How many expressions may be evaluated and elements gone through.
+    pub steps: u64,
+    /// How many bytes it may ask for in all.
+    pub memory: usize,
+    /// How many expressions and calls may be inside each other.
+    pub depth: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self { steps: 50_000_000, memory: 512 * 1024 * 1024, depth: 3_000 }
+    }
+}
+
+/// How much stack must be left before more is taken, and how much is taken then.
+const RED_ZONE: usize = 256 * 1024;
+const SEGMENT: usize = 2 * 1024 * 1024;
+
+/// The variables of a method, or of a block within it.
+#[derive(Debug)]
+pub(crate) struct Environment {
+    variables: RefCell<Vec<(Name, Value)>>,
+    parent: Option<Rc<Environment>>,
+    /// Which call of a method or lambda it belongs to: what `return` leaves.
+    frame: u64,
+    /// The block of that call, for `yield`.
+    block: Option<BlockValue>,
+}
+
+impl Environment {
+    fn get(&self, name: &str) -> Option<Value> {
+        let mut environment = self;
+        loop {
+            let variables = environment.variables.borrow();
+            if let Some((_, value)) = variables.iter().rev().find(|(known, _)| **known == *name) {
+                return Some(*value);
+            }
+            environment = environment.parent.as_deref()?;
+        }
+    }
+
+    /// Sets a variable where it is, or here.
+    fn set(&self, name: &Name, value: Value) {
+        let mut environment = Some(self);
+        while let Some(current) = environment {
+            let mut variables = current.variables.borrow_mut();
+            if let Some(known) = variables.iter_mut().rev().find(|(known, _)| *known == *name) {
+                known.1 = value;
+                return;
+            }
+            environment = current.parent.as_deref();
+        }
+        self.declare(name, value);
+    }
+
+    /// Sets a variable here, whatever is further out.
+    fn declare(&self, name: &Name, value: Value) {
+        self.variables.borrow_mut().push((name.clone(), value));
+    }
+}
+
+/// A template that runs.
+pub(crate) struct Interpreter<'s> {
+    pub(crate) heap: Heap,
+    pub(crate) scope: &'s mut dyn Scope,
+    limits: Limits,
+    steps: u64,
+    depth: usize,
+    /// The line that is being evaluated.
+    pub(crate) line: u32,
+    /// The variables of the template: `@name`.
+    instance: BTreeMap<Name, Value>,
+    /// What was looked up in the scope: twice the same name is the same value.
+    pub(crate) looked_up: BTreeMap<String, Value>,
+    /// The variables that the template has set.
+    pub(crate) assigned: BTreeSet<String>,
+    /// The methods that the template defines.
+    methods: BTreeMap<Name, Rc<tree::Block>>,
+    /// What `$~` is.
+    pub(crate) last_match: Value,
+    /// How many calls there were, to tell them apart.
+    calls: u64,
+    /// The line of a call of Puppet's that failed, which is told in place of that of the exception.
+    patterns: BTreeMap<(String, String), Value>,
+}
+
+/// Runs a program and returns what it prints.
+pub(crate) fn run(program: &Node, scope: &mut dyn Scope, limits: Limits) -> Result<String, Fault> {
+    let mut interpreter = Interpreter {
+        heap: Heap::default(),
+        scope,
+        limits,
+        steps: 0,
+        depth: 0,
+        line: 1,
+        instance: BTreeMap::new(),
+        assigned: BTreeSet::new(),
+        looked_up: BTreeMap::new(),
+        methods: BTreeMap::new(),
+        last_match: Value::Nil,
+        calls: 0,
+        patterns: BTreeMap::new(),
+    };
+    let top = Rc::new(Environment { variables: RefCell::default(), parent: None, frame: 0, block: None });
+    let ended = interpreter.evaluate(program, &top).and_then(|_| interpreter.tell_variables());
+    match ended {
+        Ok(()) => match top.get(OUTPUT) {
+            Some(Value::String(text)) => Ok(std::mem::take(&mut interpreter.heap.strings[text])),
+            Some(other) => interpreter.text(other).map_err(|stop| interpreter.fault_of(stop)),
+            None => Ok(String::new()),
+        },
+        Err(stop) => Err(interpreter.fault_of(stop)),
+    }
+}
+
+impl Interpreter<'_> {
+    /// Counts work, and looks whether the limits are kept.
+    pub(crate) fn work(&mut self, steps: usize) -> Result<(), Stop> {
+        self.steps = self.steps.saturating_add(steps as u64);
+        if self.steps > self.limits.steps {
+            return Err(self.stop(format!("the template does not come to an end: it took {} steps", self.limits.steps)));
+        }
+        if self.heap.allocated > self.limits.memory {
+            return Err(self.stop(format!("the template needs more than {} bytes of memory", self.limits.memory)));
+        }
+        Ok(())
+    }
+
+    /// Makes sure that there may be as many bytes more, before they are asked for.
+    pub(crate) fn reserve(&mut self, bytes: usize) -> Result<(), Stop> {
+        if self.heap.allocated.saturating_add(bytes) > self.limits.memory {
+            return Err(self.stop(format!("the template needs more than {} bytes of memory", self.limits.memory)));
+        }
+        self.work(bytes / 64)
+    }
+
+    /// Returns how many bytes may still be asked for.
+    pub(crate) fn available(&self) -> usize {
+        self.limits.memory.saturating_sub(self.heap.allocated)
+    }
+
+    fn stop(&self, message: String) -> Stop {
+        Stop::Fault(Fault::new(self.line, message))
+    }
+
+    /// Goes one level deeper.
+    pub(crate) fn nested<T>(&mut self, inner: impl FnOnce(&mut Self) -> Result<T, Stop>) -> Result<T, Stop> {
+        if self.depth >= self.limits.depth {
+            return Err(self.stop("stack level too deep".to_owned()));
+        }
+        self.depth += 1;
+        let result = stacker::maybe_grow(RED_ZONE, SEGMENT, || inner(self));
+        self.depth -= 1;
+        result
+    }
+
+    /// Evaluates an expression.
+    pub(crate) fn evaluate(&mut self, node: &Node, environment: &Rc<Environment>) -> Result<Value, Stop> {
+        self.work(1)?;
+        match &node.kind {
+            Kind::Nil => Ok(Value::Nil),
+            Kind::Boolean(value) => Ok(Value::Boolean(*value)),
+            Kind::This => Ok(Value::Template),
+            Kind::Integer(number) => Ok(Value::Integer(*number)),
+            Kind::Float(number) => Ok(Value::Float(*number)),
+            Kind::String(text) => Ok(self.heap.string(&**text)),
+            Kind::Symbol(name) => Ok(self.heap.symbol(name)),
+            Kind::Local(name) => Ok(environment.get(name).unwrap_or(Value::Nil)),
+            Kind::Instance(name) => self.instance_variable(name),
+            _ => self.nested(|interpreter| interpreter.evaluate_composite(node, environment)),
+        }
+    }
+
+    fn evaluate_composite(&mut self, node: &Node, environment: &Rc<Environment>) -> Result<Value, Stop> {
+        self.line = node.line;
+        match &node.kind {
+            Kind::Interpolated(parts) => {
+                let text = self.interpolated(parts, environment)?;
+                Ok(self.heap.string(text))
+            }
+            Kind::InterpolatedSymbol(parts) => {
+                let text = self.interpolated(parts, environment)?;
+                Ok(self.heap.symbol(&text))
+            }
+            Kind::Regexp(parts, options) => self.regexp(parts, options, environment),
+            Kind::Array(elements) => {
+                let list = self.list(elements, environment)?;
+                Ok(self.heap.array(list))
+            }
+            Kind::Hash(entries) => self.hash_literal(entries, environment),
+            Kind::Range(begin, end, excludes_end) => {
+                let begin = self.optional(begin.as_deref(), environment)?;
+                let end = self.optional(end.as_deref(), environment)?;
+                Ok(self.heap.range(Range { begin, end, excludes_end: *excludes_end }))
+            }
+            Kind::Global(name) => self.global(name),
+            Kind::Constant(path) => self.constant(path),
+            Kind::Splat(_) => Err(self.fault("SyntaxError", "a splat stands alone")),
+            Kind::Assign(target, value) => {
+                let value = self.evaluate(value, environment)?;
+                self.assign(target, value, environment)?;
+                Ok(value)
+            }
+            Kind::Update(target, operator, value) => self.update(target, operator, value, environment),
+            Kind::AssignMany(targets, value) => {
+                let value = self.evaluate(value, environment)?;
+                let list = self.elements_of_list(value);
+                self.assign_many(targets, &list, environment)?;
+                Ok(value)
+            }
+            Kind::And(left, right) => {
+                let left = self.evaluate(left, environment)?;
+                if left.is_true() { self.evaluate(right, environment) } else { Ok(left) }
+            }
+            Kind::Or(left, right) => {
+                let left = self.evaluate(left, environment)?;
+                if left.is_true() { Ok(left) } else { self.evaluate(right, environment) }
+            }
+            Kind::Not(inner) => Ok(Value::Boolean(!self.evaluate(inner, environment)?.is_true())),
+            Kind::Defined(inner) => self.defined(inner, environment),
+            Kind::Call(call) => self.call(call, node.line, environment),
+            Kind::Lambda(block) => Ok(self.lambda(block, environment)),
+            Kind::If(condition, yes, no) => {
+                let branch = if self.evaluate(condition, environment)?.is_true() { yes } else { no };
+                self.evaluate(branch, environment)
+            }
+            Kind::Case(subject, branches, otherwise) => self.case(subject.as_deref(), branches, otherwise, environment),
+            Kind::While(while_loop) => self.while_loop(while_loop, environment),
+            Kind::For(targets, list, body) => self.for_loop(targets, list, body, environment),
+            Kind::Begin(begin) => self.begin(begin, environment),
+            Kind::Define(name, block) => {
+                self.methods.insert(name.clone(), block.clone());
+                Ok(self.heap.symbol(name))
+            }
+            Kind::Return(value) => {
+                let value = self.optional(value.as_deref(), environment)?;
+                Err(Stop::Return(value, environment.frame))
+            }
+            Kind::Break(value) => Err(Stop::Break(self.optional(value.as_deref(), environment)?, None)),
+            Kind::Next(value) => Err(Stop::Next(self.optional(value.as_deref(), environment)?)),
+            Kind::Yield(arguments) => self.yield_block(arguments, environment),
+            Kind::Sequence(list) => {
+                let mut last = Value::Nil;
+                for statement in list {
+                    last = self.evaluate(statement, environment)?;
+                }
+                Ok(last)
+            }
+            Kind::Nil
+            | Kind::Boolean(_)
+            | Kind::This
+            | Kind::Integer(_)
+            | Kind::Float(_)
+            | Kind::String(_)
+            | Kind::Symbol(_)
+            | Kind::Local(_)
+            | Kind::Instance(_) => Ok(Value::Nil),
+        }
+    }
+
+    fn optional(&mut self, node: Option<&Node>, environment: &Rc<Environment>) -> Result<Value, Stop> {
+        node.map_or(Ok(Value::Nil), |node| self.evaluate(node, environment))
+    }
+
+    /// Returns `@name`: what the template has set, or a variable of the manifest; nil for neither.
+    fn instance_variable(&mut self, name: &Name) -> Result<Value, Stop> {
+        if let Some(value) = self.instance.get(name) {
+            return Ok(*value);
+        }
+        let value = match self.looked_up.get(&**name) {
+            Some(known) => *known,
+            None => match self.scope.variable(name).map_err(|message| self.puppet_fault(message))? {
+                Some(data) => self.heap.import(data),
+                None => return Ok(Value::Nil),
+            },
+        };
+        self.looked_up.insert(name.to_string(), value);
+        self.instance.insert(name.clone(), value);
+        Ok(value)
+    }
+
+    /// Returns a variable of the manifest by its full name, as `scope[…]` does.
+    pub(crate) fn look_up(&mut self, name: &str) -> Result<Value, Stop> {
+        if let Some(known) = self.looked_up.get(name) {
+            return Ok(*known);
+        }
+        match self.scope.lookup(name).map_err(|message| self.puppet_fault(message))? {
+            Some(data) => {
+                let value = self.heap.import(data);
+                self.looked_up.insert(name.to_owned(), value);
+                Ok(value)
+            }
+            None => Ok(Value::Nil),
+        }
+    }
+
+    fn constant(&mut self, path: &str) -> Result<Value, Stop> {
+        match path {
+            "Float::INFINITY" => return Ok(Value::Float(f64::INFINITY)),
+            "Float::NAN" => return Ok(Value::Float(f64::NAN)),
+            "Math::PI" => return Ok(Value::Float(std::f64::consts::PI)),
+            "RUBY_VERSION" => return Ok(self.heap.string("3.1.2")),
+            _ => {}
+        }
+        match crate::class::named(path) {
+            Some(name) => Ok(self.heap.class(name)),
+            None if crate::class::is_outside(path) => Err(self.unsupported(&format!("`{path}` is"))),
+            None => {
+                let first = path.split("::").next().unwrap_or(path);
+                let shown = match crate::class::named(first) {
+                    Some(_) => path.to_owned(),
+                    None => format!("Puppet::Parser::TemplateWrapper::{first}"),
+                };
+                Err(self.fault("NameError", format!("uninitialized constant {shown}")))
+            }
+        }
+    }
+
+    fn global(&mut self, name: &str) -> Result<Value, Stop> {
+        let Value::Match(found) = self.last_match else { return Ok(Value::Nil) };
+        match name {
+            "~" => Ok(self.last_match),
+            "&" => {
+                let text = self.heap.matches[found].group(0).map(str::to_owned);
+                Ok(self.heap.optional_string(text))
+            }
+            digits => {
+                let group =
+                    digits.parse().ok().and_then(|group| self.heap.matches[found].group(group)).map(str::to_owned);
+                Ok(self.heap.optional_string(group))
+            }
+        }
+    }
+
+    /// Returns the name of a symbol or class.
+    pub(crate) fn name(&self, symbol: Symbol) -> Rc<str> {
+        self.heap.name(symbol)
+    }
+}

@@ -1,0 +1,149 @@
+//! Assignments, and what `defined?` says of an expression.
+
+use std::rc::Rc;
+
+use super::{Arguments, Environment, Interpreter, Stop};
+use crate::tree::{Kind, Node, Target};
+use crate::value::Value;
+
+impl Interpreter<'_> {
+    pub(super) fn assign(&mut self, target: &Target, value: Value, environment: &Rc<Environment>) -> Result<(), Stop> {
+        match target {
+            Target::Local(name) => environment.set(name, value),
+            Target::Instance(name) => {
+                self.instance.insert(name.clone(), value);
+            }
+            Target::Element(receiver, keys) => {
+                let receiver = self.evaluate(receiver, environment)?;
+                let mut list = self.list(keys, environment)?;
+                list.push(value);
+                self.send(receiver, "[]=", &Arguments::new(list))?;
+            }
+            Target::Splat(inner) => self.assign(inner, value, environment)?,
+            Target::Many(targets) => {
+                let list = self.elements_of_list(value);
+                self.assign_many(targets, &list, environment)?;
+            }
+            Target::Nothing => {}
+        }
+        Ok(())
+    }
+
+    /// Assigns to several targets what a list has for each.
+    pub(super) fn assign_many(
+        &mut self,
+        targets: &[Target],
+        list: &[Value],
+        environment: &Rc<Environment>,
+    ) -> Result<(), Stop> {
+        self.work(targets.len())?;
+        let splat = targets.iter().position(|target| matches!(target, Target::Splat(_)));
+        for (index, target) in targets.iter().enumerate() {
+            let value = match splat {
+                Some(at) if index == at => {
+                    let after = targets.len() - at - 1;
+                    let end = list.len().saturating_sub(after).max(at.min(list.len()));
+                    let taken = list.get(at..end).unwrap_or_default().to_vec();
+                    self.heap.array(taken)
+                }
+                Some(at) if index > at => {
+                    let from_end = targets.len() - index;
+                    let place = list.len().checked_sub(from_end).filter(|place| *place >= at);
+                    place.map_or(Value::Nil, |place| list[place])
+                }
+                _ => list.get(index).copied().unwrap_or(Value::Nil),
+            };
+            self.assign(target, value, environment)?;
+        }
+        Ok(())
+    }
+
+    /// Returns the elements of an array; a value that is none stands for itself.
+    pub(crate) fn elements_of_list(&self, value: Value) -> Vec<Value> {
+        match value {
+            Value::Array(list) => self.heap.arrays[list].clone(),
+            other => vec![other],
+        }
+    }
+
+    /// Evaluates `a += b` and its like. What is before the operator is evaluated once.
+    pub(super) fn update(
+        &mut self,
+        target: &Target,
+        operator: &str,
+        value: &Node,
+        environment: &Rc<Environment>,
+    ) -> Result<Value, Stop> {
+        let mut element = None;
+        let before = match target {
+            Target::Local(name) => environment.get(name).unwrap_or(Value::Nil),
+            Target::Instance(name) => self.instance_variable(name)?,
+            Target::Element(receiver, keys) => {
+                let receiver = self.evaluate(receiver, environment)?;
+                let keys = self.list(keys, environment)?;
+                let before = self.send(receiver, "[]", &Arguments::new(keys.clone()))?;
+                element = Some((receiver, keys));
+                before
+            }
+            Target::Splat(_) | Target::Many(_) | Target::Nothing => Value::Nil,
+        };
+        if operator == "||" && before.is_true() || operator == "&&" && !before.is_true() {
+            return Ok(before);
+        }
+        let value = self.evaluate(value, environment)?;
+        let result = match operator {
+            "||" | "&&" => value,
+            operator => self.send(before, operator, &Arguments::new(vec![value]))?,
+        };
+        match element {
+            Some((receiver, mut keys)) => {
+                keys.push(result);
+                self.send(receiver, "[]=", &Arguments::new(keys))?;
+            }
+            None => self.assign(target, result, environment)?,
+        }
+        Ok(result)
+    }
+
+    /// Returns what `defined?` says: what kind of expression it is, or nil.
+    pub(super) fn defined(&mut self, node: &Node, environment: &Rc<Environment>) -> Result<Value, Stop> {
+        let text = match &node.kind {
+            Kind::Nil => "nil",
+            Kind::Boolean(true) => "true",
+            Kind::Boolean(false) => "false",
+            Kind::This => "self",
+            Kind::Local(_) => "local-variable",
+            Kind::Instance(name) => {
+                let is_known = self.instance.contains_key(name)
+                    || self.scope.variable(name).map_err(|message| self.puppet_fault(message))?.is_some();
+                if !is_known {
+                    return Ok(Value::Nil);
+                }
+                "instance-variable"
+            }
+            Kind::Constant(path) => match crate::class::named(path) {
+                Some(_) => "constant",
+                None => return Ok(Value::Nil),
+            },
+            Kind::Assign(..) | Kind::Update(..) | Kind::AssignMany(..) => "assignment",
+            Kind::Yield(_) if environment.block.is_none() => return Ok(Value::Nil),
+            Kind::Yield(_) => "yield",
+            Kind::Call(call) => {
+                let is_known = match &call.receiver {
+                    None => self.has_function(&call.name),
+                    Some(receiver) => match self.evaluate(receiver, environment) {
+                        Ok(receiver) => self.responds_to(receiver, &call.name),
+                        Err(Stop::Raise(_)) => false,
+                        Err(stop) => return Err(stop),
+                    },
+                };
+                if !is_known {
+                    return Ok(Value::Nil);
+                }
+                "method"
+            }
+            _ => "expression",
+        };
+        Ok(self.heap.string(text))
+    }
+}

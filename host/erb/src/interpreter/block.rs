@@ -1,0 +1,245 @@
+//! Blocks: how they are called, and how their parameters take what they are given.
+
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+
+use super::{Arguments, Environment, Interpreter, Stop};
+use crate::tree::{self, Node, Parameter, Target};
+use crate::value::{Closure, Proc, Value};
+
+/// Something that can be called with values.
+#[derive(Clone, Debug)]
+pub(crate) enum BlockValue {
+    /// Code, with the call that it is the block of.
+    Closure(Closure, u64),
+    /// `&:name`: the method of this name of what it is given.
+    Method(Rc<str>),
+    /// A block that gets the number of the turn, too.
+    Indexed(Box<BlockValue>, Rc<Cell<i64>>),
+    /// A block that gets the same value in each turn, too.
+    With(Box<BlockValue>, Value),
+    /// Keeps what it is given.
+    Collector(Rc<RefCell<Vec<Value>>>),
+}
+
+impl Interpreter<'_> {
+    pub(super) fn lambda(&mut self, block: &Rc<tree::Block>, environment: &Rc<Environment>) -> Value {
+        self.calls += 1;
+        let closure = Closure { block: block.clone(), environment: environment.clone() };
+        self.heap.procedure(Proc { block: BlockValue::Closure(closure, self.calls), is_lambda: true })
+    }
+
+    /// Calls a block with values, as `yield` does.
+    pub(crate) fn invoke(&mut self, block: &BlockValue, mut values: Vec<Value>) -> Result<Value, Stop> {
+        self.work(1)?;
+        match block {
+            BlockValue::Closure(closure, home) => {
+                let frame = closure.environment.frame;
+                let inner = self.inside(&closure.environment, frame, closure.environment.block.clone());
+                self.bind_block(&closure.block, values, &inner)?;
+                match self.nested(|interpreter| interpreter.evaluate(&closure.block.body, &inner)) {
+                    Err(Stop::Next(value)) => Ok(value),
+                    Err(Stop::Break(value, None)) => Err(Stop::Break(value, Some(*home))),
+                    result => result,
+                }
+            }
+            BlockValue::Method(name) => {
+                if values.is_empty() {
+                    return Err(self.fault("ArgumentError", "no receiver given"));
+                }
+                let receiver = values.remove(0);
+                self.nested(|interpreter| interpreter.send(receiver, name, &Arguments::new(values)))
+            }
+            BlockValue::Indexed(inner, turn) => {
+                let index = turn.get();
+                turn.set(index + 1);
+                let element = self.packed(values);
+                self.invoke(inner, vec![element, Value::Integer(index)])
+            }
+            BlockValue::With(inner, value) => {
+                let element = self.packed(values);
+                self.invoke(inner, vec![element, *value])
+            }
+            BlockValue::Collector(kept) => {
+                let element = self.packed(values);
+                self.reserve(size_of::<Value>())?;
+                self.heap.charge(size_of::<Value>());
+                kept.borrow_mut().push(element);
+                Ok(Value::Nil)
+            }
+        }
+    }
+
+    /// Returns the one value, or a list of several.
+    fn packed(&mut self, mut values: Vec<Value>) -> Value {
+        match values.len() {
+            0 => Value::Nil,
+            1 => values.remove(0),
+            _ => self.heap.array(values),
+        }
+    }
+
+    /// Calls a lambda, which takes its arguments as a method does.
+    pub(crate) fn invoke_lambda(&mut self, block: &BlockValue, values: Vec<Value>) -> Result<Value, Stop> {
+        let BlockValue::Closure(closure, home) = block else { return self.invoke(block, values) };
+        self.calls += 1;
+        let frame = self.calls;
+        let inner = self.inside(&closure.environment, frame, None);
+        self.bind_method(&closure.block, values, None, &inner)?;
+        match self.nested(|interpreter| interpreter.evaluate(&closure.block.body, &inner)) {
+            Err(Stop::Next(value)) => Ok(value),
+            Err(Stop::Return(value, left)) if left == frame => Ok(value),
+            Err(Stop::Break(value, None)) => Ok(value),
+            Err(Stop::Break(value, Some(left))) if left == *home => Ok(value),
+            result => result,
+        }
+    }
+
+    /// Calls a method that the template defines.
+    pub(super) fn call_method(&mut self, block: &Rc<tree::Block>, arguments: &Arguments) -> Result<Value, Stop> {
+        self.calls += 1;
+        let frame = self.calls;
+        self.heap.charge(64);
+        let inner =
+            Rc::new(Environment { variables: RefCell::default(), parent: None, frame, block: arguments.block.clone() });
+        self.bind_method(block, arguments.list.clone(), arguments.block.clone(), &inner)?;
+        match self.nested(|interpreter| interpreter.evaluate(&block.body, &inner)) {
+            Err(Stop::Return(value, left)) if left == frame => Ok(value),
+            result => result,
+        }
+    }
+
+    fn inside(&mut self, outer: &Rc<Environment>, frame: u64, block: Option<BlockValue>) -> Rc<Environment> {
+        self.heap.charge(64);
+        Rc::new(Environment { variables: RefCell::default(), parent: Some(outer.clone()), frame, block })
+    }
+
+    /// Gives a block its parameters: what is missing is nil, what is too much is dropped, and a list alone is taken apart.
+    fn bind_block(
+        &mut self,
+        block: &tree::Block,
+        mut values: Vec<Value>,
+        environment: &Rc<Environment>,
+    ) -> Result<(), Stop> {
+        let named = block.parameters.iter().filter(|parameter| !matches!(parameter, Parameter::Block(_))).count();
+        let only_rest = matches!(block.parameters.as_slice(), [Parameter::Rest(_)]);
+        if let [Value::Array(list)] = values.as_slice()
+            && (named > 1 || block.has_excess_comma)
+            && !only_rest
+        {
+            values = self.heap.arrays[*list].clone();
+        }
+        self.bind(&block.parameters, &values, None, environment)
+    }
+
+    /// Gives a method or a lambda its parameters, as many as it wants.
+    fn bind_method(
+        &mut self,
+        block: &tree::Block,
+        values: Vec<Value>,
+        given: Option<BlockValue>,
+        environment: &Rc<Environment>,
+    ) -> Result<(), Stop> {
+        let count =
+            |wanted: fn(&Parameter) -> bool| block.parameters.iter().filter(|parameter| wanted(parameter)).count();
+        let least = count(|parameter| matches!(parameter, Parameter::Required(_)));
+        let most = least + count(|parameter| matches!(parameter, Parameter::Optional(..)));
+        let is_open = count(|parameter| matches!(parameter, Parameter::Rest(_))) > 0;
+        if values.len() < least || values.len() > most && !is_open {
+            let expected = match (is_open, least == most) {
+                (true, _) => format!("{least}+"),
+                (false, true) => least.to_string(),
+                (false, false) => format!("{least}..{most}"),
+            };
+            return Err(self.wrong_number(values.len(), &expected));
+        }
+        self.bind(&block.parameters, &values, given, environment)
+    }
+
+    /// Returns the fault of a call with too many arguments, or too few.
+    pub(crate) fn wrong_number(&mut self, given: usize, expected: &str) -> Stop {
+        self.fault("ArgumentError", format!("wrong number of arguments (given {given}, expected {expected})"))
+    }
+
+    fn bind(
+        &mut self,
+        parameters: &[Parameter],
+        values: &[Value],
+        given: Option<BlockValue>,
+        environment: &Rc<Environment>,
+    ) -> Result<(), Stop> {
+        self.work(parameters.len())?;
+        let required = parameters.iter().filter(|parameter| matches!(parameter, Parameter::Required(_))).count();
+        let mut spare = values.len().saturating_sub(required);
+        let mut at = 0;
+        let mut after = required;
+        for parameter in parameters {
+            match parameter {
+                Parameter::Required(target) => {
+                    let value = values.get(at).copied().unwrap_or(Value::Nil);
+                    at += 1;
+                    after -= 1;
+                    self.bind_target(target, value, environment)?;
+                }
+                Parameter::Optional(name, default) => {
+                    let value = if spare > 0 {
+                        spare -= 1;
+                        at += 1;
+                        values[at - 1]
+                    } else {
+                        self.evaluate(default, environment)?
+                    };
+                    environment.declare(name, value);
+                }
+                Parameter::Rest(target) => {
+                    let end = values.len().saturating_sub(after).max(at.min(values.len()));
+                    let taken = values.get(at..end).unwrap_or_default().to_vec();
+                    at = end;
+                    let list = self.heap.array(taken);
+                    self.bind_target(target, list, environment)?;
+                }
+                Parameter::Block(name) => {
+                    let value = match given.clone() {
+                        Some(block) => self.heap.procedure(Proc { block, is_lambda: false }),
+                        None => Value::Nil,
+                    };
+                    environment.declare(name, value);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Sets parameters, which hide the variables of the same names further out.
+    fn bind_target(&mut self, target: &Target, value: Value, environment: &Rc<Environment>) -> Result<(), Stop> {
+        match target {
+            Target::Local(name) => environment.declare(name, value),
+            Target::Many(targets) => {
+                for target in targets {
+                    declare_all(target, environment);
+                }
+                let list = self.elements_of_list(value);
+                self.assign_many(targets, &list, environment)?;
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    pub(super) fn yield_block(&mut self, arguments: &[Node], environment: &Rc<Environment>) -> Result<Value, Stop> {
+        let values = self.list(arguments, environment)?;
+        match environment.block.clone() {
+            Some(block) => self.invoke(&block, values),
+            None => Err(self.fault("LocalJumpError", "no block given (yield)")),
+        }
+    }
+}
+
+fn declare_all(target: &Target, environment: &Environment) {
+    match target {
+        Target::Local(name) => environment.declare(name, Value::Nil),
+        Target::Splat(inner) => declare_all(inner, environment),
+        Target::Many(targets) => targets.iter().for_each(|target| declare_all(target, environment)),
+        Target::Instance(_) | Target::Element(..) | Target::Nothing => {}
+    }
+}

@@ -1,0 +1,104 @@
+//! What ends an evaluation on its way: exceptions, jumps, and faults that nothing in the template catches.
+
+use super::{Environment, Interpreter};
+use crate::class;
+use crate::fault::Fault;
+use crate::tree::{Begin, Rescue};
+use crate::value::{Exception, Value};
+use std::rc::Rc;
+
+/// Why there is no value.
+#[derive(Debug)]
+pub(crate) enum Stop {
+    /// An exception.
+    Raise(Value),
+    /// `break`, with the call whose block it leaves, once that is known.
+    Break(Value, Option<u64>),
+    /// `next`
+    Next(Value),
+    /// `return`, with the call that it leaves.
+    Return(Value, u64),
+    /// A limit was exceeded, or something is not supported: the template is over.
+    Fault(Fault),
+}
+
+impl Interpreter<'_> {
+    /// Returns the raising of an exception.
+    pub(crate) fn fault(&mut self, class: &str, message: impl Into<String>) -> Stop {
+        let class = self.heap.intern(class);
+        Stop::Raise(self.heap.exception(Exception { class, message: message.into(), line: self.line }))
+    }
+
+    /// Returns the raising of a fault that Puppet has found.
+    pub(crate) fn puppet_fault(&mut self, message: String) -> Stop {
+        self.fault("Puppet::ParseError", message)
+    }
+
+    /// Returns the fault of something that Ruby has and templates do not. It can not be rescued.
+    pub(crate) fn unsupported(&self, what: &str) -> Stop {
+        Stop::Fault(Fault::new(self.line, format!("{what} not supported in templates")))
+    }
+
+    /// Returns what is told of an evaluation that has ended early.
+    pub(super) fn fault_of(&self, stop: Stop) -> Fault {
+        match stop {
+            Stop::Fault(fault) => fault,
+            Stop::Raise(Value::Exception(exception)) => {
+                let exception = &self.heap.exceptions[exception];
+                Fault::new(exception.line, exception.message.clone())
+            }
+            Stop::Raise(_) => Fault::new(self.line, "unhandled exception"),
+            Stop::Break(..) => Fault::new(self.line, "break from proc-closure"),
+            Stop::Next(_) => Fault::new(self.line, "unexpected next"),
+            Stop::Return(..) => Fault::new(self.line, "unexpected return"),
+        }
+    }
+
+    /// Evaluates `begin` with its `rescue`, `else` and `ensure`.
+    pub(super) fn begin(&mut self, begin: &Begin, environment: &Rc<Environment>) -> Result<Value, Stop> {
+        let mut result = self.evaluate(&begin.body, environment);
+        if let Err(Stop::Raise(exception)) = result {
+            result = match self.rescue(&begin.rescues, exception, environment)? {
+                Some(rescue) => {
+                    if let Some(variable) = &rescue.variable {
+                        self.assign(variable, exception, environment)?;
+                    }
+                    self.evaluate(&rescue.body, environment)
+                }
+                None => Err(Stop::Raise(exception)),
+            };
+        } else if let (Ok(_), Some(otherwise)) = (&result, &begin.otherwise) {
+            result = self.evaluate(otherwise, environment);
+        }
+        if let Some(ensure) = &begin.ensure
+            && !matches!(result, Err(Stop::Fault(_)))
+        {
+            self.evaluate(ensure, environment)?;
+        }
+        result
+    }
+
+    /// Finds what rescues an exception.
+    fn rescue<'r>(
+        &mut self,
+        rescues: &'r [Rescue],
+        exception: Value,
+        environment: &Rc<Environment>,
+    ) -> Result<Option<&'r Rescue>, Stop> {
+        let name = class::of(exception, &self.heap);
+        for rescue in rescues {
+            if rescue.classes.is_empty() && class::is_kind_of(&name, "StandardError") {
+                return Ok(Some(rescue));
+            }
+            for class in self.list(&rescue.classes, environment)? {
+                let Value::Class(class) = class else {
+                    return Err(self.fault("TypeError", "class or module required for rescue clause"));
+                };
+                if class::is_kind_of(&name, &self.name(class)) {
+                    return Ok(Some(rescue));
+                }
+            }
+        }
+        Ok(None)
+    }
+}

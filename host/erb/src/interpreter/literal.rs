@@ -1,0 +1,130 @@
+//! Literals with code in them: strings, patterns, lists, hashes.
+
+use std::rc::Rc;
+
+use super::{Environment, Interpreter, Stop};
+use crate::hash::{Key, Table};
+use crate::regexp::Pattern;
+use crate::tree::{Entry, Kind, Node, Part};
+use crate::value::Value;
+
+impl Interpreter<'_> {
+    pub(super) fn interpolated(&mut self, parts: &[Part], environment: &Rc<Environment>) -> Result<String, Stop> {
+        let mut text = String::new();
+        for part in parts {
+            match part {
+                Part::Text(literal) => text.push_str(literal),
+                Part::Code(code) => {
+                    let value = self.evaluate(code, environment)?;
+                    let part = self.text(value)?;
+                    self.reserve(text.len() + part.len())?;
+                    text.push_str(&part);
+                }
+            }
+        }
+        Ok(text)
+    }
+
+    pub(super) fn regexp(
+        &mut self,
+        parts: &[Part],
+        options: &str,
+        environment: &Rc<Environment>,
+    ) -> Result<Value, Stop> {
+        let mut source = String::new();
+        for part in parts {
+            match part {
+                Part::Text(literal) => source.push_str(literal),
+                Part::Code(code) => {
+                    let value = self.evaluate(code, environment)?;
+                    source.push_str(&self.text(value)?);
+                }
+            }
+        }
+        self.pattern(&source, options)
+    }
+
+    /// Returns a regular expression, made once for the same source.
+    pub(crate) fn pattern(&mut self, source: &str, options: &str) -> Result<Value, Stop> {
+        let key = (source.to_owned(), options.to_owned());
+        if let Some(known) = self.patterns.get(&key) {
+            return Ok(*known);
+        }
+        // A pattern may take much more than its source.
+        self.reserve(100 * source.len())?;
+        self.heap.charge(100 * source.len());
+        let pattern = Pattern::new(source, options).map_err(|error| self.fault("RegexpError", error.to_string()))?;
+        let value = self.heap.regexp(Rc::new(pattern));
+        self.patterns.insert(key, value);
+        Ok(value)
+    }
+
+    /// Evaluates the elements of a list; those of a splat are elements of it.
+    pub(super) fn list(&mut self, nodes: &[Node], environment: &Rc<Environment>) -> Result<Vec<Value>, Stop> {
+        let mut list = Vec::with_capacity(nodes.len());
+        for node in nodes {
+            if let Kind::Splat(inner) = &node.kind {
+                let value = self.evaluate(inner, environment)?;
+                let elements = self.splat(value)?;
+                self.reserve(elements.len() * size_of::<Value>())?;
+                list.extend(elements);
+            } else {
+                list.push(self.evaluate(node, environment)?);
+            }
+        }
+        Ok(list)
+    }
+
+    /// Returns what a value gives after a `*`.
+    pub(crate) fn splat(&mut self, value: Value) -> Result<Vec<Value>, Stop> {
+        match value {
+            Value::Nil => Ok(Vec::new()),
+            Value::Array(_) | Value::Hash(_) | Value::Range(_) | Value::Set(_) | Value::Enumerator(_) => {
+                self.elements(value)
+            }
+            other => Ok(vec![other]),
+        }
+    }
+
+    pub(super) fn hash_literal(&mut self, entries: &[Entry], environment: &Rc<Environment>) -> Result<Value, Stop> {
+        let mut table = Table::default();
+        for entry in entries {
+            match entry {
+                Entry::Pair(key, value) => {
+                    let name = self.evaluate(key, environment)?;
+                    let value = self.evaluate(value, environment)?;
+                    let key = self.key(name)?;
+                    let name = self.key_name(name);
+                    table.insert(key, name, value);
+                }
+                Entry::Splat(inner) => {
+                    let inner = self.evaluate(inner, environment)?;
+                    let Value::Hash(inner) = inner else { continue };
+                    for (key, (name, value)) in self.heap.hashes[inner].table.clone().iter() {
+                        table.insert(key.clone(), *name, *value);
+                    }
+                }
+            }
+        }
+        Ok(self.heap.hash(table))
+    }
+
+    /// Returns what a value is as a key of a hash.
+    pub(crate) fn key(&mut self, value: Value) -> Result<Key, Stop> {
+        match Key::of(value, &self.heap) {
+            Some(key) => Ok(key),
+            None => Err(self.fault("ArgumentError", "a key of a hash is too big")),
+        }
+    }
+
+    /// Returns the value that a hash keeps of a key: of a string a copy, since the string may change.
+    pub(crate) fn key_name(&mut self, value: Value) -> Value {
+        match value {
+            Value::String(text) => {
+                let copy = self.heap.strings[text].clone();
+                self.heap.string(copy)
+            }
+            other => other,
+        }
+    }
+}

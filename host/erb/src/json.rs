@@ -1,0 +1,281 @@
+//! JSON as Ruby's library reads and writes it.
+
+use std::fmt::Write as _;
+
+use crate::data::Data;
+use crate::number::float_text;
+
+/// How deep JSON may be nested, as in Ruby.
+const MAXIMUM_DEPTH: usize = 100;
+
+/// Returns data as JSON without white space.
+///
+/// # Errors
+/// It is nested too deeply, or has a number that JSON has not.
+pub fn compact(data: &Data) -> Result<String, String> {
+    let mut text = String::new();
+    write(data, None, 0, &mut text)?;
+    Ok(text)
+}
+
+/// Returns data as JSON on many lines, as `JSON.pretty_generate` writes it.
+///
+/// # Errors
+/// As [`compact`].
+pub fn pretty(data: &Data) -> Result<String, String> {
+    let mut text = String::new();
+    write(data, Some("  "), 0, &mut text)?;
+    Ok(text)
+}
+
+fn write(data: &Data, indent: Option<&str>, depth: usize, text: &mut String) -> Result<(), String> {
+    if depth > MAXIMUM_DEPTH {
+        return Err(format!("nesting of {depth} is too deep"));
+    }
+    match data {
+        Data::Nil => text.push_str("null"),
+        Data::Boolean(value) => text.push_str(if *value { "true" } else { "false" }),
+        Data::Integer(number) => text.push_str(&number.to_string()),
+        Data::Float(number) if !number.is_finite() => {
+            return Err(format!("{} not allowed in JSON", float_text(*number)));
+        }
+        Data::Float(number) => text.push_str(&float_text(*number)),
+        Data::Array(list) => {
+            text.push('[');
+            for (index, element) in list.iter().enumerate() {
+                separate(index, indent, depth + 1, text);
+                write(element, indent, depth + 1, text)?;
+            }
+            if list.is_empty() && indent.is_some() {
+                text.push('\n');
+            }
+            break_line(indent, depth, text);
+            text.push(']');
+        }
+        Data::Hash(entries) => {
+            text.push('{');
+            for (index, (key, value)) in entries.iter().enumerate() {
+                separate(index, indent, depth + 1, text);
+                write_string(&plain(key), text);
+                text.push_str(if indent.is_some() { ": " } else { ":" });
+                write(value, indent, depth + 1, text)?;
+            }
+            break_line(indent, depth, text);
+            text.push('}');
+        }
+        other => write_string(&plain(other), text),
+    }
+    Ok(())
+}
+
+fn separate(index: usize, indent: Option<&str>, depth: usize, text: &mut String) {
+    if index > 0 {
+        text.push(',');
+    }
+    break_line(indent, depth, text);
+}
+
+fn break_line(indent: Option<&str>, depth: usize, text: &mut String) {
+    if let Some(indent) = indent {
+        text.push('\n');
+        text.extend(std::iter::repeat_n(indent, depth));
+    }
+}
+
+/// Returns what `to_s` makes of a value that JSON writes as a string.
+fn plain(data: &Data) -> String {
+    match data {
+        Data::Nil => String::new(),
+        Data::Boolean(value) => value.to_string(),
+        Data::Integer(number) => number.to_string(),
+        Data::Float(number) => float_text(*number),
+        Data::Symbol(text) | Data::String(text) => text.clone(),
+        Data::Regexp(source) => format!("(?-mix:{source})"),
+        Data::Sensitive(_) => "Sensitive [value redacted]".to_owned(),
+        Data::Foreign(foreign) => foreign.text.clone(),
+        Data::Array(_) | Data::Hash(_) => compact(data).unwrap_or_default(),
+    }
+}
+
+fn write_string(string: &str, text: &mut String) {
+    text.push('"');
+    for letter in string.chars() {
+        match letter {
+            '"' => text.push_str("\\\""),
+            '\\' => text.push_str("\\\\"),
+            '\n' => text.push_str("\\n"),
+            '\t' => text.push_str("\\t"),
+            '\r' => text.push_str("\\r"),
+            '\u{8}' => text.push_str("\\b"),
+            '\u{c}' => text.push_str("\\f"),
+            control if u32::from(control) < 0x20 => {
+                // Writing to a string does not fail.
+                let _ = write!(text, "\\u{:04x}", u32::from(control));
+            }
+            other => text.push(other),
+        }
+    }
+    text.push('"');
+}
+
+/// Reads JSON.
+///
+/// # Errors
+/// It is not JSON; the message is Ruby's as far as it tells what was unexpected.
+pub fn parse(text: &str) -> Result<Data, String> {
+    let mut reader = Reader { text, at: 0 };
+    let data = reader.value(0)?;
+    reader.skip_space();
+    if reader.at < text.len() { Err(reader.unexpected()) } else { Ok(data) }
+}
+
+struct Reader<'t> {
+    text: &'t str,
+    at: usize,
+}
+
+impl Reader<'_> {
+    fn rest(&self) -> &str {
+        &self.text[self.at..]
+    }
+
+    fn skip_space(&mut self) {
+        self.at += self.rest().len() - self.rest().trim_start_matches([' ', '\t', '\r', '\n']).len();
+    }
+
+    fn take(&mut self, token: &str) -> bool {
+        self.skip_space();
+        let found = self.rest().starts_with(token);
+        if found {
+            self.at += token.len();
+        }
+        found
+    }
+
+    fn unexpected(&self) -> String {
+        match self.rest() {
+            "" => "unexpected end of input".to_owned(),
+            rest => format!("unexpected token at '{rest}'"),
+        }
+    }
+
+    fn value(&mut self, depth: usize) -> Result<Data, String> {
+        if depth > MAXIMUM_DEPTH {
+            return Err(format!("nesting of {depth} is too deep"));
+        }
+        self.skip_space();
+        if self.take("{") {
+            let mut entries: Vec<(Data, Data)> = Vec::new();
+            while !self.take("}") {
+                if !entries.is_empty() && !self.take(",") {
+                    return Err(self.unexpected());
+                }
+                self.skip_space();
+                let key = self.string()?;
+                if !self.take(":") {
+                    return Err(self.unexpected());
+                }
+                entries.push((Data::String(key), self.value(depth + 1)?));
+            }
+            return Ok(Data::Hash(entries));
+        }
+        if self.take("[") {
+            let mut list = Vec::new();
+            while !self.take("]") {
+                if !list.is_empty() && !self.take(",") {
+                    return Err(self.unexpected());
+                }
+                list.push(self.value(depth + 1)?);
+            }
+            return Ok(Data::Array(list));
+        }
+        for (word, value) in [("null", Data::Nil), ("true", Data::Boolean(true)), ("false", Data::Boolean(false))] {
+            if self.take(word) {
+                return Ok(value);
+            }
+        }
+        if self.rest().starts_with('"') { self.string().map(Data::String) } else { self.number() }
+    }
+
+    fn number(&mut self) -> Result<Data, String> {
+        let rest = self.rest();
+        let is_part = |letter: char| letter.is_ascii_digit() || matches!(letter, '-' | '+' | '.' | 'e' | 'E');
+        let length = rest.find(|letter| !is_part(letter)).unwrap_or(rest.len());
+        let word = &rest[..length];
+        let digits = word.trim_start_matches('-');
+        let is_plain = digits.starts_with(|letter: char| letter.is_ascii_digit())
+            && !(digits.len() > 1
+                && digits.starts_with('0')
+                && digits[1..].starts_with(|letter: char| letter.is_ascii_digit()));
+        let number = match word.contains(['.', 'e', 'E']) {
+            true => word.parse().ok().map(Data::Float),
+            false => word.parse().ok().map(Data::Integer),
+        };
+        match number.filter(|_| is_plain) {
+            Some(number) => {
+                self.at += length;
+                Ok(number)
+            }
+            None => Err(self.unexpected()),
+        }
+    }
+
+    fn string(&mut self) -> Result<String, String> {
+        let start = self.at;
+        if !self.rest().starts_with('"') {
+            return Err(self.unexpected());
+        }
+        self.at += 1;
+        let mut string = String::new();
+        loop {
+            let Some(letter) = self.rest().chars().next() else {
+                self.at = start;
+                return Err(self.unexpected());
+            };
+            self.at += letter.len_utf8();
+            match letter {
+                '"' => return Ok(string),
+                '\\' => {
+                    let Some(escape) = self.rest().chars().next() else { return Err(self.unexpected()) };
+                    self.at += escape.len_utf8();
+                    string.push(match escape {
+                        'n' => '\n',
+                        't' => '\t',
+                        'r' => '\r',
+                        'b' => '\u{8}',
+                        'f' => '\u{c}',
+                        'u' => self.code_point()?,
+                        other => other,
+                    });
+                }
+                control if u32::from(control) < 0x20 => {
+                    self.at = start;
+                    return Err(self.unexpected());
+                }
+                other => string.push(other),
+            }
+        }
+    }
+
+    fn code_point(&mut self) -> Result<char, String> {
+        let first = self.unit()?;
+        if (0xd800..0xdc00).contains(&first) && self.rest().starts_with("\\u") {
+            self.at += 2;
+            let second = self.unit()?;
+            let code = 0x10000 + ((first - 0xd800) << 10) + (second.wrapping_sub(0xdc00) & 0x3ff);
+            return Ok(char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER));
+        }
+        Ok(char::from_u32(first).unwrap_or(char::REPLACEMENT_CHARACTER))
+    }
+
+    fn unit(&mut self) -> Result<u32, String> {
+        let code = self.rest().get(..4).and_then(|digits| u32::from_str_radix(digits, 16).ok());
+        match code {
+            Some(code) => {
+                self.at += 4;
+                Ok(code)
+            }
+            None => Err(self.unexpected()),
+        }
+    }
+}

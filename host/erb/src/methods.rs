@@ -1,0 +1,182 @@
+//! The methods of each class, as tables. A method that is in no table does not exist for templates.
+
+use crate::interpreter::{Arguments, BlockValue, Interpreter, Stop};
+use crate::value::{Enumerator, Value};
+
+mod array;
+mod arrays;
+mod class_methods;
+mod dump;
+mod enumerable;
+mod hash;
+mod kernel;
+mod number;
+pub(crate) use number::in_radix;
+mod object;
+mod others;
+mod scope;
+mod string;
+mod strings;
+mod substitution;
+
+/// A method.
+#[derive(Debug)]
+pub(crate) struct Method {
+    pub(crate) name: &'static str,
+    /// How many arguments it takes at least and at most.
+    pub(crate) least: usize,
+    pub(crate) most: usize,
+    pub(crate) body: Body,
+}
+
+/// What a method does with its receiver and its arguments.
+pub(crate) type Body = fn(&mut Interpreter<'_>, Value, &Arguments) -> Result<Value, Stop>;
+
+/// Any number of arguments.
+const ANY: usize = usize::MAX;
+
+const fn method(name: &'static str, least: usize, most: usize, body: Body) -> Method {
+    Method { name, least, most, body }
+}
+
+impl Method {
+    /// Returns how many arguments it takes, as messages tell it.
+    pub(crate) fn arity(&self) -> String {
+        match (self.least, self.most) {
+            (least, ANY) => format!("{least}+"),
+            (least, most) if least == most => least.to_string(),
+            (least, most) => format!("{least}..{most}"),
+        }
+    }
+}
+
+/// Finds the method of a value.
+pub(crate) fn find(receiver: Value, name: &str) -> Option<&'static Method> {
+    let tables: &[&'static [Method]] = match receiver {
+        Value::Nil => &[others::NIL],
+        Value::Boolean(_) => &[others::BOOLEAN],
+        Value::Integer(_) => &[number::INTEGER, number::NUMBER],
+        Value::Float(_) => &[number::FLOAT, number::NUMBER],
+        Value::Symbol(_) => &[others::SYMBOL],
+        Value::String(_) => &[string::METHODS, strings::METHODS, substitution::METHODS],
+        Value::Array(_) => &[array::METHODS, arrays::METHODS, enumerable::METHODS],
+        Value::Hash(_) => &[hash::METHODS, enumerable::METHODS],
+        Value::Set(_) => &[others::SET, enumerable::METHODS],
+        Value::Range(_) => &[others::RANGE, enumerable::METHODS],
+        Value::Enumerator(_) => &[others::ENUMERATOR, enumerable::METHODS],
+        Value::Regexp(_) => &[others::REGEXP],
+        Value::Match(_) => &[others::MATCH],
+        Value::Proc(_) => &[others::PROC],
+        Value::Exception(_) => &[others::EXCEPTION],
+        Value::Sensitive(_) => &[others::SENSITIVE],
+        Value::Version(_) => &[others::VERSION],
+        Value::Class(_) => &[class_methods::ALL],
+        Value::Template => &[scope::TEMPLATE],
+        Value::Scope => &[scope::SCOPE],
+        Value::Foreign(_) => &[],
+    };
+    tables.iter().chain([&object::METHODS]).find_map(|table| in_table(table, name))
+}
+
+/// Finds a function, which needs no receiver.
+pub(crate) fn find_function(name: &str) -> Option<&'static Method> {
+    in_table(kernel::FUNCTIONS, name)
+}
+
+/// Finds the method of a class or module: `File.basename`.
+pub(crate) fn find_of_class(class: &str, name: &str) -> Option<&'static Method> {
+    class_methods::of(class).iter().find_map(|table| in_table(table, name))
+}
+
+/// Says whether a class has methods that reach out of the template, so that what it lacks is refused, not unknown.
+pub(crate) fn is_refused(class: &str) -> bool {
+    matches!(class, "File" | "Puppet" | "ERB" | "Gem" | "Psych" | "YAML")
+}
+
+fn in_table(table: &'static [Method], name: &str) -> Option<&'static Method> {
+    table.iter().find(|method| method.name == name)
+}
+
+impl Interpreter<'_> {
+    /// Returns the block of a call, or the enumerator that the call gives without one.
+    fn block_or_enumerator(&mut self, receiver: Value, name: &str, arguments: &Arguments) -> Result<BlockValue, Value> {
+        match &arguments.block {
+            Some(block) => Ok(block.clone()),
+            None => {
+                let arguments = arguments.list.clone();
+                Err(self.heap.enumerator(Enumerator { receiver, method: name.into(), arguments }))
+            }
+        }
+    }
+
+    /// Returns how a value is told as the subject of a failed conversion.
+    fn noun(&self, value: Value) -> String {
+        match value {
+            Value::Nil => "nil".to_owned(),
+            Value::Boolean(value) => value.to_string(),
+            other => crate::class::of(other, &self.heap),
+        }
+    }
+
+    /// Returns the text of an argument that must be a string.
+    fn expect_string(&mut self, value: Value) -> Result<String, Stop> {
+        match value {
+            Value::String(text) => Ok(self.heap.strings[text].clone()),
+            other => {
+                let noun = self.noun(other);
+                Err(self.fault("TypeError", format!("no implicit conversion of {noun} into String")))
+            }
+        }
+    }
+
+    /// Returns the number of an argument that must be a whole one.
+    fn expect_integer(&mut self, value: Value) -> Result<i64, Stop> {
+        match value {
+            Value::Integer(number) => Ok(number),
+            Value::Float(number) => self.truncated(number),
+            Value::Nil => Err(self.fault("TypeError", "no implicit conversion from nil to integer")),
+            other => {
+                let noun = self.noun(other);
+                Err(self.fault("TypeError", format!("no implicit conversion of {noun} into Integer")))
+            }
+        }
+    }
+
+    /// Returns the elements of an argument that must be an array.
+    fn expect_array(&mut self, value: Value) -> Result<Vec<Value>, Stop> {
+        match value {
+            Value::Array(list) => Ok(self.heap.arrays[list].clone()),
+            other => {
+                let noun = self.noun(other);
+                Err(self.fault("TypeError", format!("no implicit conversion of {noun} into Array")))
+            }
+        }
+    }
+
+    /// Returns a length or count that may not be negative.
+    fn expect_count(&mut self, value: Value, message: &str) -> Result<usize, Stop> {
+        let number = self.expect_integer(value)?;
+        usize::try_from(number).map_err(|_| self.fault("ArgumentError", message))
+    }
+
+    /// Returns the whole part of a float.
+    fn truncated(&mut self, number: f64) -> Result<i64, Stop> {
+        if number.is_nan() || number.is_infinite() {
+            return Err(self.fault("FloatDomainError", crate::number::float_text(number)));
+        }
+        if number.abs() >= 9.2e18 {
+            return Err(self.too_big());
+        }
+        #[expect(clippy::cast_possible_truncation, reason = "what does not fit has been refused")]
+        Ok(number.trunc() as i64)
+    }
+
+    /// Returns the fault of a number that is too big. It can not be rescued, since Ruby has it.
+    fn too_big(&self) -> Stop {
+        self.unsupported("a whole number of more than 64 bits is")
+    }
+
+    fn boolean(value: bool) -> Result<Value, Stop> {
+        Ok(Value::Boolean(value))
+    }
+}

@@ -1,0 +1,327 @@
+//! The methods of classes and modules: those that make values, and the functions of libraries that only calculate.
+
+use super::{ANY, Method, method};
+use crate::hash::Table;
+use crate::interpreter::{Arguments, Interpreter, Stop};
+use crate::json;
+use crate::value::{Exception, Value};
+
+/// What every class can do.
+pub(super) const ALL: &[Method] = &[
+    method("name", 0, 0, |machine, this, _| {
+        let name = machine.text(this)?;
+        Ok(machine.heap.string(name))
+    }),
+    method("<=", 1, 1, |machine, this, given| {
+        let (class, other) = (machine.expect_class(this)?, machine.expect_class(given.get(0))?);
+        Ok(Value::Boolean(crate::class::is_kind_of(&class, &other)))
+    }),
+];
+
+/// Returns the methods of a class or module.
+pub(super) fn of(class: &str) -> &'static [&'static [Method]] {
+    match class {
+        "Array" => &[ARRAY],
+        "Hash" => &[HASH],
+        "String" => &[STRING],
+        "Set" => &[SET],
+        "Regexp" => &[REGEXP],
+        "File" => &[FILE],
+        "JSON" => &[JSON],
+        "YAML" | "Psych" => &[YAML],
+        "Shellwords" => &[SHELLWORDS],
+        "Math" => &[MATH],
+        "ERB::Util" => &[UTIL],
+        "Gem::Version" => &[VERSION],
+        class if crate::class::is_exception(class) => &[EXCEPTION],
+        _ => &[],
+    }
+}
+
+const ARRAY: &[Method] = &[method("new", 0, 2, |machine, _, given| {
+    if let Value::Array(list) = given.get(0) {
+        let copy = machine.heap.arrays[list].clone();
+        return Ok(machine.heap.array(copy));
+    }
+    let count = match given.get(0) {
+        Value::Nil => 0,
+        count => machine.expect_count(count, "negative array size")?,
+    };
+    machine.reserve(count.saturating_mul(size_of::<Value>()))?;
+    let mut list = Vec::new();
+    for index in 0..count {
+        list.push(match &given.block {
+            Some(block) => machine.invoke(block, vec![Value::Integer(index as i64)])?,
+            None => given.get(1),
+        });
+    }
+    Ok(machine.heap.array(list))
+})];
+
+const HASH: &[Method] = &[
+    method("new", 0, 1, |machine, _, given| {
+        let hash = machine.heap.hash(Table::default());
+        machine.hash_mut(hash).default = given.get(0);
+        if let Some(block) = given.block.clone() {
+            let maker = machine.heap.procedure(crate::value::Proc { block, is_lambda: false });
+            machine.hash_mut(hash).maker = Some(maker);
+        }
+        Ok(hash)
+    }),
+    method("[]", 0, ANY, |machine, _, given| {
+        if let [only] = given.list[..] {
+            return machine.send(only, "to_h", &Arguments::default());
+        }
+        if given.len() % 2 != 0 {
+            return Err(machine.fault("ArgumentError", "odd number of arguments for Hash"));
+        }
+        let mut table = Table::default();
+        for pair in given.list.chunks(2) {
+            let key = machine.key(pair[0])?;
+            let name = machine.key_name(pair[0]);
+            table.insert(key, name, pair[1]);
+        }
+        Ok(machine.heap.hash(table))
+    }),
+];
+
+const STRING: &[Method] = &[method("new", 0, 1, |machine, _, given| {
+    let text = match given.list.first() {
+        Some(text) => machine.expect_string(*text)?,
+        None => String::new(),
+    };
+    Ok(machine.heap.string(text))
+})];
+
+const SET: &[Method] = &[
+    method("new", 0, 1, |machine, _, given| {
+        let list = match given.get(0) {
+            Value::Nil => Vec::new(),
+            list => machine.elements(list)?,
+        };
+        let table = machine.table_of(&list)?;
+        Ok(machine.heap.set(table))
+    }),
+    method("[]", 0, ANY, |machine, _, given| {
+        let table = machine.table_of(&given.list)?;
+        Ok(machine.heap.set(table))
+    }),
+];
+
+const REGEXP: &[Method] = &[
+    method("new", 1, 2, |machine, _, given| {
+        if let pattern @ Value::Regexp(_) = given.get(0) {
+            return Ok(pattern);
+        }
+        let source = machine.expect_string(given.get(0))?;
+        let options = match given.get(1) {
+            Value::Integer(bits) => [(1, 'i'), (2, 'x'), (4, 'm')]
+                .iter()
+                .filter(|(bit, _)| bits & bit != 0)
+                .map(|(_, letter)| *letter)
+                .collect(),
+            other if other.is_true() => "i".to_owned(),
+            _ => String::new(),
+        };
+        machine.pattern(&source, &options)
+    }),
+    method("escape", 1, 1, escape),
+    method("quote", 1, 1, escape),
+    method("union", 0, ANY, |machine, _, given| {
+        let list = match given.list[..] {
+            [list @ Value::Array(_)] => machine.list_of(list),
+            _ => given.list.clone(),
+        };
+        let mut parts = Vec::new();
+        for part in list {
+            parts.push(match part {
+                Value::Regexp(_) => machine.text(part)?,
+                other => marotte_regex::escape(&machine.expect_string(other)?),
+            });
+        }
+        let source = if parts.is_empty() { "(?!)".to_owned() } else { parts.join("|") };
+        machine.pattern(&source, "")
+    }),
+];
+
+fn escape(machine: &mut Interpreter<'_>, _: Value, given: &Arguments) -> Result<Value, Stop> {
+    let text = machine.name_text(given.get(0))?;
+    Ok(machine.heap.string(marotte_regex::escape(&text)))
+}
+
+/// The names of files, not the files.
+const FILE: &[Method] = &[
+    method("join", 0, ANY, |machine, _, given| {
+        let list = machine.heap.array(given.list.clone());
+        let flat = machine.send(list, "flatten", &Arguments::default())?;
+        let mut path = String::new();
+        for (index, part) in machine.list_of(flat).into_iter().enumerate() {
+            let part = machine.expect_string(part)?;
+            if index > 0 {
+                match (path.ends_with('/'), part.starts_with('/')) {
+                    (true, true) => path.truncate(path.trim_end_matches('/').len()),
+                    (false, false) => path.push('/'),
+                    _ => {}
+                }
+            }
+            path.push_str(&part);
+            machine.reserve(path.len())?;
+        }
+        Ok(machine.heap.string(path))
+    }),
+    method("basename", 1, 2, |machine, _, given| {
+        let path = machine.expect_string(given.get(0))?;
+        let trimmed = path.trim_end_matches('/');
+        let base = if trimmed.is_empty() && !path.is_empty() { "/" } else { trimmed.rsplit('/').next().unwrap_or("") };
+        let base = match given.list.get(1) {
+            Some(suffix) => {
+                let suffix = machine.expect_string(*suffix)?;
+                let cut = match suffix.as_str() {
+                    ".*" => base.rfind('.').filter(|at| *at > 0).map(|at| &base[..at]),
+                    suffix => base.strip_suffix(suffix).filter(|rest| !rest.is_empty()),
+                };
+                cut.unwrap_or(base)
+            }
+            None => base,
+        };
+        Ok(machine.heap.string(base))
+    }),
+    method("dirname", 1, 1, |machine, _, given| {
+        let path = machine.expect_string(given.get(0))?;
+        let trimmed = path.trim_end_matches('/');
+        let folder = match trimmed.rfind('/') {
+            None if trimmed.is_empty() && !path.is_empty() => "/",
+            None => ".",
+            Some(at) => match trimmed[..at].trim_end_matches('/') {
+                "" => "/",
+                folder => folder,
+            },
+        };
+        Ok(machine.heap.string(folder))
+    }),
+    method("extname", 1, 1, |machine, _, given| {
+        let path = machine.expect_string(given.get(0))?;
+        let base = path.rsplit('/').next().unwrap_or("");
+        let extension = base.rfind('.').filter(|at| *at > 0).map_or("", |at| &base[at..]);
+        Ok(machine.heap.string(extension))
+    }),
+];
+
+const JSON: &[Method] = &[
+    method("parse", 1, 2, |machine, _, given| {
+        let text = machine.expect_string(given.get(0))?;
+        machine.reserve(text.len().saturating_mul(8))?;
+        match json::parse(&text) {
+            Ok(data) => Ok(machine.heap.import(data)),
+            Err(message) => Err(machine.fault("JSON::ParserError", message)),
+        }
+    }),
+    method("generate", 1, 2, |machine, _, given| machine.json_text(given.get(0), false)),
+    method("dump", 1, 1, |machine, _, given| machine.json_text(given.get(0), false)),
+    method("pretty_generate", 1, 1, |machine, _, given| machine.json_text(given.get(0), true)),
+];
+
+const YAML: &[Method] = &[method("dump", 1, 2, |machine, _, given| machine.yaml_text(given.get(0), given.get(1)))];
+
+const SHELLWORDS: &[Method] = &[
+    method("escape", 1, 1, |machine, _, given| {
+        let text = machine.text(given.get(0))?;
+        Ok(machine.heap.string(shell_escaped(&text)))
+    }),
+    method("shellescape", 1, 1, |machine, _, given| {
+        let text = machine.text(given.get(0))?;
+        Ok(machine.heap.string(shell_escaped(&text)))
+    }),
+    method("join", 1, 1, |machine, _, given| {
+        let mut words = Vec::new();
+        for word in machine.elements(given.get(0))? {
+            words.push(shell_escaped(&machine.text(word)?));
+        }
+        Ok(machine.heap.string(words.join(" ")))
+    }),
+];
+
+fn shell_escaped(text: &str) -> String {
+    if text.is_empty() {
+        return "''".to_owned();
+    }
+    let mut escaped = String::with_capacity(text.len());
+    for letter in text.chars() {
+        match letter {
+            '\n' => escaped.push_str("'\n'"),
+            letter if letter.is_ascii_alphanumeric() || "_-.,:+/@".contains(letter) => escaped.push(letter),
+            other => escaped.extend(['\\', other]),
+        }
+    }
+    escaped
+}
+
+const MATH: &[Method] = &[
+    method("sqrt", 1, 1, |machine, _, given| Ok(Value::Float(machine.number(given.get(0))?.sqrt()))),
+    method("log", 1, 2, |machine, _, given| {
+        let number = machine.number(given.get(0))?;
+        Ok(Value::Float(match given.list.get(1) {
+            Some(base) => number.ln() / machine.number(*base)?.ln(),
+            None => number.ln(),
+        }))
+    }),
+    method("log2", 1, 1, |machine, _, given| Ok(Value::Float(machine.number(given.get(0))?.log2()))),
+    method("log10", 1, 1, |machine, _, given| Ok(Value::Float(machine.number(given.get(0))?.log10()))),
+];
+
+const UTIL: &[Method] = &[
+    method("html_escape", 1, 1, html_escape),
+    method("h", 1, 1, html_escape),
+    method("url_encode", 1, 1, url_encode),
+    method("u", 1, 1, url_encode),
+];
+
+fn html_escape(machine: &mut Interpreter<'_>, _: Value, given: &Arguments) -> Result<Value, Stop> {
+    let text = machine.text(given.get(0))?;
+    let mut escaped = String::with_capacity(text.len());
+    for letter in text.chars() {
+        match letter {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            '\'' => escaped.push_str("&#39;"),
+            other => escaped.push(other),
+        }
+    }
+    Ok(machine.heap.string(escaped))
+}
+
+fn url_encode(machine: &mut Interpreter<'_>, _: Value, given: &Arguments) -> Result<Value, Stop> {
+    let text = machine.text(given.get(0))?;
+    let mut encoded = String::with_capacity(text.len());
+    for byte in text.bytes() {
+        match byte {
+            byte if byte.is_ascii_alphanumeric() || b"_-.~".contains(&byte) => encoded.push(char::from(byte)),
+            byte => encoded.push_str(&format!("%{byte:02X}")),
+        }
+    }
+    Ok(machine.heap.string(encoded))
+}
+
+const VERSION: &[Method] = &[method("new", 1, 1, |machine, _, given| {
+    let text = machine.text(given.get(0))?.trim().to_owned();
+    let is_part =
+        |part: &str| !part.is_empty() && part.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '-');
+    let is_version =
+        text.is_empty() || text.starts_with(|letter: char| letter.is_ascii_digit()) && text.split('.').all(is_part);
+    match is_version {
+        true => Ok(machine.heap.version(if text.is_empty() { "0".to_owned() } else { text })),
+        false => Err(machine.fault("ArgumentError", format!("Malformed version number string {text}"))),
+    }
+})];
+
+const EXCEPTION: &[Method] = &[method("new", 0, 1, |machine, this, given| {
+    let Value::Class(class) = this else { return Ok(Value::Nil) };
+    let message = match given.list.first() {
+        Some(message) => machine.text(*message)?,
+        None => machine.name(class).to_string(),
+    };
+    let line = machine.line;
+    Ok(machine.heap.exception(Exception { class, message, line }))
+})];

@@ -1,0 +1,72 @@
+//! Values as JSON and YAML.
+
+use super::Interpreter;
+use crate::data::Data;
+use crate::interpreter::Stop;
+use crate::value::Value;
+use crate::{json, yaml};
+
+impl Interpreter<'_> {
+    /// Returns a value as data that can be written.
+    fn data(&mut self, value: Value, what: &str) -> Result<Data, Stop> {
+        self.nested(|machine| {
+            machine.work(1)?;
+            Ok(match value {
+                Value::Array(list) => {
+                    let list = machine.heap.arrays[list].clone();
+                    Data::Array(list.into_iter().map(|element| machine.data(element, what)).collect::<Result<_, _>>()?)
+                }
+                Value::Hash(hash) => {
+                    let pairs = machine.heap.hashes[hash].table.pairs();
+                    let mut entries = Vec::with_capacity(pairs.len());
+                    for (key, value) in pairs {
+                        entries.push((machine.data(key, what)?, machine.data(value, what)?));
+                    }
+                    Data::Hash(entries)
+                }
+                other => match machine.heap.export(other) {
+                    Some(data) => {
+                        if let Data::String(text) = &data {
+                            machine.reserve(text.len())?;
+                            machine.heap.charge(text.len());
+                        }
+                        data
+                    }
+                    None => {
+                        let class = crate::class::of(other, &machine.heap);
+                        return Err(machine.unsupported(&format!("{class} as {what} is")));
+                    }
+                },
+            })
+        })
+    }
+
+    /// Returns a value as JSON.
+    pub(super) fn json_text(&mut self, value: Value, is_pretty: bool) -> Result<Value, Stop> {
+        let data = self.data(value, "JSON")?;
+        let text = if is_pretty { json::pretty(&data) } else { json::compact(&data) };
+        match text {
+            Ok(text) => Ok(self.heap.string(text)),
+            Err(message) => Err(self.fault("JSON::GeneratorError", message)),
+        }
+    }
+
+    /// Returns a value as YAML. Of the options that there are, the indentation is known.
+    pub(super) fn yaml_text(&mut self, value: Value, options: Value) -> Result<Value, Stop> {
+        let mut settings = yaml::Settings::default();
+        if let Value::Hash(options) = options {
+            for (name, setting) in self.heap.hashes[options].table.pairs() {
+                let name = self.name_text(name)?;
+                match (name.as_str(), setting) {
+                    ("indentation", Value::Integer(width @ 1..=9)) => {
+                        settings.indentation = usize::try_from(width).unwrap_or(2)
+                    }
+                    ("line_width", Value::Integer(width)) => settings.line_width = usize::try_from(width).ok(),
+                    _ => return Err(self.unsupported(&format!("the option `{name}` of `to_yaml` is"))),
+                }
+            }
+        }
+        let data = self.data(value, "YAML")?;
+        Ok(self.heap.string(yaml::dump(&data, settings)))
+    }
+}

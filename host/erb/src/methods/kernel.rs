@@ -1,0 +1,154 @@
+//! Functions: what can be called without a receiver.
+
+use super::{ANY, Method, method};
+use crate::class;
+use crate::hash::Table;
+use crate::interpreter::{Arguments, BlockValue, Interpreter, Stop};
+use crate::number;
+use crate::value::{Exception, Proc, Value};
+
+pub(super) const FUNCTIONS: &[Method] = &[
+    method("Array", 1, 1, |machine, _, given| match given.get(0) {
+        Value::Nil => Ok(machine.heap.array(Vec::new())),
+        list @ Value::Array(_) => Ok(list),
+        several @ (Value::Hash(_) | Value::Range(_) | Value::Set(_) | Value::Enumerator(_)) => {
+            let list = machine.elements(several)?;
+            Ok(machine.heap.array(list))
+        }
+        one => Ok(machine.heap.array(vec![one])),
+    }),
+    method("String", 1, 1, |machine, _, given| {
+        let text = machine.text(given.get(0))?;
+        Ok(machine.heap.string(text))
+    }),
+    method("Integer", 1, 2, integer),
+    method("Float", 1, 1, |machine, _, given| match given.get(0) {
+        Value::Float(number) => Ok(Value::Float(number)),
+        Value::Integer(number) => Ok(Value::Float(crate::compare::float(number))),
+        Value::String(text) => {
+            let text = machine.heap.strings[text].clone();
+            match number::float(&text) {
+                Some(number) => Ok(Value::Float(number)),
+                None => Err(machine.invalid_number("Float", &text)),
+            }
+        }
+        other => {
+            let noun = machine.noun(other);
+            Err(machine.fault("TypeError", format!("can't convert {noun} into Float")))
+        }
+    }),
+    method("Hash", 1, 1, |machine, _, given| match given.get(0) {
+        hash @ Value::Hash(_) => Ok(hash),
+        Value::Nil => Ok(machine.heap.hash(Table::default())),
+        Value::Array(list) if machine.heap.arrays[list].is_empty() => Ok(machine.heap.hash(Table::default())),
+        other => {
+            let noun = machine.noun(other);
+            Err(machine.fault("TypeError", format!("can't convert {noun} into Hash")))
+        }
+    }),
+    method("format", 1, ANY, format),
+    method("sprintf", 1, ANY, format),
+    method("raise", 0, 3, raise),
+    method("fail", 0, 3, raise),
+    method("lambda", 0, 0, |machine, _, given| procedure(machine, given, true)),
+    method("proc", 0, 0, |machine, _, given| procedure(machine, given, false)),
+    method("loop", 0, 0, |machine, _, given| {
+        let Some(block) = &given.block else { return Err(machine.unsupported("`loop` without a block is")) };
+        loop {
+            match machine.invoke(block, Vec::new()) {
+                Err(Stop::Raise(exception)) if class::of(exception, &machine.heap) == "StopIteration" => {
+                    return Ok(Value::Nil);
+                }
+                result => result?,
+            };
+        }
+    }),
+    method("require", 1, 1, |machine, _, given| {
+        let library = machine.expect_string(given.get(0))?;
+        // What these bring is here without being asked for.
+        match library.as_str() {
+            "erb" | "json" | "rubygems" | "set" | "shellwords" | "yaml" | "psych" => Ok(Value::Boolean(false)),
+            _ => Err(machine.unsupported(&format!("`require '{library}'` is"))),
+        }
+    }),
+];
+
+fn format(machine: &mut Interpreter<'_>, _: Value, given: &Arguments) -> Result<Value, Stop> {
+    let template = machine.expect_string(given.get(0))?;
+    let text = machine.formatted(&template, &given.list[1..])?;
+    Ok(machine.heap.string(text))
+}
+
+fn integer(machine: &mut Interpreter<'_>, _: Value, given: &Arguments) -> Result<Value, Stop> {
+    match given.get(0) {
+        Value::Integer(number) => Ok(Value::Integer(number)),
+        Value::Float(number) => machine.truncated(number).map(Value::Integer),
+        Value::String(text) => {
+            let text = machine.heap.strings[text].clone();
+            let radix = match given.get(1) {
+                Value::Integer(radix @ 2..=36) => u32::try_from(radix).ok(),
+                _ => None,
+            };
+            match number::integer(&text, radix) {
+                Some(Ok(number)) => Ok(Value::Integer(number)),
+                Some(Err(())) => Err(machine.too_big()),
+                None => Err(machine.invalid_number("Integer", &text)),
+            }
+        }
+        other => {
+            let noun = machine.noun(other);
+            Err(machine.fault("TypeError", format!("can't convert {noun} into Integer")))
+        }
+    }
+}
+
+/// Raises an exception: a class with a message, a message alone, or an exception that there is.
+fn raise(machine: &mut Interpreter<'_>, _: Value, given: &Arguments) -> Result<Value, Stop> {
+    let message = match given.list.get(1) {
+        Some(message) => Some(machine.text(*message)?),
+        None => None,
+    };
+    match given.list.first() {
+        None => Err(machine.fault("RuntimeError", "")),
+        Some(Value::String(text)) => {
+            let text = machine.heap.strings[*text].clone();
+            Err(machine.fault("RuntimeError", text))
+        }
+        Some(Value::Class(class)) if class::is_exception(&machine.name(*class)) => {
+            let name = machine.name(*class);
+            Err(machine.fault(&name, message.unwrap_or_else(|| name.to_string())))
+        }
+        Some(exception @ Value::Exception(id)) => {
+            let Exception { class, message: old, .. } = machine.heap.exceptions[*id].clone();
+            match message {
+                Some(message) => {
+                    let name = machine.name(class);
+                    Err(machine.fault(&name, message))
+                }
+                None => {
+                    let _ = old;
+                    Err(Stop::Raise(*exception))
+                }
+            }
+        }
+        Some(_) => Err(machine.fault("TypeError", "exception class/object expected")),
+    }
+}
+
+fn procedure(machine: &mut Interpreter<'_>, given: &Arguments, is_lambda: bool) -> Result<Value, Stop> {
+    match &given.block {
+        Some(block) => {
+            let is_lambda = is_lambda && matches!(block, BlockValue::Closure(..));
+            Ok(machine.heap.procedure(Proc { block: block.clone(), is_lambda }))
+        }
+        None => Err(machine.fault("ArgumentError", "tried to create Proc object without a block")),
+    }
+}
+
+impl Interpreter<'_> {
+    fn invalid_number(&mut self, function: &str, text: &str) -> Stop {
+        let mut shown = String::new();
+        crate::inspect::append_string(text, &mut shown);
+        self.fault("ArgumentError", format!("invalid value for {function}(): {shown}"))
+    }
+}

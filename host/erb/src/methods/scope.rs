@@ -1,0 +1,165 @@
+//! The template as an object, and `scope`: the way to variables and functions of the manifest.
+
+use super::{ANY, Method, method};
+use crate::interpreter::{Arguments, Interpreter, Stop};
+use crate::value::Value;
+
+/// What can be called in a template without a receiver, or on `self`.
+pub(super) const TEMPLATE: &[Method] = &[
+    method("scope", 0, 0, |_, _, _| Ok(Value::Scope)),
+    method("file", 0, 0, |machine, _, _| {
+        let file = machine.scope.file();
+        Ok(machine.heap.optional_string(file))
+    }),
+    method("has_variable?", 1, 1, has_variable),
+    method("classes", 0, 0, |machine, _, _| {
+        let classes = machine.scope.classes();
+        strings(machine, classes)
+    }),
+    method("all_tags", 0, 0, |machine, _, _| {
+        let tags = machine.scope.tags();
+        strings(machine, tags)
+    }),
+    method("tags", 0, 0, |machine, _, _| Err(machine.fault("NotImplementedError", "Call 'all_tags' instead."))),
+    // Puppet's log functions.
+    method("debug", 1, ANY, |machine, _, given| log(machine, "debug", given)),
+    method("info", 1, ANY, |machine, _, given| log(machine, "info", given)),
+    method("notice", 1, ANY, |machine, _, given| log(machine, "notice", given)),
+    method("warning", 1, ANY, |machine, _, given| log(machine, "warning", given)),
+    method("err", 1, ANY, |machine, _, given| log(machine, "err", given)),
+];
+
+pub(super) const SCOPE: &[Method] = &[
+    method("lookupvar", 1, 2, look_up),
+    method("[]", 1, 2, look_up),
+    method("include?", 1, 1, has_variable),
+    method("exist?", 1, 1, has_variable),
+    method("has_variable?", 1, 1, has_variable),
+    method("to_hash", 0, 2, |machine, _, _| {
+        let mut table = crate::hash::Table::default();
+        for name in machine.scope.names() {
+            let value = machine.look_up(&name)?;
+            let name = machine.heap.string(name);
+            let key = machine.key(name)?;
+            table.insert(key, name, value);
+        }
+        Ok(machine.heap.hash(table))
+    }),
+    method("call_function", 1, 2, |machine, _, given| {
+        let name = machine.name_text(given.get(0))?;
+        if given.block.is_some() {
+            return Err(machine.unsupported("a block for a function of Puppet's is"));
+        }
+        let list = match given.list.get(1) {
+            None => Vec::new(),
+            Some(Value::Array(list)) => machine.heap.arrays[*list].clone(),
+            Some(one) => vec![*one],
+        };
+        machine.call_function(&name, &list, false)
+    }),
+    method("setvar", 2, 3, set_variable),
+    method("catalog", 0, 0, |machine, _, _| Err(machine.unsupported("`scope.catalog` is"))),
+    method("compiler", 0, 0, |machine, _, _| Err(machine.unsupported("`scope.compiler` is"))),
+    method("environment", 0, 0, |machine, _, _| Err(machine.unsupported("`scope.environment` is"))),
+    method("resource", 0, 0, |machine, _, _| Err(machine.unsupported("`scope.resource` is"))),
+];
+
+fn look_up(machine: &mut Interpreter<'_>, _: Value, given: &Arguments) -> Result<Value, Stop> {
+    match given.get(0) {
+        Value::String(name) => {
+            let name = machine.heap.strings[name].clone();
+            machine.look_up(&name)
+        }
+        other => {
+            let class = crate::class::of(other, &machine.heap);
+            let message = format!("Scope variable name {} is a {class}, not a string", machine.inspect(other)?);
+            Err(machine.puppet_fault(message))
+        }
+    }
+}
+
+fn has_variable(machine: &mut Interpreter<'_>, _: Value, given: &Arguments) -> Result<Value, Stop> {
+    let name = machine.text(given.get(0))?;
+    let found = machine.scope.variable(&name).map_err(|message| machine.puppet_fault(message))?;
+    Ok(Value::Boolean(found.is_some()))
+}
+
+/// A value that is set is the template's own: what it does to it later is told before others can see it.
+fn set_variable(machine: &mut Interpreter<'_>, _: Value, given: &Arguments) -> Result<Value, Stop> {
+    let (name, value) = (machine.text(given.get(0))?, given.get(1));
+    machine.tell_variable(&name, value, true)?;
+    machine.looked_up.insert(name.clone(), value);
+    machine.assigned.insert(name);
+    Ok(value)
+}
+
+fn strings(machine: &mut Interpreter<'_>, texts: Vec<String>) -> Result<Value, Stop> {
+    let list = texts.into_iter().map(|text| machine.heap.string(text)).collect();
+    Ok(machine.heap.array(list))
+}
+
+fn log(machine: &mut Interpreter<'_>, level: &str, given: &Arguments) -> Result<Value, Stop> {
+    machine.call_function(level, &given.list, false)
+}
+
+impl Interpreter<'_> {
+    /// Calls `scope.function_name([a, b])`.
+    pub(crate) fn call_old_function(&mut self, name: &str, arguments: &Arguments) -> Result<Value, Stop> {
+        match arguments.list.as_slice() {
+            [Value::Array(list)] => {
+                let list = self.heap.arrays[*list].clone();
+                self.call_function(name, &list, true)
+            }
+            [] => self.call_function(name, &[], true),
+            _ => Err(self.fault(
+                "ArgumentError",
+                "custom functions must be called with a single array that contains the arguments. For example, \
+                 function_example([1]) instead of function_example(1)",
+            )),
+        }
+    }
+
+    fn tell_variable(&mut self, name: &str, value: Value, is_new: bool) -> Result<(), Stop> {
+        let Some(data) = self.heap.export(value) else {
+            let class = crate::class::of(value, &self.heap);
+            return Err(self.unsupported(&format!("{class} as the value of a variable of Puppet's is")));
+        };
+        self.scope.assign(name, data, is_new).map_err(|message| self.puppet_fault(message))
+    }
+
+    /// Tells what became of the variables that the template has set.
+    pub(crate) fn tell_variables(&mut self) -> Result<(), Stop> {
+        for name in self.assigned.clone() {
+            if let Some(value) = self.looked_up.get(&name).copied() {
+                self.tell_variable(&name, value, false)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn call_function(&mut self, name: &str, list: &[Value], is_old: bool) -> Result<Value, Stop> {
+        self.tell_variables()?;
+        let mut arguments = Vec::with_capacity(list.len());
+        for value in list {
+            match self.heap.export(*value) {
+                Some(data) => arguments.push(data),
+                None => {
+                    let class = crate::class::of(*value, &self.heap);
+                    return Err(self.unsupported(&format!("{class} as an argument of Puppet's function '{name}' is")));
+                }
+            }
+        }
+        let result = match is_old {
+            true => self.scope.call_old(name, arguments),
+            false => self.scope.call(name, arguments),
+        };
+        match result {
+            Ok(data) => {
+                let value = self.heap.import(data);
+                self.work(1)?;
+                Ok(value)
+            }
+            Err(message) => Err(self.puppet_fault(message)),
+        }
+    }
+}

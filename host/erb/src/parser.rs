@@ -1,0 +1,288 @@
+//! The text of a program in Ruby to a tree. There is no lexer before it: whether `/` divides or begins a pattern depends on
+//! what is known about the name before it, so that operands and operators are read where they are expected.
+//!
+//! What templates do not have is refused by name: classes, modules, commands, here documents.
+
+use std::rc::Rc;
+
+use crate::fault::Fault;
+use crate::tree::{Kind, Name, Node};
+
+mod block;
+mod call;
+mod control;
+mod expression;
+mod literal;
+mod operand;
+mod string;
+mod target;
+
+/// How many expressions may be inside each other.
+const MAXIMUM_DEPTH: usize = 500;
+
+/// How much stack must be left before more is taken, and how much is taken then.
+const RED_ZONE: usize = 256 * 1024;
+const SEGMENT: usize = 2 * 1024 * 1024;
+
+/// Parses a program.
+///
+/// # Errors
+/// It is not Ruby, or not what templates have of it.
+pub(crate) fn parse(text: &str) -> Result<Node, Fault> {
+    let lines = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
+    let mut parser =
+        Parser { text, at: 0, lines, locals: vec![vec![crate::translate::OUTPUT.into()]], depth: 0, without_do: false };
+    let program = parser.statements(&[])?;
+    match parser.at == text.len() {
+        true => Ok(program),
+        false => Err(parser.unexpected()),
+    }
+}
+
+/// Words that are no names.
+const KEYWORDS: &[&str] = &[
+    "BEGIN", "END", "alias", "and", "begin", "break", "case", "class", "def", "defined?", "do", "else", "elsif", "end",
+    "ensure", "false", "for", "if", "in", "module", "next", "nil", "not", "or", "redo", "rescue", "retry", "return",
+    "self", "super", "then", "true", "undef", "unless", "until", "when", "while", "yield",
+];
+
+struct Parser<'t> {
+    text: &'t str,
+    at: usize,
+    /// Where each line begins.
+    lines: Vec<usize>,
+    /// The variables that are known, innermost last. A method knows none of those around it.
+    locals: Vec<Vec<Name>>,
+    depth: usize,
+    /// Whether a `do` belongs to something further out: a loop, or a call without parentheses.
+    without_do: bool,
+}
+
+impl<'t> Parser<'t> {
+    /// Reads statements up to the end of the text, a closing bracket or one of some keywords, which is left.
+    fn statements(&mut self, ends: &[&str]) -> Result<Node, Fault> {
+        let line = self.line();
+        let mut list = Vec::new();
+        loop {
+            self.skip_separators();
+            if self.is_end(ends) {
+                break;
+            }
+            list.push(self.statement()?);
+            self.skip_blanks();
+            if !self.is_end(ends) && !matches!(self.peek(), Some('\n' | '\r' | ';' | '#')) {
+                return Err(self.unexpected());
+            }
+        }
+        Ok(match list.len() {
+            1 => list.remove(0),
+            _ => Node { kind: Kind::Sequence(list), line },
+        })
+    }
+
+    fn is_end(&self, ends: &[&str]) -> bool {
+        matches!(self.peek(), None | Some('}' | ')')) || ends.iter().any(|end| self.is_keyword(end))
+    }
+
+    /// Reads what is one deeper, as far as that goes.
+    fn nested<T>(&mut self, inner: impl FnOnce(&mut Self) -> Result<T, Fault>) -> Result<T, Fault> {
+        if self.depth >= MAXIMUM_DEPTH {
+            return Err(self.fault(format!("more than {MAXIMUM_DEPTH} expressions are inside each other")));
+        }
+        self.depth += 1;
+        let result = stacker::maybe_grow(RED_ZONE, SEGMENT, || inner(self));
+        self.depth -= 1;
+        result
+    }
+
+    /// Reads what is within brackets, in which a `do` is free again.
+    fn bracketed<T>(&mut self, inner: impl FnOnce(&mut Self) -> Result<T, Fault>) -> Result<T, Fault> {
+        self.with_do(false, inner)
+    }
+
+    fn with_do<T>(&mut self, without: bool, inner: impl FnOnce(&mut Self) -> Result<T, Fault>) -> Result<T, Fault> {
+        let before = std::mem::replace(&mut self.without_do, without);
+        let result = inner(self);
+        self.without_do = before;
+        result
+    }
+
+    fn rest(&self) -> &'t str {
+        &self.text[self.at..]
+    }
+
+    fn peek(&self) -> Option<char> {
+        self.rest().chars().next()
+    }
+
+    fn peek_second(&self) -> Option<char> {
+        self.rest().chars().nth(1)
+    }
+
+    fn bump(&mut self) -> Option<char> {
+        let letter = self.peek()?;
+        self.at += letter.len_utf8();
+        Some(letter)
+    }
+
+    fn starts_with(&self, text: &str) -> bool {
+        self.rest().starts_with(text)
+    }
+
+    /// Takes a text if it is next.
+    fn take(&mut self, text: &str) -> bool {
+        let found = self.starts_with(text);
+        if found {
+            self.at += text.len();
+        }
+        found
+    }
+
+    /// Takes a text that must be next, after white space of any kind.
+    fn expect(&mut self, text: &str) -> Result<(), Fault> {
+        self.skip_separators_but_semicolons();
+        if self.take(text) { Ok(()) } else { Err(self.unexpected()) }
+    }
+
+    /// Says whether a keyword is next.
+    fn is_keyword(&self, word: &str) -> bool {
+        let Some(after) = self.rest().strip_prefix(word) else { return false };
+        // `if:` is a key, `end?` the name of a method.
+        let is_longer = after.starts_with(|letter| is_name(letter) || matches!(letter, '?' | '!'));
+        let is_key = after.starts_with(':') && !after.starts_with("::");
+        !is_longer && !is_key
+    }
+
+    fn take_keyword(&mut self, word: &str) -> bool {
+        let found = self.is_keyword(word);
+        if found {
+            self.at += word.len();
+        }
+        found
+    }
+
+    fn expect_keyword(&mut self, word: &str) -> Result<(), Fault> {
+        self.skip_separators();
+        if self.take_keyword(word) { Ok(()) } else { Err(self.unexpected()) }
+    }
+
+    /// Skips white space on the line, and line ends that a backslash hides. Returns whether there was any.
+    fn skip_blanks(&mut self) -> bool {
+        let start = self.at;
+        loop {
+            match self.peek() {
+                Some(' ' | '\t' | '\u{b}' | '\u{c}') => self.at += 1,
+                Some('\r') if self.starts_with("\r\n") => self.at += 1,
+                Some('\\') if self.starts_with("\\\n") => self.at += 2,
+                Some('\\') if self.starts_with("\\\r\n") => self.at += 3,
+                _ => return self.at > start,
+            }
+        }
+    }
+
+    /// Skips white space, line ends and comments.
+    fn skip_separators_but_semicolons(&mut self) {
+        loop {
+            self.skip_blanks();
+            match self.peek() {
+                Some('\n' | '\r') => self.at += 1,
+                Some('#') => self.at += self.rest().find('\n').unwrap_or(self.rest().len()),
+                _ => return,
+            }
+        }
+    }
+
+    /// Skips white space, line ends, comments and semicolons.
+    fn skip_separators(&mut self) {
+        loop {
+            self.skip_separators_but_semicolons();
+            if !self.take(";") {
+                return;
+            }
+        }
+    }
+
+    /// Returns the word that is next, if one is: without `?` and `!`.
+    fn peek_word(&self) -> Option<&'t str> {
+        let rest = self.rest();
+        let first = rest.chars().next().filter(|letter| is_name_start(*letter))?;
+        let length = rest[first.len_utf8()..].find(|letter| !is_name(letter));
+        Some(&rest[..length.map_or(rest.len(), |length| length + first.len_utf8())])
+    }
+
+    fn word(&mut self) -> Option<&'t str> {
+        let word = self.peek_word()?;
+        self.at += word.len();
+        Some(word)
+    }
+
+    /// Makes a variable known.
+    fn declare(&mut self, name: &str) {
+        if !self.is_local(name) {
+            let innermost = self.locals.last_mut().expect("the scope of the program is never left");
+            innermost.push(name.into());
+        }
+    }
+
+    fn is_local(&self, name: &str) -> bool {
+        // An empty name marks where a method begins.
+        let visible = self.locals.iter().rev().map(|scope| (scope, scope.iter().any(|known| known.is_empty())));
+        for (scope, is_method) in visible {
+            if scope.iter().any(|known| **known == *name) {
+                return true;
+            }
+            if is_method {
+                return false;
+            }
+        }
+        false
+    }
+
+    fn line(&self) -> u32 {
+        self.line_at(self.at)
+    }
+
+    fn line_at(&self, at: usize) -> u32 {
+        u32::try_from(self.lines.partition_point(|start| *start <= at)).unwrap_or(u32::MAX)
+    }
+
+    fn fault(&self, message: impl Into<String>) -> Fault {
+        Fault::syntax(self.line(), message)
+    }
+
+    /// Returns the fault of something that Ruby has and templates do not.
+    fn unsupported(&self, what: &str) -> Fault {
+        self.fault(format!("{what} not supported in templates"))
+    }
+
+    /// Returns the fault of what is next, which can not be there.
+    fn unexpected(&self) -> Fault {
+        let rest = self.rest();
+        let what = match (self.peek_word(), self.peek()) {
+            _ if rest.starts_with("_erbout.<<") => "the end of the tag".to_owned(),
+            (_, None) => "the end of the template".to_owned(),
+            (_, Some('\n' | '\r')) => "the end of the line".to_owned(),
+            // The end of a tag is one in the program.
+            (_, Some(';')) => "the end of the expression".to_owned(),
+            (Some(word), _) => format!("'{word}'"),
+            (None, Some(letter)) => format!("'{letter}'"),
+        };
+        self.fault(format!("syntax error, unexpected {what}"))
+    }
+}
+
+fn is_name_start(letter: char) -> bool {
+    letter.is_alphabetic() || letter == '_' || !letter.is_ascii() && !letter.is_whitespace()
+}
+
+fn is_name(letter: char) -> bool {
+    is_name_start(letter) || letter.is_ascii_digit()
+}
+
+fn boxed(node: Node) -> Box<Node> {
+    Box::new(node)
+}
+
+fn text(text: &str) -> Rc<str> {
+    Rc::from(text)
+}

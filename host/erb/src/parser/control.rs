@@ -1,0 +1,209 @@
+//! What begins with a keyword: conditions, loops, `begin`, jumps, and the words that are values.
+
+use super::{Parser, boxed};
+use crate::fault::Fault;
+use crate::tree::{Begin, Kind, Node, Rescue, When, While};
+
+impl Parser<'_> {
+    /// Reads what a keyword begins, if one is next.
+    pub(super) fn keyword(&mut self, line: u32) -> Result<Option<Node>, Fault> {
+        let Some(word) = self.peek_word().filter(|word| self.is_keyword(word)) else { return Ok(None) };
+        let kind = match word {
+            "nil" => self.word_as(Kind::Nil),
+            "true" => self.word_as(Kind::Boolean(true)),
+            "false" => self.word_as(Kind::Boolean(false)),
+            "self" => self.word_as(Kind::This),
+            "__FILE__" | "__LINE__" | "__method__" | "__dir__" => {
+                return Err(self.unsupported(&format!("`{word}` is")));
+            }
+            "if" => self.after_word(Self::conditional)?,
+            "unless" => self.after_word(|parser| match parser.conditional()? {
+                Kind::If(condition, yes, no) => Ok(Kind::If(condition, no, yes)),
+                other => Ok(other),
+            })?,
+            "while" | "until" => self.loop_statement()?,
+            "for" => self.after_word(Self::for_statement)?,
+            "case" => self.after_word(Self::case)?,
+            "begin" => self.after_word(|parser| {
+                let begin = parser.begin_parts()?;
+                parser.expect_keyword("end")?;
+                Ok(Kind::Begin(begin))
+            })?,
+            "def" => self.after_word(Self::definition)?,
+            "return" => self.after_word(|parser| parser.jump_value().map(Kind::Return))?,
+            "break" => self.after_word(|parser| parser.jump_value().map(Kind::Break))?,
+            "next" => self.after_word(|parser| parser.jump_value().map(Kind::Next))?,
+            "yield" => self.after_word(|parser| Ok(Kind::Yield(parser.arguments()?.list)))?,
+            "not" => return self.negated().map(Some),
+            "class" | "module" | "alias" | "undef" | "super" | "redo" | "retry" | "BEGIN" | "END" => {
+                return Err(self.unsupported(&format!("`{word}` is")));
+            }
+            "and" | "do" | "else" | "elsif" | "end" | "ensure" | "in" | "or" | "rescue" | "then" | "when" => {
+                return Err(self.unexpected());
+            }
+            _ => return Ok(None),
+        };
+        Ok(Some(Node { kind, line }))
+    }
+
+    fn word_as(&mut self, kind: Kind) -> Kind {
+        self.word();
+        kind
+    }
+
+    fn after_word(&mut self, inner: impl FnOnce(&mut Self) -> Result<Kind, Fault>) -> Result<Kind, Fault> {
+        self.word();
+        self.bracketed(inner)
+    }
+
+    /// Reads a condition and its branches, after `if`, `unless` or `elsif`, up to the `end`.
+    fn conditional(&mut self) -> Result<Kind, Fault> {
+        self.nested(|parser| {
+            parser.skip_separators_but_semicolons();
+            let condition = boxed(parser.condition()?);
+            parser.branch_start()?;
+            let yes = boxed(parser.statements(&["elsif", "else", "end"])?);
+            let line = parser.line();
+            let no = if parser.take_keyword("elsif") {
+                return Ok(Kind::If(condition, yes, boxed(Node { kind: parser.conditional()?, line })));
+            } else if parser.take_keyword("else") {
+                boxed(parser.statements(&["end"])?)
+            } else {
+                parser.nothing()
+            };
+            parser.expect_keyword("end")?;
+            Ok(Kind::If(condition, yes, no))
+        })
+    }
+
+    /// Takes what is between a condition and its branch: a `then`, or the end of the line.
+    fn branch_start(&mut self) -> Result<(), Fault> {
+        self.skip_blanks();
+        if !matches!(self.peek(), Some('\n' | '\r' | ';' | '#')) && !self.is_keyword("then") {
+            return Err(self.unexpected());
+        }
+        self.skip_separators();
+        self.take_keyword("then");
+        Ok(())
+    }
+
+    fn loop_statement(&mut self) -> Result<Kind, Fault> {
+        let is_until = self.word() == Some("until");
+        let condition = boxed(self.with_do(true, Self::condition)?);
+        let body = boxed(self.loop_body()?);
+        Ok(Kind::While(While { condition, body, is_until, runs_first: false }))
+    }
+
+    /// Reads the code of a loop, with a `do` before it or without, up to the `end`.
+    fn loop_body(&mut self) -> Result<Node, Fault> {
+        self.skip_blanks();
+        self.take_keyword("do");
+        let body = self.bracketed(|parser| parser.statements(&["end"]))?;
+        self.expect_keyword("end")?;
+        Ok(body)
+    }
+
+    fn for_statement(&mut self) -> Result<Kind, Fault> {
+        let mut targets = vec![self.list_target()?];
+        self.skip_blanks();
+        while self.take(",") {
+            targets.push(self.list_target()?);
+            self.skip_blanks();
+        }
+        self.expect_keyword("in")?;
+        let list = boxed(self.with_do(true, Self::expression)?);
+        let body = boxed(self.loop_body()?);
+        Ok(Kind::For(targets, list, body))
+    }
+
+    fn case(&mut self) -> Result<Kind, Fault> {
+        self.skip_blanks();
+        let subject = match self.peek() {
+            Some('\n' | '\r' | ';' | '#') => None,
+            _ if self.is_keyword("when") => None,
+            _ => Some(boxed(self.condition()?)),
+        };
+        // What is between `case` and the first `when` is printed nowhere: white space of the template.
+        let before = self.statements(&["when", "else", "end", "in"])?;
+        if !matches!(&before.kind, Kind::Sequence(list) if list.is_empty()) {
+            return Err(self.fault("there is text between `case` and the first `when`"));
+        }
+        if self.is_keyword("in") {
+            return Err(self.unsupported("`in` of `case` is"));
+        }
+        let mut branches = Vec::new();
+        while self.take_keyword("when") {
+            let mut values = Vec::new();
+            loop {
+                self.skip_separators_but_semicolons();
+                let line = self.line();
+                values.push(if self.take("*") {
+                    let list = self.expression()?;
+                    Node { kind: Kind::Splat(boxed(list)), line }
+                } else {
+                    self.expression()?
+                });
+                self.skip_blanks();
+                if !self.take(",") {
+                    break;
+                }
+            }
+            self.branch_start()?;
+            let body = self.statements(&["when", "else", "end"])?;
+            branches.push(When { values, body });
+        }
+        let otherwise = if self.take_keyword("else") { boxed(self.statements(&["end"])?) } else { self.nothing() };
+        self.expect_keyword("end")?;
+        Ok(Kind::Case(subject, branches, otherwise))
+    }
+
+    /// Reads statements and what they rescue, up to the `end`, which is left.
+    pub(super) fn begin_parts(&mut self) -> Result<Begin, Fault> {
+        const PARTS: &[&str] = &["rescue", "else", "ensure", "end"];
+        let body = boxed(self.statements(PARTS)?);
+        let mut begin = Begin { body, rescues: Vec::new(), otherwise: None, ensure: None };
+        while self.take_keyword("rescue") {
+            let mut classes = Vec::new();
+            self.skip_blanks();
+            while !matches!(self.peek(), None | Some('\n' | '\r' | ';' | '=' | '#')) && !self.is_keyword("then") {
+                classes.push(self.operand()?);
+                self.skip_blanks();
+                if !self.take(",") {
+                    break;
+                }
+                self.skip_separators_but_semicolons();
+            }
+            self.skip_blanks();
+            let variable = if self.take("=>") { Some(self.list_target()?) } else { None };
+            self.branch_start()?;
+            let body = self.statements(PARTS)?;
+            begin.rescues.push(Rescue { classes, variable, body });
+        }
+        if self.take_keyword("else") {
+            begin.otherwise = Some(boxed(self.statements(PARTS)?));
+        }
+        if self.take_keyword("ensure") {
+            begin.ensure = Some(boxed(self.statements(PARTS)?));
+        }
+        Ok(begin)
+    }
+
+    /// Reads the value of a jump, if it has one.
+    fn jump_value(&mut self) -> Result<Option<Box<Node>>, Fault> {
+        self.skip_blanks();
+        let is_over = matches!(self.peek(), None | Some('\n' | '\r' | ';' | '#' | '}' | ')'));
+        if is_over || ["if", "unless", "end", "while", "until"].iter().any(|word| self.is_keyword(word)) {
+            return Ok(None);
+        }
+        let line = self.line();
+        let mut values = vec![self.expression()?];
+        self.skip_blanks();
+        while self.take(",") {
+            self.skip_separators_but_semicolons();
+            values.push(self.expression()?);
+            self.skip_blanks();
+        }
+        let value = if values.len() == 1 { values.remove(0) } else { Node { kind: Kind::Array(values), line } };
+        Ok(Some(boxed(value)))
+    }
+}

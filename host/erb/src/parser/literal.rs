@@ -1,0 +1,149 @@
+//! Literals that are not text: numbers, symbols, lists, hashes.
+
+use super::{Parser, boxed, is_name_start, text};
+use crate::fault::Fault;
+use crate::tree::{Entry, Kind, Node, Part};
+
+impl Parser<'_> {
+    /// Reads a number without a sign.
+    pub(super) fn number(&mut self) -> Result<Kind, Fault> {
+        let rest = self.rest();
+        let radix = match rest.as_bytes() {
+            [b'0', b'x' | b'X', ..] => Some((16, 2)),
+            [b'0', b'b' | b'B', ..] => Some((2, 2)),
+            [b'0', b'o' | b'O', ..] => Some((8, 2)),
+            [b'0', b'0'..=b'9' | b'_', ..] => Some((8, 1)),
+            _ => None,
+        };
+        if let Some((radix, prefix)) = radix {
+            let body = &rest[prefix..];
+            let length =
+                body.find(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_').unwrap_or(body.len());
+            let number = i64::from_str_radix(&body[..length].replace('_', ""), radix);
+            let Ok(number) = number else {
+                return Err(self.fault(format!("'{}' is no number", &rest[..prefix + length])));
+            };
+            self.at += prefix + length;
+            return Ok(Kind::Integer(number));
+        }
+        let is_digit = |letter: u8| letter.is_ascii_digit() || letter == b'_';
+        let bytes = rest.as_bytes();
+        let run = |from: usize| bytes[from..].iter().take_while(|letter| is_digit(**letter)).count();
+        let mut length = run(0);
+        let mut is_float = false;
+        if bytes.get(length) == Some(&b'.') && bytes.get(length + 1).is_some_and(u8::is_ascii_digit) {
+            is_float = true;
+            length += 1 + run(length + 1);
+        }
+        if matches!(bytes.get(length), Some(b'e' | b'E')) {
+            let sign = usize::from(matches!(bytes.get(length + 1), Some(b'+' | b'-')));
+            if bytes.get(length + 1 + sign).is_some_and(u8::is_ascii_digit) {
+                is_float = true;
+                length += 1 + sign + run(length + 1 + sign);
+            }
+        }
+        let digits = rest[..length].replace('_', "");
+        let kind = if is_float { digits.parse().ok().map(Kind::Float) } else { digits.parse().ok().map(Kind::Integer) };
+        let Some(kind) = kind else {
+            return Err(self.fault(format!("the number {digits} is too big: whole numbers have 64 bits in templates")));
+        };
+        self.at += length;
+        Ok(kind)
+    }
+
+    /// Reads `:a`, `:"a b"` or `:[]`, from the colon on.
+    pub(super) fn symbol(&mut self) -> Result<Kind, Fault> {
+        self.at += 1;
+        match self.peek() {
+            Some(quote @ ('"' | '\'')) => {
+                self.at += 1;
+                let parts = self.parts(None, quote, quote == '"')?;
+                Ok(match plain(&parts) {
+                    Some(name) => Kind::Symbol(name),
+                    None => Kind::InterpolatedSymbol(parts),
+                })
+            }
+            Some('@') => {
+                self.at += 1;
+                let name = format!("@{}", self.word().unwrap_or_default());
+                Ok(Kind::Symbol(text(&name)))
+            }
+            Some(letter) if is_name_start(letter) => {
+                let mut name = self.word().unwrap_or_default().to_owned();
+                if let Some(mark @ ('?' | '!' | '=')) = self.peek()
+                    && !matches!(self.peek_second(), Some('=' | '~' | '>'))
+                {
+                    self.at += 1;
+                    name.push(mark);
+                }
+                Ok(Kind::Symbol(text(&name)))
+            }
+            _ => Ok(Kind::Symbol(text(&self.method_name()?))),
+        }
+    }
+
+    /// Reads the elements of a list up to the closing bracket, after the opening one.
+    pub(super) fn list_until(&mut self, end: char) -> Result<Vec<Node>, Fault> {
+        let mut list = Vec::new();
+        let mut entries = Vec::new();
+        let line = self.line();
+        loop {
+            self.skip_separators_but_semicolons();
+            if self.peek() == Some(end) {
+                self.at += 1;
+                break;
+            }
+            let line = self.line();
+            if self.take("*") {
+                let inner = self.expression()?;
+                list.push(Node { kind: Kind::Splat(boxed(inner)), line });
+            } else {
+                match self.entry_or_element()? {
+                    Ok(entry) => entries.push(entry),
+                    Err(element) => list.push(element),
+                }
+            }
+            self.skip_separators_but_semicolons();
+            if !self.take(",") && self.peek() != Some(end) {
+                return Err(self.unexpected());
+            }
+        }
+        if !entries.is_empty() {
+            list.push(Node { kind: Kind::Hash(entries), line });
+        }
+        Ok(list)
+    }
+
+    /// Reads the entries of a hash up to the closing brace, after the opening one.
+    pub(super) fn hash(&mut self) -> Result<Vec<Entry>, Fault> {
+        let mut entries = Vec::new();
+        loop {
+            self.skip_separators_but_semicolons();
+            if self.take("}") {
+                return Ok(entries);
+            }
+            if self.starts_with("**") {
+                self.at += 2;
+                entries.push(Entry::Splat(self.expression()?));
+            } else {
+                match self.entry_or_element()? {
+                    Ok(entry) => entries.push(entry),
+                    Err(_) => return Err(self.unexpected()),
+                }
+            }
+            self.skip_separators_but_semicolons();
+            if !self.take(",") && self.peek() != Some('}') {
+                return Err(self.unexpected());
+            }
+        }
+    }
+}
+
+/// Returns the text of a string without code in it.
+pub(super) fn plain(parts: &[Part]) -> Option<std::rc::Rc<str>> {
+    match parts {
+        [] => Some(text("")),
+        [Part::Text(only)] => Some(only.clone()),
+        _ => None,
+    }
+}

@@ -1,0 +1,261 @@
+//! Operands: names, constants, variables, brackets, and the calls, elements and assignments after them.
+
+use super::{Parser, boxed, is_name_start, text};
+use crate::fault::Fault;
+use crate::tree::{Call, Kind, Node};
+
+impl Parser<'_> {
+    /// Reads an operand and all that belongs to it.
+    pub(super) fn operand(&mut self) -> Result<Node, Fault> {
+        let node = self.path()?;
+        self.assignment(node)
+    }
+
+    /// Reads an operand with the calls and elements after it.
+    pub(super) fn path(&mut self) -> Result<Node, Fault> {
+        self.nested(|parser| {
+            parser.skip_blanks();
+            let mut node = parser.primary()?;
+            loop {
+                let before = parser.at;
+                node = parser.suffixed(node)?;
+                if parser.at == before {
+                    break;
+                }
+            }
+            Ok(node)
+        })
+    }
+
+    /// Reads one call or element after an operand, if there is one.
+    fn suffixed(&mut self, node: Node) -> Result<Node, Fault> {
+        let line = node.line;
+        if self.starts_with("[") {
+            self.at += 1;
+            let arguments = self.bracketed(|parser| parser.list_until(']'))?;
+            return Ok(self.call(Some(node), "[]", arguments, line));
+        }
+        if self.starts_with("::") {
+            self.at += 2;
+            if let (Kind::Constant(path), Some(true)) = (&node.kind, self.peek().map(char::is_uppercase)) {
+                let word = self.word().unwrap_or_default();
+                if !self.starts_with("(") {
+                    return Ok(Node { kind: Kind::Constant(text(&format!("{path}::{word}"))), line });
+                }
+                self.at -= word.len();
+            }
+            return self.method(node, false);
+        }
+        let Some(is_safe) = self.take_dot() else { return Ok(node) };
+        self.method(node, is_safe)
+    }
+
+    /// Takes the dot of a call, which may be on a later line. Returns whether it is `&.`.
+    fn take_dot(&mut self) -> Option<bool> {
+        let start = self.at;
+        self.skip_blanks();
+        if matches!(self.peek(), Some('\n' | '\r' | '#')) {
+            self.skip_separators_but_semicolons();
+        }
+        if self.take("&.") {
+            return Some(true);
+        }
+        if self.starts_with(".") && !self.starts_with("..") {
+            self.at += 1;
+            return Some(false);
+        }
+        self.at = start;
+        None
+    }
+
+    /// Reads the name and the arguments of a call, after its dot.
+    fn method(&mut self, receiver: Node, is_safe: bool) -> Result<Node, Fault> {
+        self.skip_separators_but_semicolons();
+        let line = self.line();
+        // `x.(1)` is a call of `call`.
+        let name = match self.peek() {
+            Some('(') => "call".to_owned(),
+            _ => self.method_name()?,
+        };
+        let arguments = self.arguments()?;
+        let mut node = self.call(Some(receiver), &name, arguments.list, line);
+        if let Kind::Call(call) = &mut node.kind {
+            call.is_safe = is_safe;
+            call.is_bare = !arguments.is_given;
+            call.block = arguments.block;
+        }
+        Ok(node)
+    }
+
+    /// Reads the name of a method: a word, perhaps with `?` or `!`, or an operator.
+    pub(super) fn method_name(&mut self) -> Result<String, Fault> {
+        if let Some(word) = self.word() {
+            let mut name = word.to_owned();
+            let second = self.peek_second();
+            if let Some(mark @ ('?' | '!')) = self.peek()
+                && (second != Some('=') || self.starts_with("?==") || self.starts_with("!=="))
+            {
+                self.at += 1;
+                name.push(mark);
+            }
+            return Ok(name);
+        }
+        let operators =
+            ["[]", "<=>", "===", "==", "=~", "<<", ">>", "<=", ">=", "<", ">", "+", "-", "*", "/", "%", "!"];
+        match operators.iter().find(|operator| self.take(operator)) {
+            Some(operator) => Ok((*operator).to_owned()),
+            None => Err(self.unexpected()),
+        }
+    }
+
+    pub(super) fn call(&self, receiver: Option<Node>, name: &str, arguments: Vec<Node>, line: u32) -> Node {
+        let receiver = receiver.map(boxed);
+        let kind = Call { receiver, name: text(name), arguments, block: None, is_safe: false, is_bare: false };
+        Node { kind: Kind::Call(kind), line }
+    }
+
+    fn primary(&mut self) -> Result<Node, Fault> {
+        let line = self.line();
+        let Some(first) = self.peek() else { return Err(self.unexpected()) };
+        let kind = match first {
+            '0'..='9' => self.number()?,
+            '\'' | '"' => self.quoted()?,
+            '%' => self.percent_literal()?,
+            '`' => return Err(self.unsupported("commands are")),
+            '?' => self.letter()?,
+            ':' if self.starts_with("::") => {
+                self.at += 2;
+                Kind::Constant(text(self.word().unwrap_or_default()))
+            }
+            ':' => self.symbol()?,
+            '/' => {
+                self.at += 1;
+                self.regexp('/', '/')?
+            }
+            '[' => {
+                self.at += 1;
+                Kind::Array(self.bracketed(|parser| parser.list_until(']'))?)
+            }
+            '{' => {
+                self.at += 1;
+                Kind::Hash(self.bracketed(Parser::hash)?)
+            }
+            '(' => {
+                self.at += 1;
+                let inner = self.bracketed(|parser| parser.statements(&[]))?;
+                self.expect(")")?;
+                return Ok(inner);
+            }
+            '-' if self.starts_with("->") => {
+                self.at += 2;
+                self.arrow()?
+            }
+            '-' => {
+                // The sign of a number: `prefixed` has seen to the rest.
+                self.at += 1;
+                match self.number()? {
+                    Kind::Integer(number) => Kind::Integer(number.wrapping_neg()),
+                    Kind::Float(number) => Kind::Float(-number),
+                    other => other,
+                }
+            }
+            '@' if self.starts_with("@@") => return Err(self.unsupported("variables of classes (`@@`) are")),
+            '@' => {
+                self.at += 1;
+                match self.word() {
+                    Some(name) => Kind::Instance(text(name)),
+                    None => return Err(self.unexpected()),
+                }
+            }
+            '$' => self.global()?,
+            '<' if self.is_here_document() => return Err(self.unsupported("here documents are")),
+            letter if letter.is_uppercase() && !self.is_keyword("BEGIN") && !self.is_keyword("END") => {
+                return self.constant(line);
+            }
+            _ if self.take("defined?(") => {
+                let inner = self.bracketed(Parser::condition)?;
+                self.expect(")")?;
+                Kind::Defined(boxed(inner))
+            }
+            letter if is_name_start(letter) => return self.named(line),
+            _ => return Err(self.unexpected()),
+        };
+        Ok(Node { kind, line })
+    }
+
+    fn is_here_document(&self) -> bool {
+        let after = self.rest().strip_prefix("<<").map(|after| after.trim_start_matches(['~', '-']));
+        after.is_some_and(|after| {
+            after.starts_with(|letter: char| is_name_start(letter) || matches!(letter, '"' | '\''))
+        })
+    }
+
+    /// Reads `$1`, `$~` and their like. Others would tell of the machine.
+    fn global(&mut self) -> Result<Kind, Fault> {
+        self.at += 1;
+        let name = match self.peek() {
+            Some('0'..='9') => self.digits(),
+            Some(letter @ ('~' | '&')) => {
+                self.at += 1;
+                letter.to_string()
+            }
+            _ => {
+                let name = self.peek_word().unwrap_or_default();
+                return Err(self.fault(format!("the global variable `${name}` is not supported in templates")));
+            }
+        };
+        Ok(Kind::Global(text(&name)))
+    }
+
+    fn digits(&mut self) -> String {
+        let rest = self.rest();
+        let digits = &rest[..rest.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(rest.len())];
+        self.at += digits.len();
+        digits.to_owned()
+    }
+
+    /// Reads a constant, or a function with the name of one: `Array(x)`.
+    fn constant(&mut self, line: u32) -> Result<Node, Fault> {
+        let word = self.word().unwrap_or_default().to_owned();
+        if self.starts_with("(") || self.is_command_with_text() {
+            let arguments = self.arguments()?;
+            let mut node = self.call(None, &word, arguments.list, line);
+            if let Kind::Call(call) = &mut node.kind {
+                call.block = arguments.block;
+            }
+            return Ok(node);
+        }
+        Ok(Node { kind: Kind::Constant(text(&word)), line })
+    }
+
+    fn is_command_with_text(&self) -> bool {
+        self.starts_with(" '") || self.starts_with(" \"")
+    }
+
+    /// Reads what begins with a word: a keyword, a variable or a call.
+    fn named(&mut self, line: u32) -> Result<Node, Fault> {
+        if let Some(node) = self.keyword(line)? {
+            return Ok(node);
+        }
+        let start = self.at;
+        let word = self.word().unwrap_or_default().to_owned();
+        let is_call =
+            self.starts_with("(") || matches!(self.peek(), Some('?' | '!')) && self.peek_second() != Some('=');
+        // `x ?` is a question, `x?` a name; a variable is never followed by the latter.
+        if self.is_local(&word) && !is_call {
+            return Ok(Node { kind: Kind::Local(text(&word)), line });
+        }
+        self.at = start;
+        let name = self.method_name()?;
+        if self.begins_assignment() {
+            return Ok(Node { kind: Kind::Local(text(&name)), line });
+        }
+        let arguments = self.arguments()?;
+        let mut node = self.call(None, &name, arguments.list, line);
+        if let Kind::Call(call) = &mut node.kind {
+            call.is_bare = !arguments.is_given && arguments.block.is_none();
+            call.block = arguments.block;
+        }
+        Ok(node)
+    }
+}

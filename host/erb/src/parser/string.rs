@@ -1,0 +1,272 @@
+//! Strings and patterns with their escapes and the code in them, and lists of words.
+
+use super::literal::plain;
+use super::{Parser, text};
+use crate::fault::Fault;
+use crate::tree::{Kind, Node, Part};
+
+impl Parser<'_> {
+    /// Reads a string in quotes, and those right after it, which belong to it.
+    pub(super) fn quoted(&mut self) -> Result<Kind, Fault> {
+        let mut parts = Vec::new();
+        while let Some(quote) = self.bump() {
+            parts.extend(self.parts(None, quote, quote == '"')?);
+            let start = self.at;
+            self.skip_blanks();
+            if !matches!(self.peek(), Some('\'' | '"')) {
+                self.at = start;
+                break;
+            }
+        }
+        Ok(string(joined(parts)))
+    }
+
+    /// Reads `?a`.
+    pub(super) fn letter(&mut self) -> Result<Kind, Fault> {
+        self.at += 1;
+        let mut letter = String::new();
+        match self.bump() {
+            Some('\\') => self.escape(&mut letter)?,
+            Some(plain) if !plain.is_whitespace() => letter.push(plain),
+            _ => return Err(self.unexpected()),
+        }
+        Ok(Kind::String(text(&letter)))
+    }
+
+    /// Reads what begins with a percent sign: `%w(a b)`, `%q{…}`, `%r{…}`, `%(…)`.
+    pub(super) fn percent_literal(&mut self) -> Result<Kind, Fault> {
+        self.at += 1;
+        let kind = match self.peek() {
+            Some(letter) if letter.is_ascii_alphabetic() => {
+                self.at += 1;
+                letter
+            }
+            _ => 'Q',
+        };
+        let Some(open) = self.bump().filter(|open| !open.is_alphanumeric() && !open.is_whitespace()) else {
+            return Err(self.unexpected());
+        };
+        let close = match open {
+            '(' => ')',
+            '[' => ']',
+            '{' => '}',
+            '<' => '>',
+            other => other,
+        };
+        let nesting = (open != close).then_some(open);
+        Ok(match kind {
+            'Q' => string(self.parts(nesting, close, true)?),
+            'q' => string(self.parts(nesting, close, false)?),
+            'r' => self.regexp(open, close)?,
+            's' => Kind::Symbol(plain(&self.parts(nesting, close, false)?).unwrap_or_else(|| text(""))),
+            'w' | 'W' | 'i' | 'I' => {
+                let line = self.line();
+                let parts = self.parts(nesting, close, false)?;
+                let words = plain(&parts).unwrap_or_else(|| text(""));
+                if kind.is_ascii_uppercase() && words.contains("#{") {
+                    return Err(self.unsupported("code in a list of words is"));
+                }
+                let node = |word: &str| match kind {
+                    'w' | 'W' => Kind::String(text(word)),
+                    _ => Kind::Symbol(text(word)),
+                };
+                Kind::Array(words.split_whitespace().map(|word| Node { kind: node(word), line }).collect())
+            }
+            'x' => return Err(self.unsupported("commands are")),
+            _ => return Err(self.unexpected()),
+        })
+    }
+
+    /// Reads a pattern after its opening mark, and the letters after it.
+    pub(super) fn regexp(&mut self, open: char, close: char) -> Result<Kind, Fault> {
+        let mut parts = Vec::new();
+        let mut source = String::new();
+        let mut depth = 0_usize;
+        loop {
+            let Some(letter) = self.peek() else { return Err(self.fault("a regular expression has no end")) };
+            if letter == close && depth == 0 {
+                self.at += letter.len_utf8();
+                break;
+            }
+            if self.starts_with("#{") {
+                self.interpolation(&mut parts, &mut source)?;
+                continue;
+            }
+            self.at += letter.len_utf8();
+            if letter == '\\' {
+                // Escapes are the pattern's own, but for that of the mark.
+                let Some(next) = self.bump() else { continue };
+                if next != '/' {
+                    source.push('\\');
+                }
+                source.push(next);
+                continue;
+            }
+            if open != close && letter == open {
+                depth += 1;
+            } else if letter == close {
+                depth -= 1;
+            }
+            source.push(letter);
+        }
+        if !source.is_empty() {
+            parts.push(Part::Text(text(&source)));
+        }
+        let rest = self.rest();
+        let options = &rest[..rest.find(|letter: char| !letter.is_ascii_lowercase()).unwrap_or(rest.len())];
+        if let Some(unknown) = options.chars().find(|letter| !matches!(letter, 'i' | 'm' | 'x' | 'o' | 'u')) {
+            return Err(self.fault(format!("unknown regexp option - {unknown}")));
+        }
+        self.at += options.len();
+        Ok(Kind::Regexp(parts, text(options)))
+    }
+
+    /// Reads the text up to a closing mark. Within `nesting` marks the closing one is a part of it.
+    pub(super) fn parts(&mut self, nesting: Option<char>, close: char, is_double: bool) -> Result<Vec<Part>, Fault> {
+        let start = self.line();
+        let mut parts = Vec::new();
+        let mut literal = String::new();
+        let mut depth = 0_usize;
+        loop {
+            let Some(letter) = self.peek() else {
+                return Err(Fault::syntax(start, "unterminated string meets end of file"));
+            };
+            if letter == close && depth == 0 {
+                self.at += letter.len_utf8();
+                break;
+            }
+            if is_double && self.starts_with("#{") {
+                self.interpolation(&mut parts, &mut literal)?;
+                continue;
+            }
+            if is_double
+                && (self.starts_with("#@") || self.starts_with("#$"))
+                && self.short_interpolation(&mut parts, &mut literal)
+            {
+                continue;
+            }
+            self.at += letter.len_utf8();
+            match letter {
+                '\\' if is_double => self.escape(&mut literal)?,
+                '\\' => match self.bump() {
+                    Some(next) if next == close || next == '\\' || Some(next) == nesting => literal.push(next),
+                    Some(next) => literal.extend(['\\', next]),
+                    None => {}
+                },
+                other => {
+                    if Some(other) == nesting {
+                        depth += 1;
+                    } else if other == close {
+                        depth -= 1;
+                    }
+                    literal.push(other);
+                }
+            }
+        }
+        if !literal.is_empty() {
+            parts.push(Part::Text(text(&literal)));
+        }
+        Ok(parts)
+    }
+
+    /// Reads `#{code}`.
+    fn interpolation(&mut self, parts: &mut Vec<Part>, literal: &mut String) -> Result<(), Fault> {
+        self.at += 2;
+        if !literal.is_empty() {
+            parts.push(Part::Text(text(literal)));
+            literal.clear();
+        }
+        let code = self.nested(|parser| parser.bracketed(|parser| parser.statements(&[])))?;
+        self.expect("}")?;
+        parts.push(Part::Code(code));
+        Ok(())
+    }
+
+    /// Reads `#@name`; returns whether it is one.
+    fn short_interpolation(&mut self, parts: &mut Vec<Part>, literal: &mut String) -> bool {
+        let start = self.at;
+        let line = self.line();
+        let is_instance = self.starts_with("#@");
+        self.at += 2;
+        let Some(name) = self.word().filter(|_| is_instance).map(text) else {
+            self.at = start;
+            return false;
+        };
+        if !literal.is_empty() {
+            parts.push(Part::Text(text(literal)));
+            literal.clear();
+        }
+        parts.push(Part::Code(Node { kind: Kind::Instance(name), line }));
+        true
+    }
+
+    /// Reads what is after a backslash in double quotes.
+    fn escape(&mut self, literal: &mut String) -> Result<(), Fault> {
+        let Some(letter) = self.bump() else { return Ok(()) };
+        literal.push(match letter {
+            'n' => '\n',
+            't' => '\t',
+            'r' => '\r',
+            's' => ' ',
+            'e' => '\u{1b}',
+            'a' => '\u{7}',
+            'b' => '\u{8}',
+            'v' => '\u{b}',
+            'f' => '\u{c}',
+            '\n' => return Ok(()),
+            'u' if self.take("{") => {
+                let end = self.rest().find('}').unwrap_or(0);
+                let codes = &self.rest()[..end];
+                for code in codes.split_whitespace() {
+                    literal.push(self.code_point(code, 16)?);
+                }
+                self.at += end + 1;
+                return Ok(());
+            }
+            'u' => self.numeric_escape(4, 4, 16)?,
+            'x' => self.numeric_escape(1, 2, 16)?,
+            '0'..='7' => {
+                self.at -= 1;
+                self.numeric_escape(1, 3, 8)?
+            }
+            'c' | 'C' | 'M' => return Err(self.unsupported("escapes of control characters are")),
+            other => other,
+        });
+        Ok(())
+    }
+
+    fn numeric_escape(&mut self, least: usize, most: usize, radix: u32) -> Result<char, Fault> {
+        let rest = self.rest();
+        let length = rest.chars().take(most).take_while(|letter| letter.is_digit(radix)).count();
+        if length < least {
+            return Err(self.fault("invalid escape"));
+        }
+        let letter = self.code_point(&rest[..length], radix)?;
+        self.at += length;
+        Ok(letter)
+    }
+
+    fn code_point(&self, digits: &str, radix: u32) -> Result<char, Fault> {
+        let number = u32::from_str_radix(digits, radix).ok();
+        number.and_then(char::from_u32).ok_or_else(|| self.fault("invalid escape"))
+    }
+}
+
+/// Joins texts that are next to each other.
+fn joined(parts: Vec<Part>) -> Vec<Part> {
+    let mut joined: Vec<Part> = Vec::with_capacity(parts.len());
+    for part in parts {
+        match (joined.last_mut(), part) {
+            (Some(Part::Text(before)), Part::Text(after)) => *before = text(&format!("{before}{after}")),
+            (_, part) => joined.push(part),
+        }
+    }
+    joined
+}
+
+fn string(parts: Vec<Part>) -> Kind {
+    match plain(&parts) {
+        Some(only) => Kind::String(only),
+        None => Kind::Interpolated(parts),
+    }
+}

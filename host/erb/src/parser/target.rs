@@ -1,0 +1,207 @@
+//! Assignments: to variables, elements and several of them at once.
+
+use super::{Parser, boxed, text};
+use crate::fault::Fault;
+use crate::tree::{Begin, Call, Kind, Node, Rescue, Target};
+
+/// The operators that have a form which assigns, the longer before the shorter.
+const UPDATES: &[&str] = &["**", "||", "&&", "<<", ">>", "+", "-", "*", "/", "%", "|", "&", "^"];
+
+impl Parser<'_> {
+    /// Says whether what follows assigns to the name before it.
+    pub(super) fn begins_assignment(&mut self) -> bool {
+        let start = self.at;
+        self.skip_blanks();
+        let found = self.peek_assignment().is_some();
+        self.at = start;
+        found
+    }
+
+    /// Returns the operator of an assignment that is next: an empty one for `=` alone.
+    fn peek_assignment(&self) -> Option<&'static str> {
+        let rest = self.rest();
+        if rest.starts_with('=') {
+            return (!rest.starts_with("==") && !rest.starts_with("=~") && !rest.starts_with("=>")).then_some("");
+        }
+        let operator = UPDATES.iter().find(|operator| rest.starts_with(**operator))?;
+        let after = &rest[operator.len()..];
+        (after.starts_with('=') && !after.starts_with("==") && !after.starts_with("=~") && !after.starts_with("=>"))
+            .then_some(*operator)
+    }
+
+    /// Reads the rest of an assignment, if one follows.
+    pub(super) fn assignment(&mut self, node: Node) -> Result<Node, Fault> {
+        if !is_assignable(&node.kind) {
+            return Ok(node);
+        }
+        let start = self.at;
+        self.skip_blanks();
+        let Some(operator) = self.peek_assignment() else {
+            self.at = start;
+            return Ok(node);
+        };
+        self.at += operator.len() + 1;
+        let line = node.line;
+        let target = self.target(node)?;
+        self.skip_separators_but_semicolons();
+        let mut value = if operator.is_empty() && self.starts_with("*") {
+            let element = self.list_element()?;
+            Node { kind: Kind::Array(vec![element]), line }
+        } else {
+            self.expression()?
+        };
+        self.skip_blanks();
+        if self.take_keyword("rescue") {
+            let rescue = Rescue { classes: Vec::new(), variable: None, body: self.expression()? };
+            let begin = Begin { body: boxed(value), rescues: vec![rescue], otherwise: None, ensure: None };
+            value = Node { kind: Kind::Begin(begin), line };
+        }
+        let kind = match operator {
+            "" => Kind::Assign(target, boxed(value)),
+            operator => Kind::Update(target, text(operator), boxed(value)),
+        };
+        Ok(Node { kind, line })
+    }
+
+    /// Reads a statement that may be a list: `a, b = c` or `a = b, c`.
+    pub(super) fn list_statement(&mut self) -> Result<Node, Fault> {
+        self.skip_blanks();
+        let line = self.line();
+        if self.starts_with("*") || self.starts_with("(") && self.is_list_of_targets() {
+            let first = self.list_target()?;
+            return self.assign_many(first, line);
+        }
+        let node = self.condition()?;
+        self.skip_blanks();
+        if self.peek() != Some(',') {
+            return Ok(node);
+        }
+        match node.kind {
+            Kind::Assign(target, value) => {
+                let mut values = vec![*value];
+                while self.take(",") {
+                    self.skip_separators_but_semicolons();
+                    values.push(self.list_element()?);
+                    self.skip_blanks();
+                }
+                let list = Node { kind: Kind::Array(values), line };
+                Ok(Node { kind: Kind::Assign(target, boxed(list)), line })
+            }
+            _ if is_target(&node) => {
+                let first = self.target(node)?;
+                self.assign_many(first, line)
+            }
+            _ => Err(self.unexpected()),
+        }
+    }
+
+    /// Looks ahead whether a parenthesis is a list of targets: `(a, b), c = …`.
+    fn is_list_of_targets(&self) -> bool {
+        let is_part = |letter: &char| letter.is_alphanumeric() || matches!(letter, '_' | '@' | ',' | ' ' | '*' | '(');
+        let rest = self.rest();
+        let inside = rest.find(|letter| !is_part(&letter)).unwrap_or(rest.len());
+        let opened = rest[..inside].matches('(').count();
+        let after = rest[inside..].trim_start_matches(')');
+        let closed = rest.len() - inside - after.len();
+        let after = after.trim_start();
+        let is_assigned = after.starts_with([',', '=']) && !after.starts_with("==");
+        rest[..inside].contains(',') && opened == closed && is_assigned
+    }
+
+    /// Reads the other targets of an assignment to several, and their values.
+    fn assign_many(&mut self, first: Target, line: u32) -> Result<Node, Fault> {
+        let mut targets = vec![first];
+        self.skip_blanks();
+        while self.take(",") {
+            self.skip_blanks();
+            if self.peek() == Some('=') {
+                break;
+            }
+            targets.push(self.list_target()?);
+            self.skip_blanks();
+        }
+        self.expect("=")?;
+        self.skip_separators_but_semicolons();
+        let mut values = vec![self.list_element()?];
+        self.skip_blanks();
+        while self.take(",") {
+            self.skip_separators_but_semicolons();
+            values.push(self.list_element()?);
+            self.skip_blanks();
+        }
+        let is_single = values.len() == 1 && !matches!(values[0].kind, Kind::Splat(_));
+        let value = if is_single { values.remove(0) } else { Node { kind: Kind::Array(values), line } };
+        Ok(Node { kind: Kind::AssignMany(targets, boxed(value)), line })
+    }
+
+    fn list_element(&mut self) -> Result<Node, Fault> {
+        let line = self.line();
+        if self.take("*") {
+            let inner = self.expression()?;
+            return Ok(Node { kind: Kind::Splat(boxed(inner)), line });
+        }
+        self.expression()
+    }
+
+    /// Reads one target of several.
+    pub(super) fn list_target(&mut self) -> Result<Target, Fault> {
+        self.nested(|parser| {
+            parser.skip_blanks();
+            if parser.take("*") {
+                return match parser.peek_word() {
+                    Some(_) => Ok(Target::Splat(Box::new(parser.list_target()?))),
+                    None => Ok(Target::Splat(Box::new(Target::Nothing))),
+                };
+            }
+            if parser.take("(") {
+                let mut targets = vec![parser.list_target()?];
+                parser.skip_blanks();
+                while parser.take(",") {
+                    targets.push(parser.list_target()?);
+                    parser.skip_blanks();
+                }
+                parser.expect(")")?;
+                return Ok(Target::Many(targets));
+            }
+            let node = parser.path()?;
+            parser.target(node)
+        })
+    }
+
+    /// Makes a target of an expression; a variable is known from here on.
+    fn target(&mut self, node: Node) -> Result<Target, Fault> {
+        Ok(match node.kind {
+            Kind::Local(name) => {
+                self.declare(&name);
+                Target::Local(name)
+            }
+            Kind::Call(Call { receiver: None, name, is_bare: true, .. }) => {
+                self.declare(&name);
+                Target::Local(name)
+            }
+            Kind::Instance(name) => Target::Instance(name),
+            Kind::Call(Call { receiver: Some(receiver), name, arguments, .. }) if &*name == "[]" => {
+                Target::Element(receiver, arguments)
+            }
+            Kind::Call(Call { receiver: Some(_), name, .. }) => {
+                return Err(self.unsupported(&format!("an assignment to the attribute `{name}` is")));
+            }
+            Kind::Constant(name) => return Err(self.unsupported(&format!("an assignment to the constant `{name}` is"))),
+            _ => return Err(self.unexpected()),
+        })
+    }
+}
+
+/// Says whether an expression can be assigned to with an operator after it.
+fn is_assignable(kind: &Kind) -> bool {
+    match kind {
+        Kind::Local(_) | Kind::Instance(_) | Kind::Constant(_) => true,
+        Kind::Call(call) => &*call.name == "[]" || call.receiver.is_some() && call.is_bare && call.block.is_none(),
+        _ => false,
+    }
+}
+
+fn is_target(node: &Node) -> bool {
+    let is_name = matches!(&node.kind, Kind::Call(call) if call.receiver.is_none() && call.is_bare);
+    is_name || is_assignable(&node.kind)
+}

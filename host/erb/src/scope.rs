@@ -1,0 +1,58 @@
+//! What a template sees of the manifest that it is rendered for: variables and functions, nothing else.
+
+use crate::data::Data;
+
+/// The variables and functions that a template can use. A text as an error is raised in the template as Puppet's own fault.
+pub trait Scope {
+    /// Returns a variable by its name without `$`, qualified or not; nothing if there is none. It is asked for each `@name`.
+    ///
+    /// # Errors
+    /// The variable can not be given to a template.
+    fn variable(&mut self, name: &str) -> Result<Option<Data>, String>;
+
+    /// Returns a variable that the template looks up, as `scope['name']` does, which may complain that there is none.
+    ///
+    /// # Errors
+    /// There is none, where that is a fault, or it can not be given to a template.
+    fn lookup(&mut self, name: &str) -> Result<Option<Data>, String> {
+        self.variable(name)
+    }
+
+    /// Returns the names of all variables that can be seen by their simple names.
+    fn names(&mut self) -> Vec<String>;
+
+    /// Sets a variable, or, where the template has set it before, what became of its value. Templates of the same scope see it.
+    ///
+    /// # Errors
+    /// It is new and there is one of that name, or nothing can be set.
+    fn assign(&mut self, name: &str, value: Data, is_new: bool) -> Result<(), String> {
+        let _ = (value, is_new);
+        Err(format!("variable '{name}' can not be set here"))
+    }
+
+    /// Calls a function.
+    ///
+    /// # Errors
+    /// There is no such function, or it fails.
+    fn call(&mut self, function: &str, arguments: Vec<Data>) -> Result<Data, String>;
+
+    /// Calls a function as those of the old kind are called by `scope.function_name([…])`.
+    ///
+    /// # Errors
+    /// As [`Scope::call`].
+    fn call_old(&mut self, function: &str, arguments: Vec<Data>) -> Result<Data, String> {
+        self.call(function, arguments)
+    }
+
+    /// Returns the names of the classes that have been evaluated.
+    fn classes(&mut self) -> Vec<String>;
+
+    /// Returns the tags of the catalog.
+    fn tags(&mut self) -> Vec<String>;
+
+    /// Returns the path of the template, if it is a file.
+    fn file(&self) -> Option<String>;
+
+    /// Returns how the scope prints: `Scope(Class[main])`.
+    fn text(&self) -> String;
+}

@@ -1,0 +1,403 @@
+//! YAML as Ruby's library writes it: the styles that Psych chooses for strings, and the layout of libyaml, which it uses.
+
+use std::fmt::Write as _;
+
+use crate::data::Data;
+use crate::number::float_text;
+
+mod scalar;
+
+use scalar::{Scalar, Scanner, Style};
+
+/// How YAML is laid out.
+#[derive(Clone, Copy, Debug)]
+pub struct Settings {
+    /// By how many columns what is inside is indented.
+    pub indentation: usize,
+    /// How long a line may be before it is folded; 0 for any length. By default 80.
+    pub line_width: Option<usize>,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self { indentation: 2, line_width: None }
+    }
+}
+
+/// Returns data as a document.
+#[must_use]
+pub fn dump(data: &Data, settings: Settings) -> String {
+    let width = match settings.line_width {
+        None => 80,
+        Some(0) => usize::MAX,
+        Some(width) => width,
+    };
+    let mut emitter = Emitter {
+        text: "---".to_owned(),
+        column: 3,
+        is_after_space: false,
+        is_at_indent: false,
+        indentation: settings.indentation,
+        width,
+        folds: settings.line_width.filter(|width| *width > 0),
+        scanner: Scanner::new(),
+    };
+    emitter.node(data, None, Place::Root);
+    if emitter.column > 0 {
+        emitter.text.push('\n');
+    }
+    emitter.text
+}
+
+/// Where a node is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    Root,
+    Sequence,
+    SimpleKey,
+    /// A key behind a question mark.
+    Key,
+    SimpleValue,
+    Value,
+}
+
+/// A document that is being written. Columns and flags are libyaml's.
+struct Emitter {
+    text: String,
+    column: usize,
+    is_after_space: bool,
+    /// Whether there are only indicators on the line.
+    is_at_indent: bool,
+    indentation: usize,
+    width: usize,
+    /// From which length on a string is folded, if that was asked for.
+    folds: Option<usize>,
+    scanner: Option<Scanner>,
+}
+
+impl Emitter {
+    fn node(&mut self, data: &Data, indent: Option<usize>, place: Place) {
+        match data {
+            Data::Array(list) if !list.is_empty() => self.sequence(list, indent, place),
+            Data::Hash(entries) if !entries.is_empty() => self.mapping(entries, indent, place),
+            Data::Array(_) => self.indicator("[]", false),
+            Data::Hash(_) => self.indicator("{}", false),
+            other => {
+                let scalar = scalar::of(other, self.folds, self.scanner.as_ref());
+                let inner = indent.map_or(self.indentation, |indent| indent + self.indentation);
+                self.scalar(&scalar, inner, place == Place::SimpleKey);
+            }
+        }
+    }
+
+    fn sequence(&mut self, list: &[Data], indent: Option<usize>, place: Place) {
+        // A list that is the value of a key is no deeper than the key.
+        let is_flat = matches!(place, Place::SimpleValue | Place::Value) && !self.is_at_indent;
+        let indent = match indent {
+            None => 0,
+            Some(indent) if is_flat => indent,
+            Some(indent) => indent + self.indentation,
+        };
+        for element in list {
+            self.indent(indent);
+            self.indicator("-", true);
+            self.node(element, Some(indent), Place::Sequence);
+        }
+    }
+
+    fn mapping(&mut self, entries: &[(Data, Data)], indent: Option<usize>, _: Place) {
+        let indent = indent.map_or(0, |indent| indent + self.indentation);
+        for (key, value) in entries {
+            self.indent(indent);
+            if is_simple_key(key) {
+                self.node(key, Some(indent), Place::SimpleKey);
+                self.put(":");
+                self.is_after_space = false;
+                self.is_at_indent = false;
+                self.node(value, Some(indent), Place::SimpleValue);
+            } else {
+                self.indicator("?", true);
+                self.node(key, Some(indent), Place::Key);
+                self.indent(indent);
+                self.indicator(":", true);
+                self.node(value, Some(indent), Place::Value);
+            }
+        }
+    }
+
+    /// Goes to a column at the beginning of a line: a new one, unless this one has only indicators before it.
+    fn indent(&mut self, indent: usize) {
+        if !self.is_at_indent || self.column > indent || self.column == indent && !self.is_after_space {
+            self.line_break();
+        }
+        let missing = indent.saturating_sub(self.column);
+        self.put(&" ".repeat(missing));
+        self.is_after_space = true;
+        self.is_at_indent = true;
+    }
+
+    fn line_break(&mut self) {
+        self.text.push('\n');
+        self.column = 0;
+    }
+
+    fn put(&mut self, text: &str) {
+        self.text.push_str(text);
+        self.column += text.chars().count();
+    }
+
+    fn indicator(&mut self, indicator: &str, keeps_indent: bool) {
+        if !self.is_after_space {
+            self.put(" ");
+        }
+        self.put(indicator);
+        self.is_after_space = false;
+        self.is_at_indent &= keeps_indent;
+        if keeps_indent {
+            // What follows an indicator has a space before it, which is written when something does follow.
+            self.is_after_space = false;
+        }
+    }
+
+    fn scalar(&mut self, scalar: &Scalar, indent: usize, is_key: bool) {
+        if let Some(tag) = scalar.tag {
+            self.indicator(tag, false);
+        }
+        let style = scalar.style(is_key);
+        if style == Style::Plain && scalar.text.is_empty() {
+            if is_key {
+                self.indicator("''", false);
+            }
+            self.is_at_indent = false;
+            return;
+        }
+        if scalar.is_nil && is_key {
+            self.indicator("!", false);
+        }
+        if !self.is_after_space {
+            self.put(" ");
+        }
+        self.is_after_space = false;
+        self.is_at_indent = false;
+        match style {
+            Style::Plain => self.plain(&scalar.text, indent, !is_key),
+            Style::Single => self.single(&scalar.text, indent, !is_key),
+            Style::Double => self.double(&scalar.text, indent, !is_key),
+            Style::Literal => self.block(&scalar.text, indent, '|'),
+            Style::Folded => self.folded(&scalar.text, indent),
+        }
+    }
+
+    fn plain(&mut self, text: &str, indent: usize, can_break: bool) {
+        let letters: Vec<char> = text.chars().collect();
+        let mut after_space = false;
+        for (index, letter) in letters.iter().enumerate() {
+            let next_is_space = letters.get(index + 1) == Some(&' ');
+            if *letter == ' ' && can_break && !after_space && self.column > self.width && !next_is_space {
+                self.indent_text(indent);
+            } else {
+                self.put_letter(*letter);
+            }
+            after_space = *letter == ' ';
+        }
+    }
+
+    fn single(&mut self, text: &str, indent: usize, can_break: bool) {
+        self.put("'");
+        let letters: Vec<char> = text.chars().collect();
+        let (mut after_space, mut after_break) = (false, false);
+        for (index, letter) in letters.iter().enumerate() {
+            let is_inside = index > 0 && index + 1 < letters.len();
+            match letter {
+                ' ' => {
+                    let next_is_space = letters.get(index + 1) == Some(&' ');
+                    if can_break && !after_space && self.column > self.width && is_inside && !next_is_space {
+                        self.indent_text(indent);
+                    } else {
+                        self.put_letter(' ');
+                    }
+                }
+                '\n' => {
+                    if !after_break {
+                        self.line_break();
+                    }
+                    self.line_break();
+                    self.is_at_indent = true;
+                }
+                other => {
+                    if after_break {
+                        self.indent_text(indent);
+                    }
+                    if *other == '\'' {
+                        self.put("'");
+                    }
+                    self.put_letter(*other);
+                    self.is_at_indent = false;
+                }
+            }
+            after_space = *letter == ' ';
+            after_break = *letter == '\n' || *letter == ' ' && after_break;
+        }
+        if after_break {
+            self.indent_text(indent);
+        }
+        self.put("'");
+        self.is_at_indent = false;
+    }
+
+    fn double(&mut self, text: &str, indent: usize, can_break: bool) {
+        self.put("\"");
+        let letters: Vec<char> = text.chars().collect();
+        let mut after_space = false;
+        for (index, letter) in letters.iter().enumerate() {
+            let is_inside = index > 0 && index + 1 < letters.len();
+            if *letter == ' ' && can_break && !after_space && self.column > self.width && is_inside {
+                self.indent_text(indent);
+                if letters.get(index + 1) == Some(&' ') {
+                    self.put("\\");
+                }
+            } else {
+                let escaped = escape(*letter);
+                self.put(&escaped);
+            }
+            after_space = *letter == ' ';
+        }
+        self.put("\"");
+    }
+
+    fn block(&mut self, text: &str, indent: usize, indicator: char) {
+        self.block_start(text, indicator);
+        let mut after_break = true;
+        for letter in text.chars() {
+            if letter == '\n' {
+                self.line_break();
+                after_break = true;
+                continue;
+            }
+            if after_break {
+                self.put(&" ".repeat(indent));
+            }
+            self.put_letter(letter);
+            after_break = false;
+        }
+        self.is_at_indent = after_break;
+        self.is_after_space = after_break;
+    }
+
+    /// Writes a string whose long lines go on further down.
+    fn folded(&mut self, text: &str, indent: usize) {
+        self.block_start(text, '>');
+        let lines: Vec<&str> = text.split('\n').collect();
+        for (index, line) in lines.iter().enumerate() {
+            let is_last = index + 1 == lines.len();
+            if is_last && line.is_empty() {
+                self.is_at_indent = true;
+                self.is_after_space = true;
+                return;
+            }
+            if !line.is_empty() {
+                self.put(&" ".repeat(indent));
+                let letters: Vec<char> = line.chars().collect();
+                for (at, letter) in letters.iter().enumerate() {
+                    let is_lone =
+                        letters.get(at + 1).is_some_and(|next| *next != ' ') && at > 0 && letters[at - 1] != ' ';
+                    if *letter == ' ' && self.column > self.width && is_lone {
+                        self.line_break();
+                        self.put(&" ".repeat(indent));
+                    } else {
+                        self.put_letter(*letter);
+                    }
+                }
+            }
+            if !is_last {
+                self.line_break();
+                // A break between two lines of text is written twice, since one alone is a space.
+                let next_is_text = lines.get(index + 1).is_some_and(|next| !next.is_empty() && !next.starts_with(' '));
+                if !line.is_empty() && !line.starts_with(' ') && next_is_text {
+                    self.line_break();
+                }
+            }
+        }
+    }
+
+    fn block_start(&mut self, text: &str, indicator: char) {
+        self.put_letter(indicator);
+        if text.starts_with([' ', '\n']) {
+            let hint = self.indentation.to_string();
+            self.put(&hint);
+        }
+        match text.strip_suffix('\n') {
+            None => self.put("-"),
+            Some(rest) if rest.is_empty() || rest.ends_with('\n') => self.put("+"),
+            Some(_) => {}
+        }
+        self.line_break();
+    }
+
+    fn put_letter(&mut self, letter: char) {
+        self.text.push(letter);
+        self.column += 1;
+    }
+
+    /// Goes to the beginning of the next line of a string.
+    fn indent_text(&mut self, indent: usize) {
+        if self.column > 0 {
+            self.line_break();
+        }
+        self.put(&" ".repeat(indent));
+    }
+}
+
+/// Says whether a key can stand before a colon.
+fn is_simple_key(key: &Data) -> bool {
+    match key {
+        Data::Array(list) => list.is_empty(),
+        Data::Hash(entries) => entries.is_empty(),
+        other => {
+            let text = scalar::text(other);
+            text.len() <= 128 && !text.contains('\n')
+        }
+    }
+}
+
+/// Returns a letter as it is written in double quotes.
+fn escape(letter: char) -> String {
+    let mut text = String::from("\\");
+    text.push(match letter {
+        '\0' => '0',
+        '\u{7}' => 'a',
+        '\u{8}' => 'b',
+        '\t' => 't',
+        '\n' => 'n',
+        '\u{b}' => 'v',
+        '\u{c}' => 'f',
+        '\r' => 'r',
+        '\u{1b}' => 'e',
+        '"' => '"',
+        '\\' => '\\',
+        '\u{85}' => 'N',
+        '\u{2028}' => 'L',
+        '\u{2029}' => 'P',
+        plain if scalar::is_printable(plain) => return plain.to_string(),
+        other => {
+            let code = u32::from(other);
+            // Writing to a string does not fail.
+            let _ = match code {
+                0..=0xff => write!(text, "x{code:02X}"),
+                0x100..=0xffff => write!(text, "u{code:04X}"),
+                _ => write!(text, "U{code:08X}"),
+            };
+            return text;
+        }
+    });
+    text
+}
+
+/// Returns a float as YAML has it.
+fn float(number: f64) -> String {
+    match number {
+        number if number.is_nan() => ".nan".to_owned(),
+        number if number.is_infinite() => if number > 0.0 { ".inf" } else { "-.inf" }.to_owned(),
+        number => float_text(number),
+    }
+}

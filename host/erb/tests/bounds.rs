@@ -1,0 +1,156 @@
+//! Templates that nobody meant: what is random, torn or endless gives a text or a fault within its limits, never a panic.
+
+use erb::{Data, Limits, Scope, Template};
+use proptest::prelude::*;
+
+/// A scope with one list in it.
+struct Nothing;
+
+impl Scope for Nothing {
+    fn variable(&mut self, name: &str) -> Result<Option<Data>, String> {
+        Ok((name == "list").then(|| Data::Array(vec![Data::Integer(1), Data::String("a".to_owned()), Data::Nil])))
+    }
+
+    fn names(&mut self) -> Vec<String> {
+        vec!["list".to_owned()]
+    }
+
+    fn call(&mut self, _: &str, _: Vec<Data>) -> Result<Data, String> {
+        Ok(Data::Nil)
+    }
+
+    fn classes(&mut self) -> Vec<String> {
+        Vec::new()
+    }
+
+    fn tags(&mut self) -> Vec<String> {
+        Vec::new()
+    }
+
+    fn file(&self) -> Option<String> {
+        None
+    }
+
+    fn text(&self) -> String {
+        "Scope(Class[main])".to_owned()
+    }
+}
+
+const LIMITS: Limits = Limits { steps: 200_000, memory: 8 * 1024 * 1024, depth: 500 };
+
+fn render(template: &str) -> Result<String, String> {
+    let parsed = Template::parse(template).map_err(|fault| fault.message)?;
+    parsed.render(&mut Nothing, LIMITS).map_err(|fault| fault.message)
+}
+
+#[test]
+fn what_has_no_end_is_ended() {
+    for endless in [
+        "<% while true do end %>",
+        "<% loop { } %>",
+        "<% x = 'a'; loop { x << x } %>",
+        "<% x = [1]; loop { x += x } %>",
+        "<% x = []; x.each { |y| x << 1 }; x << 1; x.each { x << 2 } %>",
+        "<% def f(x) f(x) end; f(1) %>",
+        "<% f = lambda { |x| f.call(x) }; f.call(1) %>",
+        "<% x = 'a' * 1_000_000_000_000 %>",
+        "<% x = Array.new(1_000_000_000) %>",
+        "<% (1..9_000_000_000).to_a %>",
+        "<% ('a'..'zzzzzzzzzz').to_a %>",
+        "<% x = 'a'.ljust(9_000_000_000) %>",
+        "<% x = '%9000000000d' % 1 %>",
+        "<% x = [1]; 60.times { x = [x, x] }; x.flatten %>",
+        "<% x = [1]; 60.times { x = [x, x] }; x.to_s %>",
+        "<% x = [1]; 60.times { x = [x, x] }; x.to_json %>",
+        "<% x = []; x << x; x.flatten %>",
+        "<% x = []; x << x; x.inspect %>",
+        "<% x = []; x << x; {x => 1} %>",
+        "<% x = {}; x['a'] = x; x.to_yaml %>",
+        "<% x = []; 100_000.times { x = [x] }; x.to_s %>",
+        "<% begin; loop { }; rescue Exception; loop { }; end %>",
+        "<% begin; while true do end; ensure; while true do end; end %>",
+        "<% 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa' =~ /(a*)*\\1b/ while true %>",
+        "<% x = 'a' * 100_000; 100_000.times { x =~ /b/ } %>",
+    ] {
+        assert!(render(endless).is_err(), "{endless} has come to an end");
+    }
+}
+
+#[test]
+fn nested_templates_are_refused_before_the_stack_ends() {
+    for (open, close) in [("(", ")"), ("[", "]"), ("{1=>", "}"), ("!", ""), ("-", ""), ("x.y(", ")"), ("\"#{", "}\"")] {
+        let template = format!("<%= {}1{} %>", open.repeat(100_000), close.repeat(100_000));
+        assert!(render(&template).is_err(), "{open}");
+    }
+    let template = format!("{}x{}", "<% if true %>".repeat(20_000), "<% end %>".repeat(20_000));
+    assert!(render(&template).is_err());
+}
+
+#[test]
+fn a_template_reaches_nothing_but_its_variables() {
+    for reach in [
+        "<%= `id` %>",
+        "<%= %x(id) %>",
+        "<% system('id') %>",
+        "<% exec 'id' %>",
+        "<%= File.read('/etc/passwd') %>",
+        "<%= File.open('/etc/passwd') %>",
+        "<%= IO.popen('id') %>",
+        "<%= ENV['PATH'] %>",
+        "<%= Dir['/*'] %>",
+        "<%= open('/etc/passwd') %>",
+        "<%= eval('1') %>",
+        "<%= send(:eval, '1') %>",
+        "<%= self.send(:system, 'id') %>",
+        "<%= Kernel.system('id') %>",
+        "<%= binding %>",
+        "<%= $LOAD_PATH %>",
+        "<%= Process.pid %>",
+        "<%= Time.now %>",
+        "<%= rand %>",
+        "<%= ObjectSpace %>",
+        "<%= Puppet.settings %>",
+        "<% require 'socket' %>",
+        "<%= scope.compiler %>",
+        "<%= scope.catalog %>",
+        "<%= __FILE__ %>",
+        "<% class String; end %>",
+    ] {
+        let fault = render(reach).expect_err(reach);
+        assert!(fault.contains("not supported") || fault.contains("undefined"), "{reach}: {fault}");
+    }
+}
+
+/// Pieces that templates are made of.
+const PIECES: &[&str] = &[
+    "<%", "<%=", "<%-", "<%#", "%>", "-%>", "<%%", "%%>", "\n", " ", "if", "end", "else", "do", "|x|", "{", "}", "(",
+    ")", "[", "]", "@list", "x", "=", "==", "+", "-", "*", "/", "%", "<<", "'", "\"", "#{", ".", ",", "each", "map",
+    "join", "1", "0.5", ":a", "a:", "=>", "&", "|", "?", ":", "while", "case", "when", "then", "def", "return", "nil",
+    "!", "&&", "||", "..", "%w(", "%q", "\\", "#", ";", "é", "0x", "~", "->", "lambda", "begin", "rescue", "unless",
+    "sort", "gsub", "/a/", "scope", "::",
+];
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(500))]
+
+    #[test]
+    fn random_pieces_give_a_text_or_a_fault(pieces in prop::collection::vec(prop::sample::select(PIECES), 0..40)) {
+        let _ = render(&pieces.concat());
+        let _ = render(&format!("<%= {} %>", pieces.join(" ")));
+    }
+
+    #[test]
+    fn random_text_gives_a_text_or_a_fault(text in "\\PC{0,60}") {
+        let _ = render(&text);
+        let _ = render(&format!("<%= {text} %>"));
+    }
+
+    #[test]
+    fn torn_templates_give_a_text_or_a_fault(at in 0_usize..300, piece in prop::sample::select(PIECES)) {
+        let whole = "<% if @list.any? -%>\n<%= @list.map { |x| \"#{x}\" }.join(', ') %>\n<%- @list.each_with_index do |(a, b), i| -%>\n  \
+            <%= i > 0 ? a.to_s.gsub(/(.)/, '\\1') : '%05d' % i %>\n<% end -%>\n<% end %>\n<% case 1 when 1..2 then x = {'a' => 1} end %>";
+        let at = (0..=at.min(whole.len())).rev().find(|at| whole.is_char_boundary(*at)).unwrap_or(0);
+        let _ = render(&whole[..at]);
+        let _ = render(&format!("{}{piece}{}", &whole[..at], &whole[at..]));
+    }
+}

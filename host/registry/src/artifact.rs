@@ -1,0 +1,216 @@
+//! Owns the artifact of a component: the OCI manifest and config that it travels with. Both follow from its bytes alone, so that a
+//! component has one digest wherever it comes from, a plain file as well.
+
+use std::collections::BTreeMap;
+
+use marotte_wit::package::{Package, PackageError, read_documents, read_package};
+use semver::Version;
+use serde::{Deserialize, Serialize};
+
+use crate::digest::Digest;
+
+/// The media type of a manifest.
+pub const MANIFEST_TYPE: &str = "application/vnd.oci.image.manifest.v1+json";
+
+/// The media type of the config of a component.
+pub const CONFIG_TYPE: &str = "application/vnd.wasm.config.v0+json";
+
+/// The media type of the one layer, the component.
+pub const COMPONENT_TYPE: &str = "application/wasm";
+
+/// Names something by its digest, as manifests do.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Descriptor {
+    /// What it is.
+    pub media_type: String,
+    /// The digest of its bytes.
+    pub digest: Digest,
+    /// How many bytes it has.
+    pub size: u64,
+    /// What is said about it.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub annotations: BTreeMap<String, String>,
+}
+
+impl Descriptor {
+    /// Describes bytes.
+    #[must_use]
+    pub fn of(media_type: &str, bytes: &[u8]) -> Self {
+        Self {
+            media_type: media_type.to_owned(),
+            digest: Digest::of(bytes),
+            size: bytes.len() as u64,
+            annotations: BTreeMap::new(),
+        }
+    }
+}
+
+/// An OCI manifest.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct OciManifest {
+    /// Always 2.
+    pub schema_version: u32,
+    /// Always [`MANIFEST_TYPE`].
+    pub media_type: String,
+    /// The config.
+    pub config: Descriptor,
+    /// What the artifact is made of.
+    pub layers: Vec<Descriptor>,
+    /// What this is about, where it is about another artifact.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub subject: Option<Descriptor>,
+    /// Name, version and licence.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub annotations: BTreeMap<String, String>,
+}
+
+/// The config, as tools for WebAssembly agreed on it.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Config<'a> {
+    /// A date would make two artifacts of one component.
+    created: &'static str,
+    architecture: &'static str,
+    os: &'static str,
+    layer_digests: [Digest; 1],
+    component: Interfaces<'a>,
+}
+
+#[derive(Serialize)]
+struct Interfaces<'a> {
+    exports: &'a [String],
+    imports: &'a [String],
+}
+
+/// A component with its manifest and config.
+#[derive(Debug, Clone)]
+pub struct Artifact {
+    component: Vec<u8>,
+    component_digest: Digest,
+    config: Vec<u8>,
+    manifest: Vec<u8>,
+    digest: Digest,
+    schema_digest: Digest,
+    grants_digest: Digest,
+    package: Package,
+}
+
+impl Artifact {
+    /// Makes the artifact of a component; `name` is what messages call it.
+    ///
+    /// # Errors
+    /// The bytes are no component, or it does not describe itself.
+    pub fn of(name: &str, component: Vec<u8>) -> Result<Self, PackageError> {
+        let package = read_package(name, &component)?;
+        let layer = Descriptor::of(COMPONENT_TYPE, &component);
+        let component_digest = layer.digest;
+        let config = to_json(&Config {
+            created: "1970-01-01T00:00:00Z",
+            architecture: "wasm",
+            os: "wasip2",
+            layer_digests: [component_digest],
+            component: Interfaces { exports: &package.exports, imports: &package.imports },
+        });
+        let about = &package.manifest.package;
+        let said =
+            [("title", Some(&about.name)), ("version", Some(&about.version)), ("licenses", about.license.as_ref())];
+        let annotation = |(key, value): (&str, Option<&String>)| {
+            value.map(|value| (format!("org.opencontainers.image.{key}"), value.clone()))
+        };
+        let manifest = to_json(&OciManifest {
+            schema_version: 2,
+            media_type: MANIFEST_TYPE.to_owned(),
+            config: Descriptor::of(CONFIG_TYPE, &config),
+            layers: vec![layer],
+            subject: None,
+            annotations: said.into_iter().filter_map(annotation).collect(),
+        });
+        let digest = Digest::of(&manifest);
+        let documents = read_documents(name, &component)?;
+        let schema_digest = Digest::of(documents.schema.as_bytes());
+        let grants_digest = Digest::of(grants(documents.manifest).as_bytes());
+        Ok(Self { component, component_digest, config, manifest, digest, schema_digest, grants_digest, package })
+    }
+
+    /// Returns the digest of the manifest: what signatures are made over, and what the lock has.
+    #[must_use]
+    pub fn digest(&self) -> Digest {
+        self.digest
+    }
+
+    /// Returns the digest of the component.
+    #[must_use]
+    pub fn component_digest(&self) -> Digest {
+        self.component_digest
+    }
+
+    /// Returns the digest of the schema, as it is written in the component.
+    #[must_use]
+    pub fn schema_digest(&self) -> Digest {
+        self.schema_digest
+    }
+
+    /// Returns the digest of what the manifest asks for: it stays the same from version to version as long as that does.
+    #[must_use]
+    pub fn grants_digest(&self) -> Digest {
+        self.grants_digest
+    }
+
+    /// Returns the component.
+    #[must_use]
+    pub fn component_bytes(&self) -> &[u8] {
+        &self.component
+    }
+
+    /// Returns the component, and nothing else of it.
+    #[must_use]
+    pub fn into_component(self) -> Vec<u8> {
+        self.component
+    }
+
+    /// Returns the manifest as it is sent and stored.
+    #[must_use]
+    pub fn manifest_bytes(&self) -> &[u8] {
+        &self.manifest
+    }
+
+    /// Returns the config as it is sent and stored.
+    #[must_use]
+    pub fn config_bytes(&self) -> &[u8] {
+        &self.config
+    }
+
+    /// Returns what the component says about itself.
+    #[must_use]
+    pub fn package(&self) -> &Package {
+        &self.package
+    }
+
+    /// Returns the name, `namespace/name`.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.package.manifest.package.name
+    }
+
+    /// Returns the version.
+    ///
+    /// # Errors
+    /// What the component says is none.
+    pub fn version(&self) -> Result<Version, semver::Error> {
+        self.package.manifest.package.version.parse()
+    }
+}
+
+/// Returns what a manifest asks for in a form of its own: the order of the tables and the version make no difference.
+fn grants(manifest: &str) -> String {
+    let mut tables: toml::Table = manifest.parse().unwrap_or_default();
+    tables.remove("package");
+    tables.remove("dependencies");
+    tables.to_string()
+}
+
+fn to_json(value: &impl Serialize) -> Vec<u8> {
+    serde_json::to_vec(value).expect("texts and numbers have a form in JSON")
+}

@@ -1,0 +1,104 @@
+//! Owns digests: SHA-256, written as OCI writes it, and never otherwise.
+
+use std::fmt::{self, Write as _};
+use std::str::FromStr;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use sha2::{Digest as _, Sha256};
+use thiserror::Error;
+
+/// The SHA-256 of some bytes. Its text is `sha256:` and 64 hexadecimal digits in lower case.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Digest([u8; 32]);
+
+impl Digest {
+    /// Works out the digest of bytes.
+    #[must_use]
+    pub fn of(bytes: &[u8]) -> Self {
+        Self(Sha256::digest(bytes).into())
+    }
+
+    /// Returns the digest itself.
+    #[must_use]
+    pub fn bytes(&self) -> [u8; 32] {
+        self.0
+    }
+
+    /// Returns the hexadecimal digits, the name of a blob.
+    #[must_use]
+    pub fn hex(&self) -> String {
+        self.0.iter().fold(String::with_capacity(64), |mut text, byte| {
+            let _ = write!(text, "{byte:02x}");
+            text
+        })
+    }
+
+    /// Returns the digest whose hexadecimal digits these are.
+    #[must_use]
+    pub fn from_hex(hex: &str) -> Option<Self> {
+        let is_digit = |letter: u8| letter.is_ascii_digit() || (b'a'..=b'f').contains(&letter);
+        if hex.len() != 64 || !hex.bytes().all(is_digit) {
+            return None;
+        }
+        let mut bytes = [0; 32];
+        for (byte, place) in bytes.iter_mut().zip((0..64).step_by(2)) {
+            *byte = u8::from_str_radix(&hex[place..place + 2], 16).ok()?;
+        }
+        Some(Self(bytes))
+    }
+}
+
+impl fmt::Display for Digest {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "sha256:{}", self.hex())
+    }
+}
+
+impl fmt::Debug for Digest {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, formatter)
+    }
+}
+
+/// A text is no digest.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("'{0}' is not a digest: one is 'sha256:' and 64 hexadecimal digits in lower case")]
+pub struct DigestError(String);
+
+impl FromStr for Digest {
+    type Err = DigestError;
+
+    fn from_str(text: &str) -> Result<Self, DigestError> {
+        let digest = text.strip_prefix("sha256:").and_then(Self::from_hex);
+        digest.ok_or_else(|| DigestError(text.chars().take(100).collect()))
+    }
+}
+
+impl Serialize for Digest {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Digest {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_digest_has_one_text() {
+        let digest = Digest::of(b"abc");
+        let text = "sha256:ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
+        assert_eq!(digest.to_string(), text);
+        assert_eq!(text.parse(), Ok(digest));
+        let upper = text.to_uppercase();
+        for wrong in ["", "sha256:", &text[7..], &text[..70], &upper, &text.replace('b', "B"), &format!("{text}0")] {
+            assert!(wrong.parse::<Digest>().is_err(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,351 @@
+//! Owns the index of providers: what each offers and asks for, in one file of JSON, so that a type can be looked for without fetching
+//! components.
+
+use std::collections::BTreeSet;
+
+use marotte_wit::grants::Grants;
+use marotte_wit::schema::{self, TypeSchema};
+use semver::Version;
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use crate::artifact::{Artifact, Descriptor, MANIFEST_TYPE, OciManifest};
+use crate::digest::Digest;
+use crate::repository::{Repository, read_manifest};
+use crate::source::SourceError;
+
+/// The form of index that this program writes and reads.
+const VERSION: u32 = 1;
+
+/// The largest index that is read.
+pub const MAX_INDEX: usize = 64 << 20;
+
+/// The media type of an index that travels.
+const INDEX_TYPE: &str = "application/vnd.marotte.index.v1+json";
+
+/// What an index is called in a folder or registry: the name has no slash, so that it is no provider's.
+const PLACE: (&str, &str) = ("index", "latest");
+
+/// The config of an index: there is nothing to say.
+const NOTHING: &[u8] = b"{}";
+
+/// An index.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Index {
+    version: u32,
+    /// Each version of each provider, by name, the newest version first.
+    pub providers: Vec<Entry>,
+}
+
+/// A version of a provider.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Entry {
+    /// `namespace/name`.
+    pub name: String,
+    /// Its version.
+    #[serde(with = "text")]
+    pub version: Version,
+    /// The digest of its manifest.
+    pub digest: Digest,
+    /// SPDX expression.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub license: Option<String>,
+    /// The types that it describes.
+    pub types: Vec<Type>,
+    /// The providers in it.
+    pub providers: Vec<Backend>,
+    /// What it asks to be granted, in words.
+    pub grants: Vec<String>,
+}
+
+/// A type.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Type {
+    /// Its name.
+    pub name: String,
+    /// The first line of what it says about itself.
+    pub summary: String,
+    /// Its attributes.
+    pub attributes: Vec<Attribute>,
+}
+
+/// An attribute of a type.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Attribute {
+    /// Its name.
+    pub name: String,
+    /// The first line of its documentation.
+    pub summary: String,
+}
+
+/// A way to manage a type.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Backend {
+    /// Its name.
+    pub name: String,
+    /// The type that it manages.
+    #[serde(rename = "type")]
+    pub type_name: String,
+    /// The first line of its documentation.
+    pub summary: String,
+}
+
+/// A text is no index.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("'{place}' is not an index of providers as `marotte provider index` writes it: {reason}")]
+pub struct IndexError {
+    place: String,
+    reason: String,
+}
+
+impl Entry {
+    /// Says what there is to say of an artifact.
+    ///
+    /// # Errors
+    /// Its version is none.
+    pub fn of(artifact: &Artifact) -> Result<Self, SourceError> {
+        let package = artifact.package();
+        let about = &package.manifest.package;
+        let version = artifact.version().map_err(|error| SourceError::Version {
+            place: package.name.clone(),
+            name: about.name.clone(),
+            version: about.version.clone(),
+            reason: error.to_string(),
+        })?;
+        let backends = package.schema.providers.iter().map(|provider| Backend {
+            name: provider.name.clone(),
+            type_name: provider.type_name.clone(),
+            summary: first_line(&provider.docs),
+        });
+        Ok(Self {
+            name: about.name.clone(),
+            version,
+            digest: artifact.digest(),
+            license: about.license.clone(),
+            types: package.schema.types.iter().map(Type::of).collect(),
+            providers: backends.collect(),
+            grants: Grants::from(&package.manifest).list().iter().map(ToString::to_string).collect(),
+        })
+    }
+
+    /// Tells how well this is what a word means; nothing if it is not.
+    fn fit(&self, word: &str) -> Option<u32> {
+        let rank = |name: &str, whole: u32, part: u32| {
+            let name = name.to_lowercase();
+            if name == word { Some(whole) } else { name.contains(word).then_some(part) }
+        };
+        let own = self.name.split('/').chain([self.name.as_str()]).filter_map(|name| rank(name, 90, 50));
+        let types = self.types.iter().flat_map(|of| {
+            let attributes = of.attributes.iter();
+            let texts =
+                attributes.flat_map(|attribute| [rank(&attribute.name, 20, 10), rank(&attribute.summary, 3, 3)]);
+            [rank(&of.name, 100, 60), rank(&of.summary, 30, 30)].into_iter().chain(texts).flatten()
+        });
+        let backends = self.providers.iter().flat_map(|backend| {
+            [rank(&backend.name, 80, 40), rank(&backend.type_name, 70, 35), rank(&backend.summary, 5, 5)]
+                .into_iter()
+                .flatten()
+        });
+        own.chain(types).chain(backends).max()
+    }
+}
+
+impl Type {
+    fn of(schema: &TypeSchema) -> Self {
+        let attribute = |attribute: &schema::Attribute| Attribute {
+            name: attribute.name.clone(),
+            summary: first_line(&attribute.docs),
+        };
+        Self {
+            name: schema.name.clone(),
+            summary: first_line(&schema.docs),
+            attributes: schema.attributes.iter().map(attribute).collect(),
+        }
+    }
+}
+
+impl Index {
+    /// Makes an index of these, each once.
+    #[must_use]
+    pub fn of(entries: Vec<Entry>) -> Self {
+        let mut providers = entries;
+        providers.sort_by(|one, other| one.name.cmp(&other.name).then_with(|| other.version.cmp(&one.version)));
+        providers.dedup_by(|one, other| one.name == other.name && one.version == other.version);
+        Self { version: VERSION, providers }
+    }
+
+    /// Returns the index as it is written.
+    #[must_use]
+    pub fn to_json(&self) -> Vec<u8> {
+        let mut text = serde_json::to_vec_pretty(self).expect("texts and numbers have a form in JSON");
+        text.push(b'\n');
+        text
+    }
+
+    /// Reads an index; `place` is what messages call it.
+    ///
+    /// # Errors
+    /// It is none.
+    pub fn from_json(place: &str, bytes: &[u8]) -> Result<Self, IndexError> {
+        let fault = |reason: String| IndexError { place: place.to_owned(), reason };
+        if bytes.len() > MAX_INDEX {
+            return Err(fault(format!("it has more than {} MiB", MAX_INDEX >> 20)));
+        }
+        #[derive(Deserialize)]
+        struct Form {
+            version: u32,
+        }
+        let form: Form = serde_json::from_slice(bytes).map_err(|error| fault(error.to_string()))?;
+        if form.version != VERSION {
+            return Err(fault(format!("its form is version {}; this program knows version {VERSION}", form.version)));
+        }
+        serde_json::from_slice(bytes).map_err(|error| fault(error.to_string()))
+    }
+
+    /// Looks for what all of these words mean; of each provider the newest version, the best first.
+    #[must_use]
+    pub fn search(&self, words: &[String]) -> Vec<&Entry> {
+        let words: Vec<String> = words.iter().map(|word| word.to_lowercase()).collect();
+        let mut names = BTreeSet::new();
+        // The newest comes first; one that is yet to be released only where there is no other.
+        let released = self.providers.iter().filter(|entry| entry.version.pre.is_empty());
+        let others = self.providers.iter().filter(|entry| !entry.version.pre.is_empty());
+        let newest = released.chain(others).filter(|entry| names.insert(&entry.name));
+        let fitting = newest.filter_map(|entry| {
+            let fit = words.iter().map(|word| entry.fit(word)).try_fold(0, |sum, fit| Some(sum + fit?))?;
+            Some((fit, entry))
+        });
+        let mut fitting: Vec<(u32, &Entry)> = fitting.collect();
+        fitting.sort_by(|one, other| other.0.cmp(&one.0).then_with(|| one.1.name.cmp(&other.1.name)));
+        fitting.into_iter().map(|(_, entry)| entry).collect()
+    }
+
+    /// Puts the index into a folder or registry, where it takes the place of the one before.
+    ///
+    /// # Errors
+    /// It can't be kept.
+    pub fn publish(&self, to: &dyn Repository) -> Result<(), SourceError> {
+        let (name, tag) = PLACE;
+        let bytes = self.to_json();
+        for blob in [NOTHING, &bytes] {
+            to.put_blob(name, blob)?;
+        }
+        let manifest = OciManifest {
+            schema_version: 2,
+            media_type: MANIFEST_TYPE.to_owned(),
+            config: Descriptor::of(INDEX_TYPE, NOTHING),
+            layers: vec![Descriptor::of(INDEX_TYPE, &bytes)],
+            subject: None,
+            annotations: Default::default(),
+        };
+        to.put_manifest(name, tag, &serde_json::to_vec(&manifest).expect("texts and numbers have a form in JSON"))
+    }
+
+    /// Reads the index of a folder or registry; nothing if it has none.
+    ///
+    /// # Errors
+    /// It can't be had, or is none.
+    pub fn fetch(from: &dyn Repository) -> Result<Option<Self>, SourceError> {
+        let (name, tag) = PLACE;
+        let Some(manifest) = from.manifest(name, tag)? else { return Ok(None) };
+        let reference = from.reference(name, tag);
+        let malformed = |reason: String| SourceError::Malformed { place: reference.clone(), reason };
+        let manifest = read_manifest(&reference, &manifest)?;
+        let layer = match &*manifest.layers {
+            [layer] if layer.media_type == INDEX_TYPE && layer.size <= MAX_INDEX as u64 => layer,
+            _ => return Err(malformed("this is not an index as `marotte provider publish --index` writes it".into())),
+        };
+        let index = Self::from_json(&reference, &from.blob(name, layer)?);
+        index.map(Some).map_err(|error| malformed(error.reason))
+    }
+}
+
+/// How a version is written.
+mod text {
+    use semver::Version;
+    use serde::{Deserialize as _, Deserializer, Serializer};
+
+    pub(super) fn serialize<S: Serializer>(version: &Version, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(version)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Version, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
+    }
+}
+
+fn first_line(docs: &str) -> String {
+    docs.trim().lines().next().unwrap_or_default().trim().to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::layout::Layout;
+    use crate::sample::artifact;
+
+    fn entry(name: &str, version: &str, type_name: &str, summary: &str, attribute: &str) -> Entry {
+        Entry {
+            name: name.into(),
+            version: Version::parse(version).unwrap(),
+            digest: Digest::of(name.as_bytes()),
+            license: None,
+            types: vec![Type {
+                name: type_name.into(),
+                summary: summary.into(),
+                attributes: vec![Attribute { name: attribute.into(), summary: "Where it listens.".into() }],
+            }],
+            providers: Vec::new(),
+            grants: vec!["write @path".into()],
+        }
+    }
+
+    fn index() -> Index {
+        Index::of(vec![
+            entry("acme/nginx", "1.9.0", "nginx_site", "A site of a web server.", "port"),
+            entry("acme/nginx", "1.10.0", "nginx_site", "A site of a web server.", "port"),
+            entry("acme/nginx", "2.0.0-rc.1", "nginx_site", "A site of a web server.", "port"),
+            entry("other/port", "0.1.0", "serial", "A line to a machine.", "speed"),
+            entry("other/next", "1.0.0-rc.1", "nginx_next", "Something to come.", "port"),
+        ])
+    }
+
+    fn found(words: &[&str]) -> Vec<String> {
+        let words: Vec<String> = words.iter().map(|word| (*word).to_owned()).collect();
+        index().search(&words).iter().map(|entry| format!("{} {}", entry.name, entry.version)).collect()
+    }
+
+    #[test]
+    fn all_words_are_looked_for_and_names_count_most() {
+        assert_eq!(found(&["NGINX"]), ["acme/nginx 1.10.0", "other/next 1.0.0-rc.1"]);
+        assert_eq!(found(&["port"]), ["other/port 0.1.0", "acme/nginx 1.10.0", "other/next 1.0.0-rc.1"]);
+        assert_eq!(found(&["web", "listens"]), ["acme/nginx 1.10.0"]);
+        assert_eq!(found(&["web", "machine"]), [""; 0]);
+        assert_eq!(found(&[]).len(), 3);
+    }
+
+    #[test]
+    fn an_index_is_written_and_read() {
+        assert_eq!(Index::from_json("x", &index().to_json()), Ok(index()));
+        for (wrong, words) in
+            [("", "EOF"), ("{\"version\":2}", "its form is version 2"), ("{\"version\":1}", "providers")]
+        {
+            let said = Index::from_json("/srv/index.json", wrong.as_bytes()).unwrap_err().to_string();
+            assert!(said.starts_with("'/srv/index.json' is not an index") && said.contains(words), "{said}");
+        }
+    }
+
+    #[test]
+    fn an_index_is_kept_beside_what_it_lists() {
+        let folder = tempfile::tempdir().unwrap();
+        let layout = Layout::make(folder.path()).unwrap();
+        assert_eq!(Index::fetch(&layout).unwrap(), None);
+        let one = Index::of(vec![Entry::of(&artifact("acme/motd", "1.0.0", "")).unwrap()]);
+        assert_eq!((&*one.providers[0].name, one.providers[0].license.as_deref()), ("acme/motd", Some("MIT")));
+        one.publish(&layout).unwrap();
+        index().publish(&layout).unwrap();
+        assert_eq!(Index::fetch(&layout).unwrap(), Some(index()));
+        assert_eq!(layout.names().unwrap(), [""; 0]);
+    }
+}

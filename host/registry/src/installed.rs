@@ -1,0 +1,138 @@
+//! Owns what makes an installed provider one that may run: it is byte for byte what the lock says, and whom it is of and what it asks for
+//! is what the policy takes. Whoever uses one comes through here.
+
+use std::path::PathBuf;
+
+use semver::Version;
+use thiserror::Error;
+
+use crate::artifact::Artifact;
+use crate::digest::Digest;
+use crate::lock::{Entry, Lock};
+use crate::policy::{Policy, PolicyError};
+use crate::source::{Fetched, Source, SourceError};
+use crate::store::Store;
+
+/// Why a provider of the lock may not run.
+#[derive(Debug, Error)]
+pub enum VerifyError {
+    /// It is not there.
+    #[error(
+        "The provider '{name}' {version} is in the lock, but not installed: `marotte provider add` fetches what the lock has"
+    )]
+    Missing {
+        /// The provider.
+        name: String,
+        /// Its version.
+        version: String,
+    },
+    /// It is not what the lock has.
+    #[error("The provider '{name}' ({}) is not what the lock has: {what} is {found}, where {expected} was expected", file.display())]
+    Differs {
+        /// The provider.
+        name: String,
+        /// Where it is.
+        file: PathBuf,
+        /// What differs.
+        what: &'static str,
+        /// What the lock says.
+        expected: String,
+        /// What is there.
+        found: String,
+    },
+    /// It can't be read, or can't be run here.
+    #[error("The provider '{name}': {source}")]
+    Source {
+        /// The provider.
+        name: String,
+        /// What is wrong.
+        source: Box<SourceError>,
+    },
+    /// The policy does not take it.
+    #[error(transparent)]
+    Policy(#[from] PolicyError),
+}
+
+/// Reads a provider of the lock from the store, and makes sure that it may run.
+///
+/// # Errors
+/// It is not there, is not what the lock says, or the policy does not take it.
+pub fn verify(entry: &Entry, store: &Store, policy: &Policy) -> Result<Artifact, VerifyError> {
+    let fault = |source| VerifyError::Source { name: entry.name.clone(), source: Box::new(source) };
+    let missing = || VerifyError::Missing { name: entry.name.clone(), version: entry.version.to_string() };
+    let differs = |what, expected: &dyn ToString, found: &dyn ToString| {
+        let (expected, found) = (expected.to_string(), found.to_string());
+        if expected == found {
+            return Ok(());
+        }
+        Err(VerifyError::Differs {
+            name: entry.name.clone(),
+            file: store.path(&entry.component),
+            what,
+            expected,
+            found,
+        })
+    };
+    let bytes = store.read(&entry.component).map_err(fault)?.ok_or_else(missing)?;
+    differs("the digest of the component", &entry.component, &Digest::of(&bytes))?;
+    let artifact = Artifact::of(&entry.name, bytes).map_err(|error| fault(error.into()))?;
+    differs("its name", &entry.name, &artifact.name())?;
+    differs("its version", &entry.version, &artifact.package().manifest.package.version)?;
+    differs("the digest of its manifest", &entry.artifact, &artifact.digest())?;
+    differs("the digest of its schema", &entry.schema, &artifact.schema_digest())?;
+    differs("the digest of its grants", &entry.grants, &artifact.grants_digest())?;
+    if !entry.requirement.matches(&entry.version) {
+        differs("its version", &entry.requirement, &entry.version)?;
+    }
+    policy.check_source(&entry.source)?;
+    policy.check_signer(&artifact, entry.signed.as_slice())?;
+    policy.check_grants(artifact.package())?;
+    artifact.package().check_version().map_err(|error| fault(error.into()))?;
+    Ok(artifact)
+}
+
+/// A provider of the lock as a source of its own: it stays as it is while others are chosen.
+#[derive(Debug)]
+pub struct Kept {
+    entry: Entry,
+    artifact: Artifact,
+}
+
+impl Kept {
+    /// Takes a provider of the lock from the store.
+    ///
+    /// # Errors
+    /// It may not run.
+    pub fn new(entry: &Entry, store: &Store, policy: &Policy) -> Result<Self, VerifyError> {
+        Ok(Self { entry: entry.clone(), artifact: verify(entry, store, policy)? })
+    }
+}
+
+impl Source for Kept {
+    fn describe(&self) -> String {
+        self.entry.source.clone()
+    }
+
+    fn versions(&self, name: &str) -> Result<Vec<Version>, SourceError> {
+        Ok(if name == self.entry.name { vec![self.entry.version.clone()] } else { Vec::new() })
+    }
+
+    fn fetch(&self, name: &str, version: &Version) -> Result<Fetched, SourceError> {
+        if name == self.entry.name && *version == self.entry.version {
+            let signatures = self.entry.signed.iter().cloned().collect();
+            return Ok(Fetched { artifact: self.artifact.clone(), signatures });
+        }
+        Err(SourceError::Missing { place: self.describe(), name: name.to_owned(), version: version.clone() })
+    }
+}
+
+/// Reads all providers of the lock, each one verified.
+///
+/// # Errors
+/// One may not run.
+pub fn verify_all(lock: &Lock, store: &Store, policy: &Policy) -> Result<Vec<Artifact>, VerifyError> {
+    lock.entries().iter().map(|entry| verify(entry, store, policy)).collect()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,177 @@
+//! Tests of what is installed: nothing that was changed is taken, and it is said what.
+
+use std::fs;
+use std::path::Path;
+
+use semver::VersionReq;
+use tempfile::TempDir;
+
+use super::*;
+use crate::artifact::Artifact;
+use crate::key::PrivateKey;
+use crate::lock::Changes;
+use crate::policy::{Trusted, trust};
+use crate::sample;
+use crate::signature::Signature;
+use crate::source::Fetched;
+
+const GRANTS: &str = "[files]\nwrite = ['/etc/nginx/**']\n";
+
+struct Machine {
+    folder: TempDir,
+    store: Store,
+    lock: Lock,
+}
+
+impl Machine {
+    /// A machine with one provider that is signed, and a policy that trusts its signer.
+    fn new() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::new(folder.path().join("store"));
+        let mut machine = Self { folder, store, lock: Lock::default() };
+        let key = PrivateKey::generate().unwrap();
+        trust(&machine.policy_file(), "acme", Trusted::Signer(key.public())).unwrap();
+        machine.add("acme/nginx", "1.2.0", Some(&key));
+        machine
+    }
+
+    fn add(&mut self, name: &str, version: &str, key: Option<&PrivateKey>) -> Entry {
+        let artifact = Artifact::of(name, sample::with(name, version, GRANTS, "")).unwrap();
+        let signed = key.map(|key| Signature::make(key, &artifact.digest()));
+        let changes = Changes::begin(&self.folder.path().join("providers.lock")).unwrap();
+        let entry = Entry::of(&artifact, VersionReq::STAR, "/srv/mirror".into(), signed.clone()).unwrap();
+        self.store.put(&Fetched { artifact, signatures: signed.into_iter().collect() }, &changes).unwrap();
+        self.lock.put(entry.clone());
+        self.lock.save(&changes).unwrap();
+        self.store.sweep(&self.lock, &changes).unwrap();
+        entry
+    }
+
+    fn policy_file(&self) -> PathBuf {
+        self.folder.path().join("policy.toml")
+    }
+
+    fn entry(&self) -> Entry {
+        self.lock.entries()[0].clone()
+    }
+
+    fn verify(&self, entry: &Entry) -> Result<Artifact, String> {
+        let policy = Policy::load(&self.policy_file()).map_err(|error| error.to_string())?;
+        verify(entry, &self.store, &policy).map_err(|error| error.to_string())
+    }
+
+    #[track_caller]
+    fn refuses(&self, entry: &Entry, words: &str) {
+        let refused = self.verify(entry).unwrap_err();
+        assert!(refused.contains(words) && refused.contains("acme"), "{refused}");
+    }
+}
+
+#[test]
+fn what_is_as_it_was_added_is_taken() {
+    let machine = Machine::new();
+    assert_eq!(machine.verify(&machine.entry()).unwrap().digest(), machine.entry().artifact);
+    let lock = Lock::load(&machine.folder.path().join("providers.lock")).unwrap();
+    let policy = Policy::load(&machine.policy_file()).unwrap();
+    assert_eq!(verify_all(&lock, &machine.store, &policy).unwrap().len(), 1);
+}
+
+#[test]
+fn any_byte_of_a_component_counts() {
+    let machine = Machine::new();
+    let entry = machine.entry();
+    let path = machine.store.path(&entry.component);
+    let good = fs::read(&path).unwrap();
+    for place in 0..good.len() {
+        let mut bad = good.clone();
+        bad[place] ^= 1 << (place % 8);
+        fs::write(&path, bad).unwrap();
+        machine.refuses(&entry, "the digest of the component is sha256:");
+    }
+    for length in [0, 1, good.len() - 1] {
+        fs::write(&path, &good[..length]).unwrap();
+        machine.refuses(&entry, &path.display().to_string());
+    }
+    fs::remove_file(&path).unwrap();
+    machine.refuses(&entry, "in the lock, but not installed: `marotte provider add`");
+}
+
+#[test]
+fn any_field_of_the_lock_counts() {
+    let mut machine = Machine::new();
+    let other = Digest::of(b"other");
+    let good = machine.entry();
+    let stranger = PrivateKey::generate().unwrap();
+    let forged = Signature::make(&stranger, &good.artifact);
+    let cases = [
+        (Entry { name: "acme/apache".into(), ..good.clone() }, "its name is acme/nginx, where acme/apache"),
+        (Entry { version: "1.2.1".parse().unwrap(), ..good.clone() }, "its version is 1.2.0, where 1.2.1"),
+        (Entry { requirement: "^2".parse().unwrap(), ..good.clone() }, "its version is 1.2.0, where ^2"),
+        (Entry { artifact: other, ..good.clone() }, "the digest of its manifest is"),
+        (Entry { component: other, ..good.clone() }, "not installed"),
+        (Entry { schema: other, ..good.clone() }, "the digest of its schema is"),
+        (Entry { grants: other, ..good.clone() }, "the digest of its grants is"),
+        (Entry { signed: None, ..good.clone() }, "is not signed; `marotte provider trust sha256:"),
+        (Entry { signed: Some(forged), ..good.clone() }, "`marotte provider trust ed25519:"),
+    ];
+    for (changed, words) in cases {
+        machine.refuses(&changed, words);
+    }
+    // Another component of the store, under this one's name.
+    let second = machine.add("acme/apache", "1.2.0", None);
+    machine.refuses(&Entry { component: second.component, ..good.clone() }, "its name is acme/apache");
+    // The signature of another artifact.
+    let elsewhere = Signature::make(&stranger, &second.artifact);
+    machine.refuses(&Entry { signed: Some(elsewhere), ..good }, "is not for the provider 'acme/nginx' as it is here");
+}
+
+#[test]
+fn the_policy_counts_at_each_use() {
+    let machine = Machine::new();
+    let entry = machine.entry();
+    let path = machine.policy_file();
+    let good = fs::read_to_string(&path).unwrap();
+    fs::write(&path, format!("sources = ['oci://ghcr.io/*']\n{good}")).unwrap();
+    let refused = machine.verify(&entry).unwrap_err();
+    assert!(refused.contains("does not allow providers from '/srv/mirror'"), "{refused}");
+    fs::write(&path, format!("{good}[namespace.acme.maximum.files]\nwrite = ['/etc/nginx/*']\n")).unwrap();
+    machine.refuses(&entry, "asks for more than the policy allows in the name space 'acme': write /etc/nginx/**");
+    fs::write(&path, format!("{good}[namespace.acme.maximum.files]\nwrite = ['/etc/**']\n")).unwrap();
+    assert!(machine.verify(&entry).is_ok());
+    fs::write(&path, good.replace("acme", "other")).unwrap();
+    machine.refuses(&entry, "--namespace acme");
+    fs::remove_file(&path).unwrap();
+    machine.refuses(&entry, "--namespace acme");
+    trust(&path, "acme", Trusted::Artifact(entry.artifact)).unwrap();
+    assert!(machine.verify(&Entry { signed: None, ..entry }).is_ok());
+}
+
+#[test]
+fn leftovers_go_and_what_is_meant_stays() {
+    let mut machine = Machine::new();
+    let old = machine.entry();
+    let blobs = machine.folder.path().join("store/blobs/sha256");
+    let count = |folder: &Path| fs::read_dir(folder).unwrap().count();
+    let before = count(&blobs);
+    fs::write(blobs.join(Digest::of(b"leftover").hex()), "leftover").unwrap();
+    fs::write(machine.folder.path().join("store/.draft"), "half").unwrap();
+    let new = machine.add("acme/nginx", "1.3.0", None);
+    assert!(count(&blobs) <= 2 * before, "the leftover is there");
+    assert!(!machine.folder.path().join("store/.draft").exists());
+    assert!(machine.store.path(&old.component).exists() && machine.store.path(&new.component).exists());
+    assert_eq!(machine.store.versions("acme/nginx").unwrap().len(), 2);
+    // The same version with other bytes, as a developer makes it.
+    let artifact = Artifact::of("x", sample::with("acme/nginx", "1.3.0", "", "other")).unwrap();
+    let changes = Changes::begin(&machine.folder.path().join("providers.lock")).unwrap();
+    let again = Fetched { artifact, signatures: Vec::new() };
+    machine.store.put(&again, &changes).unwrap();
+    machine.store.sweep(&machine.lock, &changes).unwrap();
+    // Until the lock has another one, a run needs it.
+    assert!(machine.verify(&machine.entry()).is_err() && machine.store.path(&new.component).exists());
+    machine.lock.remove("acme/nginx");
+    machine.store.sweep(&machine.lock, &changes).unwrap();
+    assert!(!machine.store.path(&new.component).exists());
+    machine.store.remove("acme/nginx", &changes).unwrap();
+    machine.store.sweep(&machine.lock, &changes).unwrap();
+    assert_eq!((count(&blobs), machine.store.versions("acme/nginx").unwrap().len()), (0, 0));
+}

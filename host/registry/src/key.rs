@@ -1,0 +1,239 @@
+//! Owns keys: ed25519, the private one a PKCS#8 file that openssl reads as well, the public one a short text.
+
+use std::fmt;
+use std::fs::{self, OpenOptions};
+use std::io::{self, Write as _};
+use std::os::unix::fs::OpenOptionsExt as _;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use ed25519_dalek::pkcs8::spki::der::pem::LineEnding;
+use ed25519_dalek::pkcs8::{DecodePrivateKey as _, EncodePrivateKey as _, KeypairBytes};
+use ed25519_dalek::{Signature, Signer as _, SigningKey, VerifyingKey};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use thiserror::Error;
+
+/// What the text of a public key begins with.
+const PREFIX: &str = "ed25519:";
+
+/// No file of a key is longer.
+const MAX_FILE: usize = 16 << 10;
+
+/// Whose signature it is. Its text is `ed25519:` and the key in base64.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct PublicKey([u8; 32]);
+
+impl PublicKey {
+    /// Tells whether this key's owner signed a message.
+    #[must_use]
+    pub fn has_signed(&self, message: &[u8], signature: &[u8; 64]) -> bool {
+        // Strict: a signature that holds for several keys or messages is nobody's.
+        let key = VerifyingKey::from_bytes(&self.0);
+        key.is_ok_and(|key| key.verify_strict(message, &Signature::from_bytes(signature)).is_ok())
+    }
+}
+
+impl fmt::Display for PublicKey {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{PREFIX}{}", STANDARD.encode(self.0))
+    }
+}
+
+impl fmt::Debug for PublicKey {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, formatter)
+    }
+}
+
+impl FromStr for PublicKey {
+    type Err = KeyError;
+
+    fn from_str(text: &str) -> Result<Self, KeyError> {
+        let bytes = text.strip_prefix(PREFIX).and_then(|encoded| STANDARD.decode(encoded).ok());
+        let bytes: Option<[u8; 32]> = bytes.and_then(|bytes| bytes.try_into().ok());
+        let key = bytes.and_then(|bytes| VerifyingKey::from_bytes(&bytes).ok()).filter(|key| !key.is_weak());
+        key.map(|key| Self(key.to_bytes())).ok_or_else(|| KeyError::Public(text.chars().take(100).collect()))
+    }
+}
+
+impl Serialize for PublicKey {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for PublicKey {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
+    }
+}
+
+/// What signs. It is shown to nobody, and wiped from memory when it is dropped.
+pub struct PrivateKey(SigningKey);
+
+impl fmt::Debug for PrivateKey {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("PrivateKey([redacted])")
+    }
+}
+
+impl PrivateKey {
+    /// Makes a new key.
+    ///
+    /// # Errors
+    /// The system has no random numbers.
+    pub fn generate() -> Result<Self, KeyError> {
+        let mut seed = [0; 32];
+        getrandom::fill(&mut seed).map_err(|error| KeyError::Random(error.to_string()))?;
+        Ok(Self(SigningKey::from_bytes(&seed)))
+    }
+
+    /// Reads a key from its file.
+    ///
+    /// # Errors
+    /// It can't be read, holds no key of this kind, or is open to others.
+    pub fn load(path: &Path) -> Result<Self, KeyError> {
+        use std::os::unix::fs::MetadataExt as _;
+        let unreadable = |error: io::Error| KeyError::Unreadable { path: path.to_owned(), reason: error.to_string() };
+        let about = fs::metadata(path).map_err(unreadable)?;
+        if about.mode() & 0o077 != 0 {
+            return Err(KeyError::Open { path: path.to_owned(), mode: about.mode() & 0o7777 });
+        }
+        let text = fs::read(path).map_err(unreadable)?;
+        let text = std::str::from_utf8(&text).ok().filter(|text| text.len() <= MAX_FILE);
+        let key = text.and_then(|text| SigningKey::from_pkcs8_pem(text).ok());
+        key.map(Self).ok_or_else(|| KeyError::Private(path.to_owned()))
+    }
+
+    /// Writes the key to a new file, for its owner alone.
+    ///
+    /// # Errors
+    /// There is a file already, or it can't be written; then there is none.
+    pub fn save(&self, path: &Path) -> Result<(), KeyError> {
+        // The first version of PKCS#8, without the public key: older programs know no other.
+        let bytes = KeypairBytes { secret_key: self.0.to_bytes(), public_key: None };
+        let text = bytes.to_pkcs8_pem(LineEnding::LF).map_err(|error| KeyError::Random(error.to_string()))?;
+        let unwritten = |error: io::Error| KeyError::Unwritten { path: path.to_owned(), reason: error.to_string() };
+        let mut file = match OpenOptions::new().write(true).create_new(true).mode(0o600).open(path) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                return Err(KeyError::Taken(path.to_owned()));
+            }
+            opened => opened.map_err(unwritten)?,
+        };
+        let written = file.write_all(text.as_bytes()).and_then(|()| file.sync_all());
+        if written.is_err() {
+            let _ = fs::remove_file(path);
+        }
+        written.map_err(unwritten)
+    }
+
+    /// Returns the key that others know it by.
+    #[must_use]
+    pub fn public(&self) -> PublicKey {
+        PublicKey(self.0.verifying_key().to_bytes())
+    }
+
+    /// Signs a message.
+    #[must_use]
+    pub fn sign(&self, message: &[u8]) -> [u8; 64] {
+        self.0.sign(message).to_bytes()
+    }
+}
+
+/// Why there is no key.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum KeyError {
+    /// A text is no public key.
+    #[error(
+        "'{0}' is not a public key: one is 'ed25519:' and 32 bytes in base64, as `marotte provider keygen` shows it"
+    )]
+    Public(String),
+    /// A file holds no private key.
+    #[error("'{}' holds no private key of ed25519 (PKCS#8, PEM): `marotte provider keygen` makes one", .0.display())]
+    Private(PathBuf),
+    /// Others can read it.
+    #[error("The private key '{}' is open to others (mode {mode:04o}): `chmod 600` it, or make another one if others may have read it", path.display())]
+    Open {
+        /// The file.
+        path: PathBuf,
+        /// Its permissions.
+        mode: u32,
+    },
+    /// It can't be read.
+    #[error("Could not read the private key '{}': {reason}", path.display())]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        reason: String,
+    },
+    /// There is something already.
+    #[error("There is a file '{}' already: a key is never overwritten", .0.display())]
+    Taken(PathBuf),
+    /// It can't be written.
+    #[error("Could not write the private key '{}': {reason}", path.display())]
+    Unwritten {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        reason: String,
+    },
+    /// No key could be made.
+    #[error("Could not make a key: {0}")]
+    Random(String),
+}
+
+#[cfg(test)]
+mod tests {
+    use std::os::unix::fs::PermissionsExt as _;
+
+    use super::*;
+
+    #[test]
+    fn a_key_survives_its_file_and_is_its_owners_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("key.pem");
+        let key = PrivateKey::generate().unwrap();
+        key.save(&path).unwrap();
+        assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600);
+        assert!(fs::read_to_string(&path).unwrap().starts_with("-----BEGIN PRIVATE KEY-----\n"));
+        let again = PrivateKey::load(&path).unwrap();
+        assert_eq!(again.public(), key.public());
+        let public: PublicKey = key.public().to_string().parse().unwrap();
+        let signature = again.sign(b"message");
+        assert!(public.has_signed(b"message", &signature));
+        assert!(!public.has_signed(b"messagf", &signature));
+        assert!(!PrivateKey::generate().unwrap().public().has_signed(b"message", &signature));
+        assert_eq!(key.save(&path).unwrap_err(), KeyError::Taken(path.clone()));
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).unwrap();
+        assert!(PrivateKey::load(&path).unwrap_err().to_string().contains("mode 0640"));
+        assert_eq!(format!("{key:?}"), "PrivateKey([redacted])");
+    }
+
+    #[test]
+    fn a_key_of_openssl_is_read() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("key.pem");
+        // RFC 8410, section 10.3.
+        let text = "-----BEGIN PRIVATE KEY-----\nMC4CAQAwBQYDK2VwBCIEINTuctv5E1hK1bbY8fdp+K06/nwoy/HU++CXqI9EdVhC\n-----END PRIVATE KEY-----\n";
+        fs::write(&path, text).unwrap();
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o600)).unwrap();
+        let key = PrivateKey::load(&path).unwrap();
+        assert_eq!(key.public().to_string(), "ed25519:Gb9ECWmEzf6FQbrBZ9w7lshQhqowtrbLDFw4rXAxZuE=");
+        let copy = folder.path().join("copy.pem");
+        key.save(&copy).unwrap();
+        assert_eq!(fs::read_to_string(copy).unwrap(), text);
+        fs::write(&path, "no key").unwrap();
+        assert_eq!(PrivateKey::load(&path).unwrap_err(), KeyError::Private(path));
+    }
+
+    #[test]
+    fn what_is_no_public_key_is_refused() {
+        let weak = format!("ed25519:{}", STANDARD.encode([0; 32]));
+        for wrong in ["", "ed25519:", "ed25519:AAAA", "Gb9ECWmEzf6FQbrBZ9w7lshQhqowtrbLDFw4rXAxZuE=", &weak] {
+            assert_eq!(wrong.parse::<PublicKey>(), Err(KeyError::Public(wrong.to_owned())));
+        }
+    }
+}

@@ -1,0 +1,277 @@
+//! Owns a folder that is an OCI image layout: blobs by digest, and `index.json`, which says which manifest is which version of which
+//! provider. What is new is written beside its place; the index comes last and takes the old one's place whole.
+
+mod forget;
+
+use std::collections::BTreeSet;
+use std::ffi::OsStr;
+use std::fs::{self, DirBuilder, File, OpenOptions};
+use std::io::{self, ErrorKind, Read as _, Write as _};
+use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _};
+use std::path::{Path, PathBuf};
+
+use rustix::fs::{FlockOperation, OFlags};
+use semver::Version;
+use serde::Deserialize as _;
+use serde_json::{Map, Value, json};
+
+use crate::artifact::{Descriptor, MANIFEST_TYPE};
+use crate::digest::Digest;
+use crate::repository::{MAX_MANIFEST, Repository, expect_blob};
+use crate::source::SourceError;
+
+/// The file that makes a folder a layout, and what it says.
+const MARK: (&str, &str) = ("oci-layout", r#"{"imageLayoutVersion":"1.0.0"}"#);
+
+const INDEX: &str = "index.json";
+
+/// What is being written.
+const DRAFT: &str = ".draft";
+
+/// The largest index that is read.
+const MAX_INDEX: usize = 64 << 20;
+
+/// The annotation that names a manifest in the index. Here it is `NAME:TAG`.
+const REFERENCE: &str = "org.opencontainers.image.ref.name";
+
+/// A layout.
+#[derive(Debug, Clone)]
+pub struct Layout {
+    folder: PathBuf,
+}
+
+impl Layout {
+    /// Takes a folder that is a layout.
+    ///
+    /// # Errors
+    /// It is none.
+    pub fn open(folder: &Path) -> Result<Self, SourceError> {
+        let path = folder.join(MARK.0);
+        let mark = read(&path, MAX_MANIFEST).map_err(|error| unreadable(&path, &error))?;
+        let mark: Value = serde_json::from_slice(&mark).map_err(|error| malformed(&path, &error.to_string()))?;
+        let version = mark["imageLayoutVersion"].as_str().unwrap_or_default();
+        if !version.starts_with("1.") {
+            return Err(malformed(&path, &format!("version '{version}' of OCI layouts is not known, only 1.0.0 is")));
+        }
+        Ok(Self { folder: folder.to_owned() })
+    }
+
+    /// Takes a folder that is a layout, or makes one of a folder that is empty or not there.
+    ///
+    /// # Errors
+    /// It holds something else, or can't be written.
+    pub fn make(folder: &Path) -> Result<Self, SourceError> {
+        if folder.join(MARK.0).is_file() {
+            return Self::open(folder);
+        }
+        DirBuilder::new().recursive(true).mode(0o755).create(folder).map_err(|error| unwritten(folder, &error))?;
+        let layout = Self { folder: folder.to_owned() };
+        let _lock = layout.lock()?;
+        // Another one may have made it, or left off in the middle.
+        if folder.join(MARK.0).is_file() {
+            return Self::open(folder);
+        }
+        let mut entries = fs::read_dir(folder).map_err(|error| unreadable(folder, &error))?;
+        let is_ours = |name: &OsStr| name == DRAFT || name == INDEX;
+        if entries.any(|entry| entry.is_ok_and(|entry| !is_ours(&entry.file_name()))) {
+            return Err(malformed(folder, "the folder holds something, and is no OCI layout; name another one"));
+        }
+        layout.write(Path::new(INDEX), &to_json(&Index::default().0))?;
+        layout.write(Path::new(MARK.0), MARK.1.as_bytes())?;
+        Ok(layout)
+    }
+
+    /// Returns the names of the providers that it has, in their order.
+    ///
+    /// # Errors
+    /// The index can't be read.
+    pub fn names(&self) -> Result<Vec<String>, SourceError> {
+        let index = self.index()?;
+        // What has another tag is no version: signatures, an index.
+        let name = |reference: &str| {
+            let (name, tag) = reference.rsplit_once(':')?;
+            Version::parse(tag).is_ok().then(|| name.to_owned())
+        };
+        let names: BTreeSet<String> = index.references().filter_map(name).collect();
+        Ok(names.into_iter().collect())
+    }
+
+    fn index(&self) -> Result<Index, SourceError> {
+        let path = self.folder.join(INDEX);
+        let bytes = read(&path, MAX_INDEX).map_err(|error| unreadable(&path, &error))?;
+        let index: Map<String, Value> =
+            serde_json::from_slice(&bytes).map_err(|error| malformed(&path, &error.to_string()))?;
+        if index.get("manifests").is_some_and(Value::is_array) {
+            return Ok(Index(index));
+        }
+        Err(malformed(&path, "it has no list 'manifests'"))
+    }
+
+    /// Reads a blob, which is what its descriptor says.
+    fn read_blob(&self, blob: &Descriptor) -> Result<Vec<u8>, SourceError> {
+        let path = self.folder.join(blob_path(&blob.digest));
+        let most = usize::try_from(blob.size).unwrap_or(usize::MAX);
+        let bytes = read(&path, most).map_err(|error| unreadable(&path, &error))?;
+        expect_blob(&path.display().to_string(), blob, &bytes)?;
+        Ok(bytes)
+    }
+
+    /// Writes a file and then gives it its name. Who calls has the lock, so that there is one draft: what one that was killed left is
+    /// overwritten by the next.
+    fn write(&self, name: &Path, bytes: &[u8]) -> Result<(), SourceError> {
+        let path = self.folder.join(name);
+        let parent = path.parent().unwrap_or(&self.folder);
+        let draft = self.folder.join(DRAFT);
+        let written = DirBuilder::new().recursive(true).mode(0o755).create(parent).and_then(|()| {
+            let mut options = OpenOptions::new();
+            options.write(true).create(true).truncate(true).mode(0o644);
+            let mut file = options.custom_flags(OFlags::NOFOLLOW.bits().cast_signed()).open(&draft)?;
+            file.write_all(bytes)?;
+            file.sync_all()?;
+            fs::rename(&draft, &path)?;
+            File::open(parent)?.sync_all()
+        });
+        written.map_err(|error| {
+            let _ = fs::remove_file(&draft);
+            unwritten(&path, &error)
+        })
+    }
+
+    /// Keeps other writers away until it is dropped. The kernel lets it go however this ends.
+    fn lock(&self) -> Result<File, SourceError> {
+        let locked = File::open(&self.folder).and_then(|folder| {
+            rustix::fs::flock(&folder, FlockOperation::LockExclusive)?;
+            Ok(folder)
+        });
+        locked.map_err(|error| unwritten(&self.folder, &error))
+    }
+}
+
+impl Repository for Layout {
+    fn place(&self) -> String {
+        self.folder.display().to_string()
+    }
+
+    fn reference(&self, name: &str, tag: &str) -> String {
+        format!("{}:{name}:{tag}", self.folder.display())
+    }
+
+    fn tags(&self, name: &str) -> Result<Vec<String>, SourceError> {
+        let index = self.index()?;
+        let tags = index.references().filter_map(|reference| reference.rsplit_once(':'));
+        Ok(tags.filter(|(known, _)| *known == name).map(|(_, tag)| tag.to_owned()).collect())
+    }
+
+    fn manifest(&self, name: &str, tag: &str) -> Result<Option<Vec<u8>>, SourceError> {
+        let index = self.index()?;
+        let Some(entry) = index.find(&format!("{name}:{tag}")) else { return Ok(None) };
+        let path = self.folder.join(INDEX);
+        let manifest = Descriptor::deserialize(entry).map_err(|error| malformed(&path, &error.to_string()))?;
+        if manifest.size > MAX_MANIFEST as u64 {
+            return Err(malformed(
+                &path,
+                &format!("the manifest of '{name}:{tag}' has more than {MAX_MANIFEST} bytes"),
+            ));
+        }
+        self.read_blob(&manifest).map(Some)
+    }
+
+    fn blob(&self, _name: &str, blob: &Descriptor) -> Result<Vec<u8>, SourceError> {
+        self.read_blob(blob)
+    }
+
+    fn put_blob(&self, _name: &str, bytes: &[u8]) -> Result<(), SourceError> {
+        let blob = Descriptor::of("", bytes);
+        // One that is there and damaged is made whole.
+        if self.read_blob(&blob).is_ok() {
+            return Ok(());
+        }
+        let _lock = self.lock()?;
+        self.write(&blob_path(&blob.digest), bytes)
+    }
+
+    fn put_manifest(&self, name: &str, tag: &str, bytes: &[u8]) -> Result<(), SourceError> {
+        self.put_blob(name, bytes)?;
+        let _lock = self.lock()?;
+        let mut index = self.index()?;
+        index.put(&format!("{name}:{tag}"), bytes);
+        self.write(Path::new(INDEX), &to_json(&index.0))
+    }
+}
+
+/// The index, with what others wrote into it.
+struct Index(Map<String, Value>);
+
+impl Default for Index {
+    fn default() -> Self {
+        let media_type = "application/vnd.oci.image.index.v1+json";
+        let fields = [("schemaVersion", json!(2)), ("mediaType", json!(media_type)), ("manifests", json!([]))];
+        Self(fields.into_iter().map(|(name, value)| (name.to_owned(), value)).collect())
+    }
+}
+
+impl Index {
+    fn entries(&self) -> &[Value] {
+        self.0.get("manifests").and_then(Value::as_array).map_or(&[], Vec::as_slice)
+    }
+
+    fn references(&self) -> impl Iterator<Item = &str> {
+        self.entries().iter().filter_map(reference)
+    }
+
+    fn find(&self, name: &str) -> Option<&Value> {
+        self.entries().iter().find(|entry| reference(entry) == Some(name))
+    }
+
+    fn put(&mut self, name: &str, manifest: &[u8]) {
+        let mut entry = Descriptor::of(MANIFEST_TYPE, manifest);
+        entry.annotations.insert(REFERENCE.to_owned(), name.to_owned());
+        let entry = serde_json::to_value(&entry).expect("texts and numbers have a form in JSON");
+        if let Some(Value::Array(entries)) = self.0.get_mut("manifests") {
+            entries.retain(|entry| reference(entry) != Some(name));
+            entries.push(entry);
+            entries.sort_by(|one, other| reference(one).cmp(&reference(other)));
+        }
+    }
+}
+
+fn reference(entry: &Value) -> Option<&str> {
+    entry.get("annotations")?.get(REFERENCE)?.as_str()
+}
+
+fn blob_path(digest: &Digest) -> PathBuf {
+    Path::new("blobs/sha256").join(digest.hex())
+}
+
+fn to_json(index: &Map<String, Value>) -> Vec<u8> {
+    let mut text = serde_json::to_vec_pretty(index).expect("a map of texts has a form in JSON");
+    text.push(b'\n');
+    text
+}
+
+/// Reads a file, and one byte more than it may have, so that it shows. Something else than a file is no blob, and is not waited for.
+fn read(path: &Path, most: usize) -> io::Result<Vec<u8>> {
+    let mut options = OpenOptions::new();
+    let file = options.read(true).custom_flags(OFlags::NONBLOCK.bits().cast_signed()).open(path)?;
+    if !file.metadata()?.is_file() {
+        return Err(io::Error::new(ErrorKind::InvalidInput, "it is not a file"));
+    }
+    let mut bytes = Vec::new();
+    file.take((most as u64).saturating_add(1)).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+fn unreadable(path: &Path, error: &io::Error) -> SourceError {
+    SourceError::Unreadable { path: path.to_owned(), reason: error.to_string() }
+}
+
+fn unwritten(path: &Path, error: &io::Error) -> SourceError {
+    SourceError::Unwritten { path: path.to_owned(), reason: error.to_string() }
+}
+
+fn malformed(path: &Path, reason: &str) -> SourceError {
+    SourceError::Malformed { place: path.display().to_string(), reason: reason.to_owned() }
+}
+
+#[cfg(test)]
+mod tests;

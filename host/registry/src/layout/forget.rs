@@ -1,0 +1,38 @@
+//! Owns taking entries out of the index of a layout, and what the index still means.
+
+use std::path::Path;
+
+use serde::Deserialize as _;
+use serde_json::Value;
+
+use super::{INDEX, Layout, malformed, reference, to_json};
+use crate::artifact::Descriptor;
+use crate::source::SourceError;
+
+impl Layout {
+    /// Takes out of the index what a name and a tag are told of. The blobs stay.
+    ///
+    /// # Errors
+    /// The index can't be read or written; then it is what it was.
+    pub(crate) fn forget(&self, is_meant: impl Fn(&str, &str) -> bool) -> Result<(), SourceError> {
+        let _lock = self.lock()?;
+        let mut index = self.index()?;
+        if let Some(Value::Array(entries)) = index.0.get_mut("manifests") {
+            entries.retain(|entry| {
+                let parts = reference(entry).and_then(|reference| reference.rsplit_once(':'));
+                !parts.is_some_and(|(name, tag)| is_meant(name, tag))
+            });
+        }
+        self.write(Path::new(INDEX), &to_json(&index.0))
+    }
+
+    /// Returns the manifests that the index means.
+    ///
+    /// # Errors
+    /// The index can't be read.
+    pub(crate) fn manifests(&self) -> Result<Vec<Descriptor>, SourceError> {
+        let path = self.folder.join(INDEX);
+        let read = |entry: &Value| Descriptor::deserialize(entry).map_err(|error| malformed(&path, &error.to_string()));
+        self.index()?.entries().iter().map(read).collect()
+    }
+}

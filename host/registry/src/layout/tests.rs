@@ -1,0 +1,259 @@
+//! Owns the tests of layouts: what is in them comes out again, and nothing else does.
+
+use std::os::unix::fs::symlink;
+use std::thread;
+
+use super::*;
+use crate::repository::{PublishError, Published, publish};
+use crate::sample::{artifact, component, is_same, signed};
+use crate::source::{Fetched, Source as _};
+
+fn version(text: &str) -> Version {
+    Version::parse(text).unwrap()
+}
+
+/// All files of a folder with their bytes, in their order.
+fn files(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        match path.is_dir() {
+            true => found.extend(files(&path)),
+            false => found.push((path.clone(), fs::read(&path).unwrap())),
+        }
+    }
+    found.sort();
+    found
+}
+
+#[test]
+fn several_providers_and_versions_are_in_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let layout = Layout::make(&folder.path().join("mirror")).unwrap();
+    let all =
+        [signed("acme/motd", "1.10.0", 2), signed("acme/motd", "1.9.0", 0), signed("other/motd", "0.1.0-rc.1", 1)];
+    for one in &all {
+        assert_eq!(publish(&layout, one).unwrap(), Published::Newly);
+    }
+    let before = files(folder.path());
+    for one in &all {
+        assert_eq!(publish(&layout, one).unwrap(), Published::Again);
+    }
+    assert_eq!(files(folder.path()), before);
+    let layout = Layout::open(&folder.path().join("mirror")).unwrap();
+    assert_eq!(layout.names().unwrap(), ["acme/motd", "other/motd"]);
+    assert_eq!(layout.versions("acme/motd").unwrap(), [version("1.9.0"), version("1.10.0")]);
+    assert_eq!(layout.versions("acme/mot").unwrap(), []);
+    assert!(is_same(&layout.fetch("acme/motd", &version("1.10.0")).unwrap(), &all[0]));
+    assert!(is_same(&layout.fetch("other/motd", &version("0.1.0-rc.1")).unwrap(), &all[2]));
+    let missing = layout.fetch("acme/motd", &version("2.0.0")).unwrap_err().to_string();
+    assert!(missing.ends_with("has no version 2.0.0 of the provider 'acme/motd'"), "{missing}");
+}
+
+#[test]
+fn a_version_stays_what_it_was_and_gains_signatures() {
+    let folder = tempfile::tempdir().unwrap();
+    let layout = Layout::make(folder.path()).unwrap();
+    let (first, second) = (signed("acme/motd", "1.0.0", 1), signed("acme/motd", "1.0.0", 1));
+    publish(&layout, &first).unwrap();
+    let other = Fetched { artifact: artifact("acme/motd", "1.0.0", "changed"), signatures: Vec::new() };
+    let before = files(folder.path());
+    let taken = publish(&layout, &other).unwrap_err();
+    assert!(matches!(&taken, PublishError::Taken { there, .. } if *there == first.artifact.digest()), "{taken}");
+    assert_eq!(files(folder.path()), before);
+    publish(&layout, &second).unwrap();
+    let signatures = [first.signatures.clone(), second.signatures].concat();
+    let both = Fetched { artifact: first.artifact, signatures };
+    assert!(is_same(&layout.fetch("acme/motd", &version("1.0.0")).unwrap(), &both));
+    let built = Fetched { artifact: artifact("acme/motd", "1.0.0+5", ""), signatures: Vec::new() };
+    assert!(publish(&layout, &built).unwrap_err().to_string().contains("Version '1.0.0+5'"));
+}
+
+#[test]
+fn any_byte_that_is_changed_is_refused_with_what_differs() {
+    let folder = tempfile::tempdir().unwrap();
+    let layout = Layout::make(folder.path()).unwrap();
+    let published = signed("acme/motd", "1.0.0", 1);
+    publish(&layout, &published).unwrap();
+    let blobs: Vec<_> =
+        files(folder.path()).into_iter().filter(|(path, _)| path.starts_with(folder.path().join("blobs"))).collect();
+    // Manifest, config and component; the signature, with its manifest and config.
+    assert_eq!(blobs.len(), 6);
+    for (path, bytes) in blobs {
+        let hex = path.file_name().unwrap().to_string_lossy().into_owned();
+        let changes = (0..bytes.len()).map(|place| {
+            let mut changed = bytes.clone();
+            changed[place] ^= 1 << (place % 8);
+            changed
+        });
+        let cut = bytes[..bytes.len() - 1].to_vec();
+        let longer = [&*bytes, b" "].concat();
+        for changed in changes.chain([cut, longer, Vec::new()]) {
+            fs::write(&path, changed).unwrap();
+            let fetched = layout.fetch("acme/motd", &version("1.0.0"));
+            // The config of signatures says nothing, and is not read.
+            if bytes == b"{}" {
+                assert!(is_same(&fetched.unwrap(), &published));
+                continue;
+            }
+            let said = fetched.unwrap_err().to_string();
+            assert!(said.contains(&format!("where sha256:{hex}")), "{said}");
+        }
+        fs::remove_file(&path).unwrap();
+        publish(&layout, &published).ok();
+        fs::write(&path, bytes).unwrap();
+    }
+    assert!(is_same(&layout.fetch("acme/motd", &version("1.0.0")).unwrap(), &published));
+}
+
+#[test]
+fn any_byte_of_the_index_that_is_changed_gives_nothing_else() {
+    let folder = tempfile::tempdir().unwrap();
+    let layout = Layout::make(folder.path()).unwrap();
+    let published = signed("acme/motd", "1.0.0", 1);
+    publish(&layout, &published).unwrap();
+    publish(&layout, &signed("acme/motd", "1.0.1", 0)).unwrap();
+    let path = folder.path().join(INDEX);
+    let bytes = fs::read(&path).unwrap();
+    for place in 0..bytes.len() {
+        let mut changed = bytes.clone();
+        changed[place] ^= 1;
+        fs::write(&path, changed).unwrap();
+        if let Ok(fetched) = layout.fetch("acme/motd", &version("1.0.0")) {
+            assert_eq!(fetched.artifact.digest(), published.artifact.digest(), "byte {place}");
+        }
+    }
+}
+
+#[test]
+fn a_component_under_another_name_or_version_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let layout = Layout::make(folder.path()).unwrap();
+    let other = artifact("acme/other", "2.0.0", "");
+    for blob in [other.config_bytes(), other.component_bytes()] {
+        layout.put_blob("acme/motd", blob).unwrap();
+    }
+    layout.put_manifest("acme/motd", "1.0.0", other.manifest_bytes()).unwrap();
+    let said = layout.fetch("acme/motd", &version("1.0.0")).unwrap_err().to_string();
+    assert!(said.ends_with("the name of the component is acme/other, where acme/motd was expected"), "{said}");
+    layout.put_manifest("acme/other", "1.0.0", other.manifest_bytes()).unwrap();
+    let said = layout.fetch("acme/other", &version("1.0.0")).unwrap_err().to_string();
+    assert!(said.ends_with("the version of the component is 2.0.0, where 1.0.0 was expected"), "{said}");
+}
+
+#[test]
+fn a_manifest_that_says_more_than_its_component_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let layout = Layout::make(folder.path()).unwrap();
+    let one = artifact("acme/motd", "1.0.0", "");
+    publish(&layout, &Fetched { artifact: one.clone(), signatures: Vec::new() }).unwrap();
+    let text = String::from_utf8(one.manifest_bytes().to_vec()).unwrap();
+    for (changed, words) in [
+        (text.replace("\"MIT\"", "\"BSD\""), "the digest of the manifest is"),
+        (text.replace("application/wasm", "application/zip!"), "its layer is of the type 'application/zip!'"),
+        ("{}".into(), "this is not the manifest of a provider"),
+        ("[1]".into(), "this is not the manifest of a provider"),
+    ] {
+        layout.put_manifest("acme/motd", "1.0.0", changed.as_bytes()).unwrap();
+        let said = layout.fetch("acme/motd", &version("1.0.0")).unwrap_err().to_string();
+        assert!(said.contains(words), "{said}");
+    }
+}
+
+#[test]
+fn signatures_of_another_artifact_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let layout = Layout::make(folder.path()).unwrap();
+    let (one, other) = (signed("acme/motd", "1.0.0", 1), signed("acme/motd", "1.1.0", 1));
+    publish(&layout, &one).unwrap();
+    publish(&layout, &other).unwrap();
+    let tag = |fetched: &Fetched| format!("sha256-{}.sig", fetched.artifact.digest().hex());
+    let foreign = layout.manifest("acme/motd", &tag(&other)).unwrap().unwrap();
+    layout.put_manifest("acme/motd", &tag(&one), &foreign).unwrap();
+    let said = layout.fetch("acme/motd", &version("1.0.0")).unwrap_err().to_string();
+    assert!(
+        said.contains("what the signatures are of is") && said.contains(&one.artifact.digest().to_string()),
+        "{said}"
+    );
+}
+
+#[test]
+fn a_folder_with_something_else_stays_as_it_is() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("letter"), "dear").unwrap();
+    let said = Layout::make(folder.path()).unwrap_err().to_string();
+    assert!(said.contains("is no OCI layout; name another one"), "{said}");
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    fs::write(folder.path().join("oci-layout"), r#"{"imageLayoutVersion":"2.0.0"}"#).unwrap();
+    assert!(Layout::make(folder.path()).unwrap_err().to_string().contains("version '2.0.0'"));
+}
+
+#[test]
+fn what_a_killed_writer_left_is_in_nobodys_way() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join(DRAFT), "half").unwrap();
+    fs::write(folder.path().join(INDEX), "half").unwrap();
+    let layout = Layout::make(folder.path()).unwrap();
+    fs::write(folder.path().join(DRAFT), "half").unwrap();
+    publish(&layout, &signed("acme/motd", "1.0.0", 1)).unwrap();
+    assert!(!folder.path().join(DRAFT).exists());
+    assert!(layout.fetch("acme/motd", &version("1.0.0")).is_ok());
+}
+
+#[test]
+fn what_others_wrote_into_the_index_stays() {
+    let folder = tempfile::tempdir().unwrap();
+    let layout = Layout::make(folder.path()).unwrap();
+    let path = folder.path().join(INDEX);
+    let foreign = r#"{"schemaVersion":2,"annotations":{"who":"someone"},"manifests":[{"digest":"sha512:0","size":1}]}"#;
+    fs::write(&path, foreign).unwrap();
+    publish(&layout, &signed("acme/motd", "1.0.0", 0)).unwrap();
+    let index: Value = serde_json::from_slice(&fs::read(&path).unwrap()).unwrap();
+    assert_eq!(index["annotations"]["who"], "someone");
+    assert_eq!(index["manifests"][0]["digest"], "sha512:0");
+    assert_eq!(index["manifests"][1]["annotations"][REFERENCE], "acme/motd:1.0.0");
+}
+
+#[test]
+fn two_writers_at_once_both_are_in_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().to_owned();
+    let writers: Vec<_> = (0..3)
+        .map(|number| {
+            let path = path.clone();
+            thread::spawn(move || {
+                let layout = Layout::make(&path).unwrap();
+                for patch in 0..3 {
+                    publish(&layout, &signed(&format!("acme/p{number}"), &format!("1.0.{patch}"), 1)).unwrap();
+                }
+            })
+        })
+        .collect();
+    writers.into_iter().for_each(|writer| writer.join().unwrap());
+    let layout = Layout::open(&path).unwrap();
+    for number in 0..3 {
+        let name = format!("acme/p{number}");
+        let versions = layout.versions(&name).unwrap();
+        assert_eq!(versions.len(), 3);
+        for version in versions {
+            assert_eq!(layout.fetch(&name, &version).unwrap().signatures.len(), 1);
+        }
+    }
+}
+
+#[test]
+fn what_is_no_file_is_not_waited_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let layout = Layout::make(folder.path()).unwrap();
+    let published = signed("acme/motd", "1.0.0", 0);
+    publish(&layout, &published).unwrap();
+    let path = folder.path().join(blob_path(&published.artifact.component_digest()));
+    fs::remove_file(&path).unwrap();
+    symlink("/dev/zero", &path).unwrap();
+    assert!(layout.fetch("acme/motd", &version("1.0.0")).unwrap_err().to_string().contains("it is not a file"));
+    fs::remove_file(&path).unwrap();
+    fs::write(&path, vec![0; component("acme/motd", "1.0.0", "").len() * 1000]).unwrap();
+    assert!(
+        layout.fetch("acme/motd", &version("1.0.0")).unwrap_err().to_string().contains("the digest of the component")
+    );
+}

@@ -1,0 +1,282 @@
+//! Owns the lock: which providers are used, from where they came, and exactly which bytes they are. What is not in it does not run.
+
+use std::fs::{DirBuilder, File};
+use std::os::unix::fs::DirBuilderExt as _;
+use std::path::{Path, PathBuf};
+
+use rustix::fs::FlockOperation;
+use semver::{Version, VersionReq};
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use crate::artifact::Artifact;
+use crate::digest::Digest;
+use crate::signature::Signature;
+use crate::whole;
+
+/// The version of the file that this program writes and reads.
+const VERSION: u32 = 1;
+
+/// What the file begins with.
+const HEADER: &str = "# Which providers are used, and exactly which bytes they are. `marotte provider` writes this; keep it under version control.\n";
+
+/// No lock is longer.
+const MAX_LOCK: usize = 16 << 20;
+
+/// A lock: `providers.lock`. The providers are in the order of their names, each one once.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Lock {
+    entries: Vec<Entry>,
+}
+
+/// A provider that is locked.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Entry {
+    /// `namespace/name`
+    pub name: String,
+    /// Its version.
+    pub version: Version,
+    /// The versions that were asked for; an update stays within.
+    pub requirement: VersionReq,
+    /// Where it came from.
+    pub source: String,
+    /// The digest of the manifest of its artifact.
+    pub artifact: Digest,
+    /// The digest of the component.
+    pub component: Digest,
+    /// The digest of its schema.
+    pub schema: Digest,
+    /// The digest of what it asks to be granted.
+    pub grants: Digest,
+    /// The signature that it was taken for; none if it was accepted without.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub signed: Option<Signature>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Written {
+    version: u32,
+    #[serde(default, rename = "provider")]
+    providers: Vec<Entry>,
+}
+
+/// Why there is no lock to go by.
+#[derive(Debug, Error)]
+pub enum LockError {
+    /// It can't be read.
+    #[error("Could not read the lock '{}': {reason}", path.display())]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        reason: String,
+    },
+    /// It can't be written.
+    #[error("Could not write the lock '{}': {reason}", path.display())]
+    Unwritten {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        reason: String,
+    },
+}
+
+impl Entry {
+    /// Makes the entry of an artifact.
+    ///
+    /// # Errors
+    /// Its version is none.
+    pub fn of(
+        artifact: &Artifact,
+        requirement: VersionReq,
+        source: String,
+        signed: Option<Signature>,
+    ) -> Result<Self, semver::Error> {
+        Ok(Self {
+            name: artifact.name().to_owned(),
+            version: artifact.version()?,
+            requirement,
+            source,
+            artifact: artifact.digest(),
+            component: artifact.component_digest(),
+            schema: artifact.schema_digest(),
+            grants: artifact.grants_digest(),
+            signed,
+        })
+    }
+}
+
+impl Lock {
+    /// Reads a lock; none is an empty one.
+    ///
+    /// # Errors
+    /// It can't be read, was written by a later program, or says what a lock can't say.
+    pub fn load(path: &Path) -> Result<Self, LockError> {
+        let unreadable = |reason: String| LockError::Unreadable { path: path.to_owned(), reason };
+        let Some(text) = whole::read(path, MAX_LOCK).map_err(unreadable)? else { return Ok(Self::default()) };
+        let written: Written = toml::from_str(&text).map_err(|error| unreadable(error.to_string()))?;
+        if written.version != VERSION {
+            let reason =
+                format!("it has version {} of the file, this program knows {VERSION}: update marotte", written.version);
+            return Err(unreadable(reason));
+        }
+        let mut lock = Self { entries: written.providers };
+        lock.entries.sort_by(|one, other| one.name.cmp(&other.name));
+        if let Some([twice, _]) = lock.entries.array_windows().find(|[one, other]| one.name == other.name) {
+            return Err(unreadable(format!("the provider '{}' is in it twice: remove one of the blocks", twice.name)));
+        }
+        Ok(lock)
+    }
+
+    /// Writes the lock; `changes` keeps others from doing so.
+    ///
+    /// # Errors
+    /// It can't be written; then it is what it was.
+    pub fn save(&self, changes: &Changes) -> Result<(), LockError> {
+        let written = Written { version: VERSION, providers: self.entries.clone() };
+        let path = changes.path.clone();
+        let text = toml::to_string(&written).map_err(|error| error.to_string());
+        let saved = text.and_then(|text| whole::replace(&path, format!("{HEADER}{text}").as_bytes()));
+        saved.map_err(|reason| LockError::Unwritten { path, reason })
+    }
+
+    /// Returns the providers by name.
+    #[must_use]
+    pub fn entries(&self) -> &[Entry] {
+        &self.entries
+    }
+
+    /// Returns the entry of a provider.
+    #[must_use]
+    pub fn find(&self, name: &str) -> Option<&Entry> {
+        self.entries.iter().find(|entry| entry.name == name)
+    }
+
+    /// Enters a provider in the place of the one of its name.
+    pub fn put(&mut self, entry: Entry) {
+        match self.entries.binary_search_by(|known| known.name.cmp(&entry.name)) {
+            Ok(place) => self.entries[place] = entry,
+            Err(place) => self.entries.insert(place, entry),
+        }
+    }
+
+    /// Takes a provider out.
+    pub fn remove(&mut self, name: &str) -> Option<Entry> {
+        let place = self.entries.iter().position(|entry| entry.name == name)?;
+        Some(self.entries.remove(place))
+    }
+}
+
+/// The right to change lock, store and policy: one process at a time has it. The kernel takes it back however the process ends.
+#[derive(Debug)]
+pub struct Changes {
+    path: PathBuf,
+    _folder: File,
+}
+
+impl Changes {
+    /// Waits for the right to change the lock with this path and what goes with it.
+    ///
+    /// # Errors
+    /// Its folder can't be made or locked.
+    pub fn begin(path: &Path) -> Result<Self, LockError> {
+        let folder = path.parent().unwrap_or(Path::new("/"));
+        let locked = DirBuilder::new().recursive(true).mode(0o755).create(folder).and_then(|()| {
+            let folder = File::open(folder)?;
+            rustix::fs::flock(&folder, FlockOperation::LockExclusive)?;
+            Ok(folder)
+        });
+        match locked {
+            Ok(folder) => Ok(Self { path: path.to_owned(), _folder: folder }),
+            Err(error) => Err(LockError::Unwritten { path: path.to_owned(), reason: error.to_string() }),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::sync::mpsc;
+    use std::time::Duration;
+
+    use super::*;
+    use crate::key::PrivateKey;
+
+    fn entry(name: &str) -> Entry {
+        let digest = Digest::of(name.as_bytes());
+        Entry {
+            name: name.to_owned(),
+            version: Version::new(1, 2, 3),
+            requirement: "^1".parse().unwrap(),
+            source: "/srv/mirror".into(),
+            artifact: digest,
+            component: digest,
+            schema: digest,
+            grants: digest,
+            signed: None,
+        }
+    }
+
+    #[test]
+    fn a_lock_survives_its_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("conf/providers.lock");
+        assert_eq!(Lock::load(&path).unwrap(), Lock::default());
+        let mut lock = Lock::default();
+        let signed = Signature::make(&PrivateKey::generate().unwrap(), &Digest::of(b"b/b"));
+        lock.put(Entry { signed: Some(signed), ..entry("b/b") });
+        lock.put(entry("a/a"));
+        lock.put(Entry { version: Version::new(2, 0, 0), ..entry("a/a") });
+        let changes = Changes::begin(&path).unwrap();
+        lock.save(&changes).unwrap();
+        let text = fs::read_to_string(&path).unwrap();
+        let first = text.find("\"a/a\"").unwrap();
+        assert!(text.contains("version = 1\n") && first < text.find("\"b/b\"").unwrap(), "{text}");
+        assert_eq!(Lock::load(&path).unwrap(), lock);
+        assert_eq!(lock.find("a/a").unwrap().version, Version::new(2, 0, 0));
+        assert!(lock.remove("a/a").is_some() && lock.remove("a/a").is_none());
+    }
+
+    #[test]
+    fn what_a_lock_cannot_say_is_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("providers.lock");
+        let mut lock = Lock::default();
+        lock.put(entry("a/a"));
+        lock.save(&Changes::begin(&path).unwrap()).unwrap();
+        let good = fs::read_to_string(&path).unwrap();
+        let block = good.split_once("[[provider]]").unwrap().1;
+        for (wrong, said) in [
+            (good.replace("version = 1\n", "version = 2\n"), "update marotte"),
+            (good.replace("source =", "sauce ="), "sauce"),
+            (good.replace("sha256:", "sha512:"), "is not a digest"),
+            (good.replace("version = \"1.2.3\"", "version = \"one\""), "version"),
+            (format!("{good}[[provider]]{block}"), "twice"),
+            (good.replace("component", "x"), "x"),
+        ] {
+            fs::write(&path, wrong).unwrap();
+            let refused = Lock::load(&path).unwrap_err().to_string();
+            assert!(refused.contains(said) && refused.contains("providers.lock"), "{refused}");
+        }
+    }
+
+    #[test]
+    fn one_waits_for_another() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("providers.lock");
+        let first = Changes::begin(&path).unwrap();
+        let (send, receive) = mpsc::channel();
+        let second = path.clone();
+        let waiting = std::thread::spawn(move || {
+            let changes = Changes::begin(&second).unwrap();
+            send.send(()).unwrap();
+            drop(changes);
+        });
+        assert!(receive.recv_timeout(Duration::from_millis(50)).is_err());
+        drop(first);
+        receive.recv().unwrap();
+        waiting.join().unwrap();
+    }
+}

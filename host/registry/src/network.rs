@@ -1,0 +1,142 @@
+//! Owns how registries are reached: through which proxy, trusting whose certificates, and how long they are waited for. The
+//! environment is handed in, so that who runs the program decides.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use ureq::config::{AutoHeaderValue, RedirectAuthHeaders};
+use ureq::tls::{Certificate, RootCerts, TlsConfig};
+use ureq::{Agent, Proxy, ProxyProtocol};
+
+/// Redirects of one request that are followed: registries hand blobs over to stores of their own.
+const REDIRECTS: u32 = 5;
+
+/// What all registries have in common.
+#[derive(Clone)]
+pub struct Network {
+    /// The variables of the environment: proxies, certificates, where credentials are.
+    pub environment: Vec<(OsString, OsString)>,
+    /// How long is waited for what.
+    pub patience: Patience,
+    /// Hears of each blob that is fetched or sent: how many bytes of how many.
+    pub progress: Arc<dyn Fn(u64, u64)>,
+}
+
+/// How long is waited.
+#[derive(Debug, Clone, Copy)]
+pub struct Patience {
+    /// For a connection, and for an answer to begin or go on.
+    pub answer: Duration,
+    /// For all of an answer.
+    pub whole: Duration,
+    /// Before the first further try, twice as long before each that follows.
+    pub pause: Duration,
+    /// The longest that a registry can ask for before a further try.
+    pub longest_pause: Duration,
+}
+
+impl Default for Patience {
+    fn default() -> Self {
+        Self {
+            answer: Duration::from_secs(30),
+            whole: Duration::from_mins(10),
+            pause: Duration::from_millis(500),
+            longest_pause: Duration::from_secs(30),
+        }
+    }
+}
+
+impl Network {
+    /// Makes the network of a program with this environment.
+    #[must_use]
+    pub fn new(environment: Vec<(OsString, OsString)>) -> Self {
+        Self { environment, patience: Patience::default(), progress: Arc::new(|_, _| ()) }
+    }
+
+    /// Returns a variable that is set to something.
+    pub(crate) fn variable(&self, name: &str) -> Option<&str> {
+        let found = self.environment.iter().find(|(known, _)| known == name)?.1.to_str()?;
+        Some(found).filter(|value| !value.is_empty())
+    }
+
+    /// Makes what asks a host, which proves who it is unless it is this machine.
+    ///
+    /// # Errors
+    /// The proxy's variable names none, or there are no certificates to trust.
+    pub(crate) fn agent(&self, is_loopback: bool) -> Result<Agent, String> {
+        let mut tls =
+            TlsConfig::builder().unversioned_rustls_crypto_provider(Arc::new(rustls::crypto::ring::default_provider()));
+        if !is_loopback {
+            tls = tls.root_certs(self.roots()?);
+        }
+        let config = Agent::config_builder()
+            .https_only(!is_loopback)
+            // A proxy's own loopback is another machine.
+            .proxy(if is_loopback { None } else { self.proxy()? })
+            .max_redirects(REDIRECTS)
+            .redirect_auth_headers(RedirectAuthHeaders::SameHost)
+            .http_status_as_error(false)
+            .accept_encoding(AutoHeaderValue::None)
+            .user_agent("marotte")
+            .timeout_connect(Some(self.patience.answer))
+            .timeout_recv_response(Some(self.patience.answer))
+            .timeout_per_read(Some(self.patience.answer))
+            .timeout_per_write(Some(self.patience.answer))
+            .timeout_global(Some(self.patience.whole))
+            .tls_config(tls.build())
+            .build();
+        Ok(config.into())
+    }
+
+    /// Reads the proxy for https, and for whom there is none.
+    fn proxy(&self) -> Result<Option<Proxy>, String> {
+        let names = ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"];
+        let Some((name, url)) = names.iter().find_map(|name| Some((name, self.variable(name)?))) else {
+            return Ok(None);
+        };
+        // The URL may have a password in it.
+        let wrong = || format!("the variable '{name}' of the environment names no proxy: one is http://HOST:PORT");
+        let parsed = Proxy::new(url).map_err(|_| wrong())?;
+        if !matches!(parsed.protocol(), ProxyProtocol::Http | ProxyProtocol::Https) {
+            return Err(wrong());
+        }
+        let mut proxy = Proxy::builder(parsed.protocol()).host(parsed.host()).port(parsed.port());
+        if let Some(user) = parsed.username() {
+            proxy = proxy.username(user);
+        }
+        if let Some(password) = parsed.password() {
+            proxy = proxy.password(password);
+        }
+        let without = self.variable("no_proxy").or_else(|| self.variable("NO_PROXY")).unwrap_or_default();
+        for host in without.split([',', ' ']).filter(|host| !host.is_empty()) {
+            // 'example.org' stands for what is beneath it, too.
+            let host = host.strip_prefix("*.").or_else(|| host.strip_prefix('.')).unwrap_or(host);
+            proxy = proxy.no_proxy(host);
+            if host != "*" {
+                proxy = proxy.no_proxy(&format!(".{host}"));
+            }
+        }
+        proxy.build().map(Some).map_err(|_| wrong())
+    }
+
+    /// Whom to believe that a host is who it says: the system's certificates, or those that two variables name instead.
+    fn roots(&self) -> Result<RootCerts, String> {
+        let named = ["SSL_CERT_FILE", "SSL_CERT_DIR"].map(|name| self.variable(name).map(PathBuf::from));
+        let found = match &named {
+            [None, None] => rustls_native_certs::load_native_certs(),
+            [file, folder] => rustls_native_certs::load_certs_from_paths(file.as_deref(), folder.as_deref()),
+        };
+        let certificates: Vec<Certificate<'static>> =
+            found.certs.iter().map(|certificate| Certificate::from_der(certificate).to_owned()).collect();
+        if certificates.is_empty() {
+            let reason = found.errors.first().map(|failed| format!(": {failed}")).unwrap_or_default();
+            return Err(format!(
+                "there are no certificates to trust on this machine{reason}. Debian has them in ca-certificates; SSL_CERT_FILE can \
+                 name a file of them"
+            ));
+        }
+        Ok(RootCerts::new_with_certs(&certificates))
+    }
+}

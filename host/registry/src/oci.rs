@@ -1,0 +1,286 @@
+//! Owns registries that speak OCI's distribution protocol: the few requests of it that artifacts need. Each answer is bounded, and
+//! what comes by digest is held against it.
+
+mod credentials;
+mod token;
+mod wire;
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::net::IpAddr;
+
+use serde::Deserialize;
+use serde_json::Value;
+use ureq::http::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE, LINK, LOCATION, WWW_AUTHENTICATE};
+use ureq::http::{HeaderName, HeaderValue, Method};
+
+use crate::artifact::{Descriptor, MANIFEST_TYPE};
+use crate::digest::Digest;
+use crate::network::Network;
+use crate::repository::{MAX_MANIFEST, Repository, expect_blob};
+use crate::source::SourceError;
+use wire::{Answer, Asked, Wire};
+
+/// More pages of tags are not asked for.
+const PAGES: usize = 100;
+
+/// The largest page of tags, in bytes.
+const MAX_TAGS: usize = 4 << 20;
+
+/// The registry whose protocol is spoken by another host.
+const DOCKER_HUB: (&str, &str) = ("docker.io", "registry-1.docker.io");
+
+/// As much is repeated of what a registry says.
+const MAX_WORDS: usize = 200;
+
+/// A registry, and what its repositories begin with.
+pub struct Registry {
+    host: String,
+    prefix: String,
+    is_loopback: bool,
+    network: Network,
+    wire: Wire,
+    /// What proved who asks, by repository and access.
+    proofs: RefCell<BTreeMap<(String, Access), HeaderValue>>,
+}
+
+/// What is to be done in a repository.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Access {
+    Pull,
+    Push,
+}
+
+impl Registry {
+    /// Takes a registry; it is asked when something is wanted of it.
+    ///
+    /// # Errors
+    /// It can't be asked: the proxy's variable is none, or there are no certificates to trust.
+    pub fn new(host: &str, prefix: &str, network: &Network) -> Result<Self, SourceError> {
+        let is_loopback = is_loopback(host);
+        let wire = Wire::new(network, is_loopback)
+            .map_err(|reason| SourceError::Remote { reference: format!("oci://{host}"), reason })?;
+        let (host, prefix, network) = (host.to_owned(), prefix.to_owned(), network.clone());
+        Ok(Self { host, prefix, is_loopback, network, wire, proofs: RefCell::default() })
+    }
+
+    fn repository(&self, name: &str) -> String {
+        if self.prefix.is_empty() { name.to_owned() } else { format!("{}/{name}", self.prefix) }
+    }
+
+    /// Returns the place of something within a repository.
+    fn url(&self, name: &str, rest: &str) -> String {
+        format!("{}/v2/{}/{rest}", self.origin(), self.repository(name))
+    }
+
+    fn origin(&self) -> String {
+        let host = if self.host == DOCKER_HUB.0 { DOCKER_HUB.1 } else { &self.host };
+        format!("{}://{host}", if self.is_loopback { "http" } else { "https" })
+    }
+
+    /// Sends a request, with a proof of who asks once the registry wants one.
+    fn send(&self, name: &str, access: Access, asked: &mut Asked<'_>) -> Result<Answer, String> {
+        let repository = self.repository(name);
+        let key = (repository.clone(), access);
+        // A proof is for the registry, not for where it may hand an upload over to.
+        let is_own = asked.url.strip_prefix(&self.origin()).is_some_and(|rest| rest.starts_with('/'));
+        if !is_own {
+            return self.wire.ask(asked);
+        }
+        let known = self.proofs.borrow().get(&key).cloned();
+        asked.headers.extend(known.map(|proof| (AUTHORIZATION, proof)));
+        let answer = self.wire.ask(asked)?;
+        if answer.status != 401 {
+            return Ok(answer);
+        }
+        let Some(challenge) = answer.headers.get(WWW_AUTHENTICATE).and_then(|value| value.to_str().ok()) else {
+            return Ok(answer);
+        };
+        let credentials = credentials::find(&self.network, &self.host, &repository)?;
+        let actions = if access == Access::Push { "pull,push" } else { "pull" };
+        let scope = format!("repository:{repository}:{actions}");
+        let asker = token::Asker { wire: &self.wire, is_loopback: self.is_loopback, scope: &scope };
+        let Some(proof) = asker.answer(challenge, credentials.as_ref())? else { return Ok(answer) };
+        asked.headers.retain(|(header, _)| header != AUTHORIZATION);
+        asked.headers.push((AUTHORIZATION, proof.clone()));
+        self.proofs.borrow_mut().insert(key, proof);
+        self.wire.ask(asked)
+    }
+
+    /// Sends a request about something, and takes an answer with one of these statuses.
+    fn expect(
+        &self,
+        about: &About<'_>,
+        access: Access,
+        mut asked: Asked<'_>,
+        statuses: &[u16],
+    ) -> Result<Answer, SourceError> {
+        let fault = |reason: String| SourceError::Remote { reference: self.shown(about), reason };
+        let answer = self.send(about.name, access, &mut asked).map_err(fault)?;
+        if statuses.contains(&answer.status) {
+            return Ok(answer);
+        }
+        Err(fault(self.complaint(&answer)))
+    }
+
+    /// Says what the registry says, and what can be done about it.
+    fn complaint(&self, answer: &Answer) -> String {
+        let words = said(&answer.body).map(|words| format!(" ({words})")).unwrap_or_default();
+        let remedy = match answer.status {
+            401 | 403 => format!(
+                ": log in with `docker login {0}` or `podman login {0}`, or name a file of credentials in REGISTRY_AUTH_FILE; some \
+                 registries say so, too, of a repository that is not there",
+                self.host
+            ),
+            404 => ": there is nothing of this name; is the place the right one?".into(),
+            413 => ": it does not take anything as large".into(),
+            429 => ": it was asked too often; try again later, or log in".into(),
+            500.. => ": it has a fault of its own; try again later".into(),
+            _ => String::new(),
+        };
+        format!("the registry answers with status {}{words}{remedy}", answer.status)
+    }
+
+    fn shown(&self, about: &About<'_>) -> String {
+        format!("oci://{}/{}{}", self.host, self.repository(about.name), about.what)
+    }
+}
+
+/// What a request is about, for messages.
+struct About<'a> {
+    name: &'a str,
+    /// `:TAG`, `@DIGEST` or nothing.
+    what: String,
+}
+
+impl Repository for Registry {
+    fn place(&self) -> String {
+        let place = format!("oci://{}/{}", self.host, self.prefix);
+        place.trim_end_matches('/').to_owned()
+    }
+
+    fn reference(&self, name: &str, tag: &str) -> String {
+        self.shown(&About { name, what: format!(":{tag}") })
+    }
+
+    fn tags(&self, name: &str) -> Result<Vec<String>, SourceError> {
+        #[derive(Deserialize)]
+        struct Page {
+            tags: Option<Vec<String>>,
+        }
+        let about = About { name, what: String::new() };
+        let fault = |reason: String| SourceError::Remote { reference: self.shown(&about), reason };
+        let mut tags = Vec::new();
+        let mut url = self.url(name, "tags/list?n=1000");
+        for _ in 0..PAGES {
+            let answer = self.expect(&about, Access::Pull, get(&url, MAX_TAGS), &[200, 404])?;
+            if answer.status == 404 {
+                return Ok(tags);
+            }
+            let page: Page = serde_json::from_slice(&answer.body)
+                .map_err(|error| fault(format!("the list of its tags is none: {error}")))?;
+            tags.extend(page.tags.unwrap_or_default());
+            let next = answer.headers.get(LINK).and_then(|link| next(link.to_str().ok()?));
+            let Some(next) = next else { return Ok(tags) };
+            url = self.join(&next);
+        }
+        Err(fault(format!("it has more than {PAGES} pages of tags")))
+    }
+
+    fn manifest(&self, name: &str, tag: &str) -> Result<Option<Vec<u8>>, SourceError> {
+        let about = About { name, what: format!(":{tag}") };
+        let url = self.url(name, &format!("manifests/{tag}"));
+        let mut asked = get(&url, MAX_MANIFEST);
+        asked.headers.push((ACCEPT, HeaderValue::from_static(MANIFEST_TYPE)));
+        let answer = self.expect(&about, Access::Pull, asked, &[200, 404])?;
+        if answer.status == 404 {
+            return Ok(None);
+        }
+        Ok(Some(answer.body))
+    }
+
+    fn blob(&self, name: &str, blob: &Descriptor) -> Result<Vec<u8>, SourceError> {
+        let about = About { name, what: format!("@{}", blob.digest) };
+        let url = self.url(name, &format!("blobs/{}", blob.digest));
+        let most = usize::try_from(blob.size).unwrap_or(usize::MAX);
+        let answer = self.expect(&about, Access::Pull, get(&url, most), &[200])?;
+        expect_blob(&self.shown(&about), blob, &answer.body)?;
+        Ok(answer.body)
+    }
+
+    fn put_blob(&self, name: &str, bytes: &[u8]) -> Result<(), SourceError> {
+        let digest = Digest::of(bytes);
+        let about = About { name, what: format!("@{digest}") };
+        let url = self.url(name, &format!("blobs/{digest}"));
+        let head = Asked { method: Method::HEAD, ..get(&url, 0) };
+        if self.expect(&about, Access::Push, head, &[200, 404])?.status == 200 {
+            return Ok(());
+        }
+        let url = self.url(name, "blobs/uploads/");
+        let begin = Asked { method: Method::POST, body: Some(&[]), ..get(&url, MAX_MANIFEST) };
+        let answer = self.expect(&about, Access::Push, begin, &[202])?;
+        let location = answer.headers.get(LOCATION).and_then(|location| location.to_str().ok());
+        let location = location.map(|location| self.join(location)).filter(|url| self.is_safe(url));
+        let location = location.ok_or_else(|| SourceError::Remote {
+            reference: self.shown(&about),
+            reason: "the registry does not say where it takes it, or names a place that does not speak https".into(),
+        })?;
+        let mark = if location.contains('?') { '&' } else { '?' };
+        let url = format!("{location}{mark}digest={digest}");
+        let content = (CONTENT_TYPE, HeaderValue::from_static("application/octet-stream"));
+        self.expect(&about, Access::Push, put(&url, content, bytes), &[201])?;
+        (self.network.progress)(bytes.len() as u64, bytes.len() as u64);
+        Ok(())
+    }
+
+    fn put_manifest(&self, name: &str, tag: &str, bytes: &[u8]) -> Result<(), SourceError> {
+        let about = About { name, what: format!(":{tag}") };
+        let url = self.url(name, &format!("manifests/{tag}"));
+        let content = (CONTENT_TYPE, HeaderValue::from_static(MANIFEST_TYPE));
+        self.expect(&about, Access::Push, put(&url, content, bytes), &[201]).map(drop)
+    }
+}
+
+impl Registry {
+    /// Returns the URL of a place that the registry names, of its own if it names no host.
+    fn join(&self, location: &str) -> String {
+        if location.starts_with('/') { format!("{}{location}", self.origin()) } else { location.to_owned() }
+    }
+
+    fn is_safe(&self, url: &str) -> bool {
+        url.starts_with("https://") || (self.is_loopback && url.starts_with("http://"))
+    }
+}
+
+fn get(url: &str, most: usize) -> Asked<'_> {
+    Asked { method: Method::GET, url, headers: Vec::new(), body: None, most }
+}
+
+fn put<'a>(url: &'a str, content: (HeaderName, HeaderValue), body: &'a [u8]) -> Asked<'a> {
+    Asked { method: Method::PUT, url, headers: vec![content], body: Some(body), most: MAX_MANIFEST }
+}
+
+/// Reads where the next page is: `</v2/x/tags/list?last=1.0.0>; rel="next"`.
+fn next(link: &str) -> Option<String> {
+    let (place, rest) = link.strip_prefix('<')?.split_once('>')?;
+    rest.contains("rel=\"next\"").then(|| place.to_owned())
+}
+
+/// Reads what a registry says is wrong: `{"errors": [{"code": "DENIED", "message": "…"}]}`.
+fn said(body: &[u8]) -> Option<String> {
+    let body: Value = serde_json::from_slice(body).ok()?;
+    let error = body["errors"].as_array()?.first()?;
+    let words = [&error["code"], &error["message"]].into_iter().filter_map(Value::as_str);
+    let words = words.collect::<Vec<_>>().join(": ");
+    Some(words.chars().filter(|letter| !letter.is_control()).take(MAX_WORDS).collect())
+}
+
+/// Tells whether a host is this machine, where nobody listens in.
+fn is_loopback(host: &str) -> bool {
+    let name = host.rsplit_once(':').filter(|(_, port)| port.parse::<u16>().is_ok()).map_or(host, |(name, _)| name);
+    let address = name.trim_start_matches('[').trim_end_matches(']').parse::<IpAddr>();
+    name == "localhost" || name.ends_with(".localhost") || address.is_ok_and(|address| address.is_loopback())
+}
+
+#[cfg(test)]
+mod tests;

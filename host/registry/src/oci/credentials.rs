@@ -1,0 +1,172 @@
+//! Owns where a user and a password for a registry come from: the file that `docker login` and `podman login` write, and the helpers
+//! that it names.
+
+use std::fmt;
+use std::fs;
+use std::io::Write as _;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use serde_json::Value;
+
+use crate::network::Network;
+
+/// The key of the registry that has another name than its host.
+const DOCKER_HUB: (&str, &str) = ("docker.io", "index.docker.io");
+
+/// What proves who asks.
+#[derive(Clone, PartialEq, Eq)]
+pub(super) enum Credentials {
+    /// A name and a password.
+    User(String, String),
+    /// A token that others are given for.
+    Token(String),
+}
+
+impl fmt::Debug for Credentials {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("[redacted]")
+    }
+}
+
+/// Returns the file in which credentials would be.
+fn file(network: &Network) -> Option<PathBuf> {
+    let within = |folder: &str, rest: &str| PathBuf::from(folder).join(rest);
+    let named = network.variable("REGISTRY_AUTH_FILE").map(PathBuf::from);
+    let dockers = || network.variable("DOCKER_CONFIG").map(|folder| within(folder, "config.json"));
+    named.or_else(dockers).or_else(|| network.variable("HOME").map(|home| within(home, ".docker/config.json")))
+}
+
+/// Finds the credentials for a repository of a registry; none where nobody logged in.
+///
+/// # Errors
+/// The file is there and can't be read, or a helper that it names fails.
+pub(super) fn find(network: &Network, host: &str, repository: &str) -> Result<Option<Credentials>, String> {
+    let Some(path) = file(network) else { return Ok(None) };
+    let text = match fs::read(&path) {
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+        read => read.map_err(|error| format!("Could not read the credentials in '{}': {error}", path.display()))?,
+    };
+    // No word of the file is repeated: it holds passwords.
+    let wrong =
+        |what: &str| format!("'{}' is not a file of credentials as `docker login` writes it: {what}", path.display());
+    let config: Value = serde_json::from_slice(&text).map_err(|error| wrong(&format!("line {}", error.line())))?;
+    let helpers = [&config["credHelpers"][host], &config["credsStore"]];
+    if let Some(helper) = helpers.into_iter().find_map(Value::as_str) {
+        return ask(network, helper, host);
+    }
+    let Some(entries) = config["auths"].as_object() else { return Ok(None) };
+    let place = format!("{host}/{repository}");
+    let fitting = entries.iter().filter_map(|(key, entry)| Some((fits(key, &place)?, entry)));
+    let Some((_, entry)) = fitting.max_by_key(|(length, _)| *length) else { return Ok(None) };
+    if let Some(token) = entry["identitytoken"].as_str().filter(|token| !token.is_empty()) {
+        return Ok(Some(Credentials::Token(token.to_owned())));
+    }
+    let Some(encoded) = entry["auth"].as_str().filter(|encoded| !encoded.is_empty()) else { return Ok(None) };
+    let decoded = STANDARD.decode(encoded).ok().and_then(|bytes| String::from_utf8(bytes).ok());
+    let decoded = decoded.as_deref().and_then(|text| text.split_once(':'));
+    let (user, password) = decoded.ok_or_else(|| wrong(&format!("what it has for '{host}'")))?;
+    Ok(Some(Credentials::User(user.to_owned(), password.trim_end_matches('\0').to_owned())))
+}
+
+/// Returns how much of a place a key of the file names: a host, or a host and the beginning of a repository.
+fn fits(key: &str, place: &str) -> Option<usize> {
+    let key = key.strip_prefix("https://").or_else(|| key.strip_prefix("http://")).unwrap_or(key);
+    let key = key.trim_end_matches('/');
+    let key = key.strip_suffix("/v1").or_else(|| key.strip_suffix("/v2")).unwrap_or(key);
+    let key = if key == DOCKER_HUB.1 { DOCKER_HUB.0 } else { key };
+    let rest = place.strip_prefix(key)?;
+    (rest.is_empty() || rest.starts_with('/')).then_some(key.len())
+}
+
+/// Asks a program that keeps credentials.
+fn ask(network: &Network, helper: &str, host: &str) -> Result<Option<Credentials>, String> {
+    let program = format!("docker-credential-{helper}");
+    let failed = |reason: &str| format!("Could not get the credentials for '{host}' of '{program}': {reason}");
+    let key = if host == DOCKER_HUB.0 { format!("https://{}/v1/", DOCKER_HUB.1) } else { host.to_owned() };
+    let mut command = Command::new(&program);
+    command.arg("get").env_clear().envs(network.environment.iter().map(|(name, value)| (name, value)));
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+    let mut child = command.spawn().map_err(|error| failed(&error.to_string()))?;
+    if let Some(mut input) = child.stdin.take() {
+        // A helper that does not read says what is wrong by its end.
+        let _ = input.write_all(key.as_bytes());
+    }
+    let output = child.wait_with_output().map_err(|error| failed(&error.to_string()))?;
+    if !output.status.success() {
+        // So helpers say that they know none.
+        let is_unknown = String::from_utf8_lossy(&output.stdout).contains("credentials not found");
+        return if is_unknown { Ok(None) } else { Err(failed(&format!("it ended with {}", output.status))) };
+    }
+    let answer: Value = serde_json::from_slice(&output.stdout).map_err(|_| failed("it did not answer in JSON"))?;
+    let (Some(user), Some(secret)) = (answer["Username"].as_str(), answer["Secret"].as_str()) else { return Ok(None) };
+    Ok(Some(match user {
+        "<token>" => Credentials::Token(secret.to_owned()),
+        _ => Credentials::User(user.to_owned(), secret.to_owned()),
+    }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn network(folder: &std::path::Path) -> Network {
+        Network::new(vec![("DOCKER_CONFIG".into(), folder.into()), ("PATH".into(), folder.into())])
+    }
+
+    fn user(name: &str, password: &str) -> Option<Credentials> {
+        Some(Credentials::User(name.into(), password.into()))
+    }
+
+    #[test]
+    fn the_entry_that_names_most_of_the_place_counts() {
+        let folder = tempfile::tempdir().unwrap();
+        let entry = |text: &str| serde_json::json!({ "auth": STANDARD.encode(text) });
+        let config = serde_json::json!({ "auths": {
+            "ghcr.io": entry("a:one"), "ghcr.io/acme": entry("b:t:wo"), "https://h:5000/v1/": entry("c:three"),
+            "https://index.docker.io/v1/": entry("d:four"), "token.io": { "identitytoken": "t" }, "helped.io": {},
+            "broken.io": { "auth": "?" },
+        }});
+        fs::write(folder.path().join("config.json"), config.to_string()).unwrap();
+        let find = |host: &str, repository: &str| find(&network(folder.path()), host, repository);
+        assert_eq!(find("ghcr.io", "other/x"), Ok(user("a", "one")));
+        assert_eq!(find("ghcr.io", "acme/x"), Ok(user("b", "t:wo")));
+        assert_eq!(find("ghcr.io", "acmeish/x"), Ok(user("a", "one")));
+        assert_eq!(find("h:5000", "x"), Ok(user("c", "three")));
+        assert_eq!(find("docker.io", "x"), Ok(user("d", "four")));
+        assert_eq!(find("token.io", "x"), Ok(Some(Credentials::Token("t".into()))));
+        assert_eq!((find("helped.io", "x"), find("nobody.io", "x")), (Ok(None), Ok(None)));
+        assert!(find("broken.io", "x").unwrap_err().contains("what it has for 'broken.io'"));
+        fs::write(folder.path().join("config.json"), "{\"auths\": secret").unwrap();
+        let said = find("ghcr.io", "x").unwrap_err();
+        assert!(said.contains("config.json' is not a file of credentials") && !said.contains("secret"), "{said}");
+        assert_eq!(super::find(&Network::new(Vec::new()), "ghcr.io", "x"), Ok(None));
+    }
+
+    #[test]
+    fn a_helper_is_asked_for_the_host() {
+        use std::os::unix::fs::PermissionsExt as _;
+        let folder = tempfile::tempdir().unwrap();
+        let config = r#"{"credHelpers": {"h": "sample", "bad": "broken"}}"#;
+        fs::write(folder.path().join("config.json"), config).unwrap();
+        let program = |name: &str, text: &str| {
+            let path = folder.path().join(name);
+            fs::write(&path, format!("#!/bin/sh\n{text}")).unwrap();
+            fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+        };
+        program(
+            "docker-credential-sample",
+            "read host\necho \"{\\\"Username\\\":\\\"u\\\",\\\"Secret\\\":\\\"$1-$host\\\"}\"\n",
+        );
+        program("docker-credential-broken", "exit 3\n");
+        let mut network = network(folder.path());
+        let path =
+            std::env::join_paths([folder.path(), std::path::Path::new("/usr/bin"), std::path::Path::new("/bin")]);
+        network.environment[1].1 = path.unwrap();
+        assert_eq!(find(&network, "h", "x"), Ok(user("u", "get-h")));
+        assert!(find(&network, "bad", "x").unwrap_err().contains("'docker-credential-broken'"));
+        assert_eq!(find(&network, "other", "x"), Ok(None));
+    }
+}

@@ -1,0 +1,146 @@
+//! Owns how a registry is shown who asks: what its challenge wants, by name and password or by a token of the service that it names.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use serde::Deserialize;
+use ureq::http::header::{AUTHORIZATION, CONTENT_TYPE};
+use ureq::http::{HeaderValue, Method};
+
+use super::credentials::Credentials;
+use super::wire::{Asked, Wire};
+
+/// The largest answer with a token.
+const MAX_TOKEN: usize = 64 << 10;
+
+/// Who needs a proof, and for what.
+pub(super) struct Asker<'a> {
+    pub(super) wire: &'a Wire,
+    pub(super) is_loopback: bool,
+    /// `repository:acme/motd:pull`
+    pub(super) scope: &'a str,
+}
+
+#[derive(Deserialize)]
+struct Given {
+    token: Option<String>,
+    access_token: Option<String>,
+}
+
+impl Asker<'_> {
+    /// Returns the proof that a challenge wants; nothing if there is none to give.
+    pub(super) fn answer(
+        &self,
+        challenge: &str,
+        credentials: Option<&Credentials>,
+    ) -> Result<Option<HeaderValue>, String> {
+        let (scheme, rest) = challenge.split_once(' ').unwrap_or((challenge, ""));
+        if scheme.eq_ignore_ascii_case("basic") {
+            return match credentials {
+                Some(Credentials::User(user, password)) => secret(&basic(user, password)).map(Some),
+                Some(Credentials::Token(_)) | None => Ok(None),
+            };
+        }
+        if !scheme.eq_ignore_ascii_case("bearer") {
+            return Err("the registry wants to be shown who asks in a way that is not known here".into());
+        }
+        let realm = parameter(rest, "realm").unwrap_or_default();
+        let is_safe = realm.starts_with("https://") || (self.is_loopback && realm.starts_with("http://"));
+        if !is_safe {
+            return Err("the registry names a service for tokens that does not speak https".into());
+        }
+        let fields = [("service", parameter(rest, "service").unwrap_or_default()), ("scope", self.scope)];
+        self.token(realm, &fields, credentials).map(Some)
+    }
+
+    fn token(
+        &self,
+        realm: &str,
+        fields: &[(&str, &str)],
+        credentials: Option<&Credentials>,
+    ) -> Result<HeaderValue, String> {
+        let form = |fields: &[(&str, &str)]| {
+            let pairs: Vec<String> = fields.iter().map(|(name, value)| format!("{name}={}", encoded(value))).collect();
+            pairs.join("&")
+        };
+        let mark = if realm.contains('?') { '&' } else { '?' };
+        let url = format!("{realm}{mark}{}", form(fields));
+        let mut asked = Asked { method: Method::GET, url: &url, headers: Vec::new(), body: None, most: MAX_TOKEN };
+        let body;
+        match credentials {
+            None => {}
+            Some(Credentials::User(user, password)) => {
+                asked.headers.push((AUTHORIZATION, secret(&basic(user, password))?));
+            }
+            Some(Credentials::Token(token)) => {
+                let grant = [("grant_type", "refresh_token"), ("client_id", "marotte"), ("refresh_token", token)];
+                body = form(&[&grant, fields].concat());
+                let content_type = HeaderValue::from_static("application/x-www-form-urlencoded");
+                asked.headers.push((CONTENT_TYPE, content_type));
+                asked = Asked { method: Method::POST, url: realm, body: Some(body.as_bytes()), ..asked };
+            }
+        }
+        let place = realm.split('?').next().unwrap_or(realm);
+        let answer = self.wire.ask(&asked).map_err(|reason| format!("'{place}', which gives its tokens: {reason}"))?;
+        if answer.status != 200 {
+            let status = answer.status;
+            return Err(format!(
+                "'{place}', which gives its tokens, answers with status {status}: log in with `docker login` or `podman login`, or name a \
+                 file of credentials in REGISTRY_AUTH_FILE"
+            ));
+        }
+        // No word of it is repeated.
+        let given: Option<Given> = serde_json::from_slice(&answer.body).ok();
+        let token = given.and_then(|given| given.token.or(given.access_token));
+        secret(&format!("Bearer {}", token.ok_or_else(|| format!("'{place}' gives no token"))?))
+    }
+}
+
+fn basic(user: &str, password: &str) -> String {
+    format!("Basic {}", STANDARD.encode(format!("{user}:{password}")))
+}
+
+/// Makes a header that is not shown.
+fn secret(text: &str) -> Result<HeaderValue, String> {
+    let mut value =
+        HeaderValue::from_str(text).map_err(|_| "a token that can't stand in a header was given".to_owned())?;
+    value.set_sensitive(true);
+    Ok(value)
+}
+
+/// Reads a parameter of a challenge: `realm="https://…",service="…"`.
+fn parameter<'a>(text: &'a str, name: &str) -> Option<&'a str> {
+    let mut rest = text.trim_start();
+    while let Some((key, after)) = rest.split_once('=') {
+        let (value, after) = match after.strip_prefix('"') {
+            Some(quoted) => quoted.split_once('"')?,
+            None => after.split_at(after.find(',').unwrap_or(after.len())),
+        };
+        if key.trim().eq_ignore_ascii_case(name) {
+            return Some(value);
+        }
+        rest = after.trim_start_matches([',', ' ']);
+    }
+    None
+}
+
+fn encoded(text: &str) -> String {
+    let byte = |byte: u8| match byte {
+        b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' => char::from(byte).to_string(),
+        _ => format!("%{byte:02X}"),
+    };
+    text.bytes().map(byte).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parameters_of_a_challenge_may_have_commas() {
+        let text = r#"realm="https://a/t?x=1,2", service=plain,scope="repository:a/b:pull,push""#;
+        assert_eq!(parameter(text, "realm"), Some("https://a/t?x=1,2"));
+        assert_eq!(parameter(text, "Service"), Some("plain"));
+        assert_eq!(parameter(text, "scope"), Some("repository:a/b:pull,push"));
+        assert_eq!((parameter(text, "error"), parameter("realm=\"open", "realm")), (None, None));
+    }
+}

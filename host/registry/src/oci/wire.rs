@@ -1,0 +1,166 @@
+//! Owns one request to a registry and its answer: bounded in size and time, tried again where that can help.
+
+use std::io::{self, Read as _};
+use std::thread;
+use std::time::Duration;
+
+use ureq::http::header::RETRY_AFTER;
+use ureq::http::{HeaderMap, HeaderName, HeaderValue, Method, Request, Response};
+use ureq::{Agent, Body, Error};
+
+use crate::network::{Network, Patience};
+
+/// A request is tried as often as this.
+const TRIES: u32 = 4;
+
+/// As much is read of an answer that only says what is wrong.
+const MAX_COMPLAINT: usize = 8 << 10;
+
+/// So many bytes are read before progress is told.
+const STEP: usize = 256 << 10;
+
+/// A request.
+pub(super) struct Asked<'a> {
+    pub(super) method: Method,
+    pub(super) url: &'a str,
+    pub(super) headers: Vec<(HeaderName, HeaderValue)>,
+    /// Some methods have none.
+    pub(super) body: Option<&'a [u8]>,
+    /// As many bytes are taken of a good answer.
+    pub(super) most: usize,
+}
+
+/// An answer.
+pub(super) struct Answer {
+    pub(super) status: u16,
+    pub(super) headers: HeaderMap,
+    pub(super) body: Vec<u8>,
+}
+
+/// Why there is no answer.
+#[derive(Debug)]
+pub(super) enum Fault {
+    /// In words.
+    Other(String),
+    /// It may be another time.
+    Passing(String),
+}
+
+/// What requests go over.
+pub(super) struct Wire {
+    agent: Agent,
+    patience: Patience,
+    progress: std::sync::Arc<dyn Fn(u64, u64)>,
+}
+
+impl Wire {
+    pub(super) fn new(network: &Network, is_loopback: bool) -> Result<Self, String> {
+        let agent = network.agent(is_loopback)?;
+        Ok(Self { agent, patience: network.patience, progress: network.progress.clone() })
+    }
+
+    /// Asks, and asks again while the registry is busy or out of reach.
+    pub(super) fn ask(&self, asked: &Asked<'_>) -> Result<Answer, String> {
+        let mut pause = self.patience.pause;
+        let mut tries = 1;
+        loop {
+            let answer = self.try_once(asked);
+            let wait = match &answer {
+                Ok(answer) if is_busy(answer.status) => wait(&answer.headers).unwrap_or(pause),
+                Err(Fault::Passing(_)) => pause,
+                Ok(_) | Err(Fault::Other(_)) => Duration::ZERO,
+            };
+            let is_final = wait.is_zero() || tries == TRIES || wait > self.patience.longest_pause;
+            if is_final {
+                return answer.map_err(|fault| match fault {
+                    Fault::Passing(reason) => format!("{reason}. It was tried {}", times(tries)),
+                    Fault::Other(reason) => reason,
+                });
+            }
+            thread::sleep(wait);
+            tries += 1;
+            pause *= 2;
+        }
+    }
+
+    fn try_once(&self, asked: &Asked<'_>) -> Result<Answer, Fault> {
+        let mut message = Request::builder().method(asked.method.clone()).uri(asked.url);
+        for (name, value) in &asked.headers {
+            message = message.header(name, value);
+        }
+        let invalid = |failed: ureq::http::Error| Fault::Other(failed.to_string());
+        let answer = match asked.body {
+            Some(body) => self.agent.run(message.body(body).map_err(invalid)?),
+            None => self.agent.run(message.body(()).map_err(invalid)?),
+        };
+        self.read(answer.map_err(|error| self.fault(error))?, asked)
+    }
+
+    fn read(&self, answer: Response<Body>, asked: &Asked<'_>) -> Result<Answer, Fault> {
+        let (parts, body) = answer.into_parts();
+        let total = body.content_length();
+        let is_good = parts.status.is_success();
+        let most = if is_good { asked.most } else { MAX_COMPLAINT };
+        let too_large = || Fault::Other(format!("the answer has more than {most} bytes"));
+        if is_good && asked.method != Method::HEAD && total.is_some_and(|total| total > most as u64) {
+            return Err(too_large());
+        }
+        let mut bytes = Vec::new();
+        let mut reader = body.into_reader();
+        loop {
+            let left = most.saturating_add(1) - bytes.len();
+            let read = reader.by_ref().take(left.min(STEP) as u64).read_to_end(&mut bytes);
+            match read {
+                // What is wrong has been said by the status already.
+                Err(_) if !is_good => break,
+                Err(error) => return Err(self.fault(error.into())),
+                Ok(0) => break,
+                Ok(_) => (self.progress)(bytes.len() as u64, total.unwrap_or(bytes.len() as u64)),
+            }
+            if bytes.len() > most {
+                if is_good {
+                    return Err(too_large());
+                }
+                break;
+            }
+        }
+        Ok(Answer { status: parts.status.as_u16(), headers: parts.headers, body: bytes })
+    }
+
+    fn fault(&self, error: Error) -> Fault {
+        match error {
+            Error::Timeout(_) => Fault::Passing(format!("it did not answer within {:?}", self.patience.answer)),
+            Error::Io(error) if error.kind() == io::ErrorKind::UnexpectedEof => {
+                Fault::Passing("the answer ends in the middle".into())
+            }
+            Error::Io(error) => Fault::Passing(error.to_string()),
+            Error::HostNotFound => Fault::Passing("there is no such host".into()),
+            Error::ConnectionFailed => Fault::Passing("there is no connection to it".into()),
+            // Without the name and the password that the variable may have.
+            Error::ConnectProxyFailed(reason) => {
+                let proxy = self.agent.config().proxy();
+                let shown = proxy.map(|proxy| format!(" http://{}:{}", proxy.host(), proxy.port())).unwrap_or_default();
+                Fault::Other(format!("the proxy{shown} lets nothing through to it ({reason})"))
+            }
+            Error::RequireHttpsOnly(_) => Fault::Other("it redirects to a place that does not speak https".into()),
+            Error::TooManyRedirects => Fault::Other("it redirects again and again".into()),
+            other => Fault::Other(other.to_string()),
+        }
+    }
+}
+
+/// Tells whether a status says: another time.
+fn is_busy(status: u16) -> bool {
+    matches!(status, 429 | 500 | 502 | 503 | 504)
+}
+
+/// Reads how long the registry wants to be left alone; a date is nothing that needs to be known to the second.
+fn wait(headers: &HeaderMap) -> Option<Duration> {
+    let seconds = headers.get(RETRY_AFTER)?.to_str().ok()?.trim().parse().ok()?;
+    // None at all would be a try without a pause.
+    Some(Duration::from_secs(seconds).max(Duration::from_millis(1)))
+}
+
+fn times(tries: u32) -> String {
+    if tries == 1 { "once".into() } else { format!("{tries} times") }
+}

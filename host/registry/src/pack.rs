@@ -1,0 +1,176 @@
+//! Owns the one form of a component that is given to others: schema and manifest in their sections at its end, and no other section
+//! that says something about it rather than being part of it. Names, producers and debug information depend on who built it and where.
+
+use marotte_wit::package::{PackageError, embed, push_sized, read_package};
+use marotte_wit::{MANIFEST_SECTION, SCHEMA_SECTION};
+use thiserror::Error;
+use wasmparser::{BinaryReader, BinaryReaderError};
+
+/// Components within components are followed as far as this.
+const DEPTH: u32 = 32;
+
+/// What a module or component begins with: the magic word, and its version.
+const HEADER: usize = 8;
+
+const CUSTOM: u8 = 0;
+
+/// The sections of a component that hold a module or a component.
+const NESTED: [u8; 2] = [1, 4];
+
+/// Why a component can't be brought into its form.
+#[derive(Debug, Error)]
+pub enum PackError {
+    /// It does not describe itself.
+    #[error(transparent)]
+    Package(#[from] PackageError),
+    /// It is not made of sections.
+    #[error("'{name}' is not a WebAssembly component: {reason}")]
+    Malformed {
+        /// What the component is called.
+        name: String,
+        /// What is wrong.
+        reason: String,
+    },
+}
+
+/// Brings a component into the form in which it is given to others; `name` is what messages call it. What it does stays as it is, and
+/// what has that form already comes back unchanged.
+///
+/// # Errors
+/// The bytes are no component, or it does not describe itself.
+pub fn pack(name: &str, component: &[u8]) -> Result<Vec<u8>, PackError> {
+    let before = read_package(name, component)?;
+    let malformed = |reason: String| PackError::Malformed { name: name.to_owned(), reason };
+    let mut said = Said::default();
+    let stripped = strip(component, DEPTH, &mut said).map_err(malformed)?;
+    let packed = embed(&stripped, said.schema, said.manifest);
+    let after = read_package(name, &packed)?;
+    if (&after.manifest, &after.imports, &after.exports) != (&before.manifest, &before.imports, &before.exports) {
+        return Err(malformed("its sections can be read in two ways".into()));
+    }
+    Ok(packed)
+}
+
+/// The sections that stay. The first of a kind counts, as it does for whoever reads a component.
+#[derive(Default)]
+struct Said<'a> {
+    schema: &'a [u8],
+    manifest: &'a [u8],
+}
+
+/// Leaves out what is in custom sections, here and within.
+fn strip<'a>(bytes: &'a [u8], depth: u32, said: &mut Said<'a>) -> Result<Vec<u8>, String> {
+    let header = bytes.get(..HEADER).ok_or("it is cut off")?;
+    // The last two bytes tell a component from a module.
+    let is_component = header[6..] == [1, 0];
+    let mut out = Vec::with_capacity(bytes.len());
+    out.extend_from_slice(header);
+    let mut reader = BinaryReader::new(&bytes[HEADER..], HEADER as u64);
+    while !reader.eof() {
+        let (id, content) = section(&mut reader).map_err(|error| error.message().to_owned())?;
+        if id == CUSTOM {
+            keep(content, said).map_err(|error| error.message().to_owned())?;
+            continue;
+        }
+        out.push(id);
+        if is_component && NESTED.contains(&id) {
+            let depth = depth.checked_sub(1).ok_or("there are too many components within one another")?;
+            push_sized(&mut out, &strip(content, depth, said)?);
+        } else {
+            push_sized(&mut out, content);
+        }
+    }
+    Ok(out)
+}
+
+fn section<'a>(reader: &mut BinaryReader<'a>) -> Result<(u8, &'a [u8]), BinaryReaderError> {
+    let id = reader.read_u8()?;
+    let size = reader.read_var_u32()?;
+    Ok((id, reader.read_bytes(size as usize)?))
+}
+
+fn keep<'a>(custom: &'a [u8], said: &mut Said<'a>) -> Result<(), BinaryReaderError> {
+    let mut reader = BinaryReader::new(custom, 0);
+    let place = match reader.read_string()? {
+        SCHEMA_SECTION => &mut said.schema,
+        MANIFEST_SECTION => &mut said.manifest,
+        _ => return Ok(()),
+    };
+    if place.is_empty() {
+        *place = reader.read_bytes(reader.bytes_remaining())?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const COMPONENT: &[u8] = b"\0asm\x0d\0\x01\0";
+    const MODULE: &[u8] = b"\0asm\x01\0\0\0";
+    const MANIFEST: &str = "[package]\nname = 'acme/motd'\nversion = '1.0.0'\ninterface = '0.1'\n";
+
+    fn sections(parts: &[(u8, Vec<u8>)], header: &[u8]) -> Vec<u8> {
+        let mut bytes = header.to_vec();
+        for (id, content) in parts {
+            bytes.push(*id);
+            push_sized(&mut bytes, content);
+        }
+        bytes
+    }
+
+    fn custom(name: &str, content: &str) -> (u8, Vec<u8>) {
+        let mut bytes = Vec::new();
+        push_sized(&mut bytes, name.as_bytes());
+        bytes.extend_from_slice(content.as_bytes());
+        (CUSTOM, bytes)
+    }
+
+    /// As a linker leaves one: schema and manifest in the module, and what it has to say about itself.
+    fn built(builder: &str) -> Vec<u8> {
+        let module = sections(
+            &[
+                custom(SCHEMA_SECTION, "{\"version\":1}"),
+                custom("name", builder),
+                custom(".debug_str", &format!("/home/{builder}/motd/src/lib.rs")),
+                custom(MANIFEST_SECTION, MANIFEST),
+            ],
+            MODULE,
+        );
+        let inner = sections(&[(1, sections(&[custom("producers", builder)], MODULE))], COMPONENT);
+        sections(&[(1, module), (4, inner), custom("producers", builder)], COMPONENT)
+    }
+
+    #[test]
+    fn who_built_it_leaves_no_trace() {
+        let packed = pack("motd", &built("ada")).unwrap();
+        assert_eq!(packed, pack("motd", &built("bertrand-russell")).unwrap());
+        assert!(!String::from_utf8_lossy(&packed).contains("ada"));
+        let package = read_package("motd", &packed).unwrap();
+        assert_eq!(package.manifest.package.name, "acme/motd");
+        assert_eq!(pack("motd", &packed).unwrap(), packed);
+    }
+
+    #[test]
+    fn what_is_no_provider_is_not_packed() {
+        let silent = sections(&[], COMPONENT);
+        assert!(pack("motd", &silent).unwrap_err().to_string().contains(SCHEMA_SECTION));
+        for cut in HEADER + 1..built("ada").len() {
+            let _ = pack("motd", &built("ada")[..cut]);
+        }
+        let mut deep = built("ada");
+        for _ in 0..=DEPTH {
+            deep = sections(&[(4, deep)], COMPONENT);
+        }
+        assert!(pack("motd", &deep).is_err());
+    }
+
+    #[test]
+    fn numbers_have_their_shortest_form() {
+        for (length, expected) in [(0, vec![0]), (127, vec![127]), (128, vec![0x80, 1]), (16384, vec![0x80, 0x80, 1])] {
+            let mut out = Vec::new();
+            push_sized(&mut out, &vec![7; length]);
+            assert_eq!(out[..expected.len()], expected);
+        }
+    }
+}

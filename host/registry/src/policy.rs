@@ -1,0 +1,302 @@
+//! Owns the policy: from where providers may come, whose signature counts in which name space, and how far they may go. Without a policy
+//! nobody is trusted.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use marotte_wit::grants::{Grants, name_covers};
+use marotte_wit::package::Package;
+use serde::Deserialize;
+use thiserror::Error;
+use toml_edit::{Array, DocumentMut, Item, Table, Value};
+
+use crate::artifact::Artifact;
+use crate::digest::Digest;
+use crate::key::PublicKey;
+use crate::signature::Signature;
+use crate::whole;
+
+/// What a new policy begins with.
+const HEADER: &str = "# Whose providers may be used here. `marotte provider trust` adds to it.\n";
+
+/// No policy is longer.
+const MAX_POLICY: usize = 4 << 20;
+
+/// A policy: `policy.toml`.
+#[derive(Debug, Clone, Default, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Policy {
+    /// Where providers may come from, `*` for any run of characters. Without the list: from anywhere.
+    #[serde(default)]
+    sources: Option<Vec<String>>,
+    /// Who is trusted, by the part of a provider's name before the slash.
+    #[serde(default, rename = "namespace")]
+    namespaces: BTreeMap<String, Namespace>,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Namespace {
+    /// A signature of one of them is enough.
+    #[serde(default)]
+    signers: Vec<PublicKey>,
+    /// Artifacts that are taken unsigned.
+    #[serde(default)]
+    unsigned: Vec<Digest>,
+    /// What its providers may ask for at most. Without: what was accepted when they were added.
+    #[serde(default)]
+    maximum: Option<Grants>,
+}
+
+/// Whom or what an administrator trusts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Trusted {
+    /// Whoever has this key.
+    Signer(PublicKey),
+    /// This artifact and no other.
+    Artifact(Digest),
+}
+
+/// Why something is not taken.
+#[derive(Debug, Error)]
+pub enum PolicyError {
+    /// The policy can't be read.
+    #[error("Could not read the policy '{}': {reason}", path.display())]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        reason: String,
+    },
+    /// The policy can't be written.
+    #[error("Could not write the policy '{}': {reason}", path.display())]
+    Unwritten {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        reason: String,
+    },
+    /// It comes from elsewhere.
+    #[error("The policy does not allow providers from '{0}': its list 'sources' names others")]
+    Source(String),
+    /// Nobody has signed it.
+    #[error(
+        "The provider '{name}' is not signed; `marotte provider trust {digest} --namespace {namespace}` accepts it as it is, without a signature"
+    )]
+    Unsigned {
+        /// The provider.
+        name: String,
+        /// Its name space.
+        namespace: String,
+        /// The digest of its manifest.
+        digest: Digest,
+    },
+    /// Others have signed it.
+    #[error("The provider '{name}' is signed by '{}', who is not trusted with the name space '{namespace}'; `marotte provider trust {} --namespace {namespace}` accepts what that key signs", signers[0], signers[0])]
+    Unknown {
+        /// The provider.
+        name: String,
+        /// Its name space.
+        namespace: String,
+        /// Who signed it.
+        signers: Vec<PublicKey>,
+    },
+    /// A signature is none.
+    #[error(
+        "The signature of '{signer}' is not for the provider '{name}' as it is here, with the manifest {digest}: one of them was changed"
+    )]
+    Forged {
+        /// The provider.
+        name: String,
+        /// Whose signature it is said to be.
+        signer: PublicKey,
+        /// The digest of its manifest.
+        digest: Digest,
+    },
+    /// It asks for too much.
+    #[error("The provider '{name}' asks for more than the policy allows in the name space '{namespace}': {}", grants.join(", "))]
+    Grants {
+        /// The provider.
+        name: String,
+        /// Its name space.
+        namespace: String,
+        /// What it asks for beyond the maximum.
+        grants: Vec<String>,
+    },
+}
+
+impl Policy {
+    /// Reads the policy; none trusts nobody.
+    ///
+    /// # Errors
+    /// It can't be read, or says what a policy can't say.
+    pub fn load(path: &Path) -> Result<Self, PolicyError> {
+        let unreadable = |reason| PolicyError::Unreadable { path: path.to_owned(), reason };
+        let Some(text) = whole::read(path, MAX_POLICY).map_err(unreadable)? else { return Ok(Self::default()) };
+        toml::from_str(&text).map_err(|error| unreadable(error.to_string()))
+    }
+
+    /// Tells whether providers may come from a source.
+    ///
+    /// # Errors
+    /// They may not.
+    pub fn check_source(&self, source: &str) -> Result<(), PolicyError> {
+        match &self.sources {
+            Some(allowed) if !allowed.iter().any(|pattern| name_covers(pattern, source)) => {
+                Err(PolicyError::Source(source.to_owned()))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Returns the signature that counts for an artifact; none if it is accepted without.
+    ///
+    /// # Errors
+    /// None counts.
+    pub fn check_signer(
+        &self,
+        artifact: &Artifact,
+        signatures: &[Signature],
+    ) -> Result<Option<Signature>, PolicyError> {
+        let (name, digest) = (artifact.name().to_owned(), artifact.digest());
+        let namespace = namespace_of(&name).to_owned();
+        let known = self.namespaces.get(&namespace);
+        let is_trusted = |signature: &&Signature| known.is_some_and(|known| known.signers.contains(signature.key()));
+        if let Some(good) = signatures.iter().filter(is_trusted).find(|signature| signature.is_of(&digest)) {
+            return Ok(Some(good.clone()));
+        }
+        if known.is_some_and(|known| known.unsigned.contains(&digest)) {
+            return Ok(None);
+        }
+        if let Some(bad) = signatures.iter().find(|signature| !signature.is_of(&digest)) {
+            return Err(PolicyError::Forged { name, signer: *bad.key(), digest });
+        }
+        if signatures.is_empty() {
+            return Err(PolicyError::Unsigned { name, namespace, digest });
+        }
+        let signers = signatures.iter().map(|signature| *signature.key()).collect();
+        Err(PolicyError::Unknown { name, namespace, signers })
+    }
+
+    /// Tells whether a provider asks for no more than it may.
+    ///
+    /// # Errors
+    /// It asks for more.
+    pub fn check_grants(&self, package: &Package) -> Result<(), PolicyError> {
+        let name = &package.manifest.package.name;
+        let namespace = namespace_of(name);
+        let maximum = self.namespaces.get(namespace).and_then(|known| known.maximum.as_ref());
+        let Some(maximum) = maximum else { return Ok(()) };
+        let beyond = Grants::from(&package.manifest).beyond(maximum);
+        if beyond.is_empty() {
+            return Ok(());
+        }
+        let grants = beyond.iter().map(ToString::to_string).collect();
+        Err(PolicyError::Grants { name: name.clone(), namespace: namespace.to_owned(), grants })
+    }
+}
+
+/// Enters into a policy whom to trust with a name space; what else is in the file stays as it is. Tells whether that is new.
+///
+/// # Errors
+/// The policy can't be read or written; then it is what it was.
+pub fn trust(path: &Path, namespace: &str, trusted: Trusted) -> Result<bool, PolicyError> {
+    let unreadable = |reason| PolicyError::Unreadable { path: path.to_owned(), reason };
+    // What is wrong with it is told before anything is written.
+    Policy::load(path)?;
+    let text = whole::read(path, MAX_POLICY).map_err(unreadable)?.unwrap_or_else(|| HEADER.to_owned());
+    let mut policy: DocumentMut = text.parse().map_err(|error: toml_edit::TomlError| unreadable(error.to_string()))?;
+    // In a file of nothing but comments they would come to stand behind what is entered.
+    let comments = if policy.is_empty() { text } else { String::new() };
+    if policy.is_empty() {
+        policy = DocumentMut::new();
+    }
+    let (list, entry) = match trusted {
+        Trusted::Signer(key) => ("signers", key.to_string()),
+        Trusted::Artifact(digest) => ("unsigned", digest.to_string()),
+    };
+    let mut hidden = Table::new();
+    hidden.set_implicit(true);
+    let spaces = policy.entry("namespace").or_insert(Item::Table(hidden));
+    let spaces = spaces.as_table_like_mut().ok_or_else(|| unreadable("'namespace' is no table".into()))?;
+    let space = spaces.entry(namespace).or_insert(Item::Table(Table::new()));
+    let space = space.as_table_like_mut().ok_or_else(|| unreadable(format!("'{namespace}' is no table")))?;
+    let list = space.entry(list).or_insert(Item::Value(Value::Array(Array::new())));
+    let list = list.as_array_mut().ok_or_else(|| unreadable("it has something else than a list".into()))?;
+    if list.iter().any(|known| known.as_str() == Some(&entry)) {
+        return Ok(false);
+    }
+    list.push(entry);
+    let unwritten = |reason| PolicyError::Unwritten { path: path.to_owned(), reason };
+    whole::replace(path, format!("{comments}{policy}").as_bytes()).map_err(unwritten)?;
+    Ok(true)
+}
+
+/// Returns the part of a provider's name that says whose it is.
+#[must_use]
+pub fn namespace_of(name: &str) -> &str {
+    name.split_once('/').map_or(name, |(namespace, _)| namespace)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+    use crate::key::PrivateKey;
+
+    fn policy(text: &str) -> Policy {
+        toml::from_str(text).unwrap()
+    }
+
+    #[test]
+    fn sources_are_patterns() {
+        assert!(Policy::default().check_source("/anywhere").is_ok());
+        let policy = policy("sources = ['oci://ghcr.io/acme/*', '/srv/mirror']");
+        assert!(policy.check_source("oci://ghcr.io/acme/nginx").is_ok());
+        assert!(policy.check_source("/srv/mirror").is_ok());
+        for other in ["oci://ghcr.io/evil/acme/", "/srv/mirror2", "x/srv/mirror"] {
+            let refused = policy.check_source(other).unwrap_err().to_string();
+            assert!(refused.contains(other), "{refused}");
+        }
+        assert!(Policy { sources: Some(Vec::new()), ..Policy::default() }.check_source("/x").is_err());
+    }
+
+    #[test]
+    fn trust_is_entered_and_comments_stay() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("conf/policy.toml");
+        let key = PrivateKey::generate().unwrap().public();
+        assert!(trust(&path, "acme", Trusted::Signer(key)).unwrap());
+        assert!(!trust(&path, "acme", Trusted::Signer(key)).unwrap());
+        assert_eq!(Policy::load(&path).unwrap().namespaces["acme"].signers, [key]);
+        let text = fs::read_to_string(&path).unwrap();
+        assert!(text.starts_with("# Whose"), "{text}");
+        fs::write(&path, format!("# ours\n{text}[namespace.other] # theirs\n")).unwrap();
+        let digest = Digest::of(b"x");
+        assert!(trust(&path, "acme", Trusted::Artifact(digest)).unwrap());
+        assert!(trust(&path, "other", Trusted::Artifact(digest)).unwrap());
+        let text = fs::read_to_string(&path).unwrap();
+        assert!(text.starts_with("# ours\n") && text.contains("# theirs"), "{text}");
+        let policy = Policy::load(&path).unwrap();
+        assert_eq!(
+            (&policy.namespaces["acme"].signers[..], &policy.namespaces["other"].unsigned[..]),
+            (&[key][..], &[digest][..])
+        );
+    }
+
+    #[test]
+    fn a_policy_that_is_not_understood_is_not_used() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("policy.toml");
+        for wrong in
+            ["x", "colour = 'red'", "[namespace.acme]\nsigners = ['me']", "[namespace.acme.maximum.files]\nwrit = []"]
+        {
+            fs::write(&path, wrong).unwrap();
+            let refused = Policy::load(&path).unwrap_err().to_string();
+            assert!(refused.contains("policy.toml"), "{refused}");
+            assert!(trust(&path, "a", Trusted::Artifact(Digest::of(b""))).is_err());
+            assert_eq!(fs::read_to_string(&path).unwrap(), wrong);
+        }
+    }
+}

@@ -1,0 +1,282 @@
+//! Owns how artifacts lie in a place that keeps blobs by digest and manifests by name and tag, whether it is a folder or a registry: a
+//! version is a tag, its signatures are an artifact of their own, and whatever comes is held against its digest.
+
+use std::collections::BTreeMap;
+
+use marotte_wit::package::MAX_COMPONENT;
+use semver::Version;
+use thiserror::Error;
+
+use crate::artifact::{Artifact, COMPONENT_TYPE, CONFIG_TYPE, Descriptor, MANIFEST_TYPE, OciManifest};
+use crate::digest::Digest;
+use crate::signature::{SIGNATURE_TYPE, Signature};
+use crate::source::{Fetched, Source, SourceError};
+
+/// The largest manifest or config that is read.
+pub const MAX_MANIFEST: usize = 1 << 20;
+
+/// The largest signature that is read.
+const MAX_SIGNATURE: usize = 4 << 10;
+
+/// More signatures of one artifact are not read.
+const MAX_SIGNERS: usize = 64;
+
+/// The config of signatures: there is nothing to say.
+const NOTHING: &[u8] = b"{}";
+
+/// A place for blobs and manifests.
+pub trait Repository {
+    /// Returns the text that names the place.
+    fn place(&self) -> String;
+
+    /// Returns the text that names a manifest in it.
+    fn reference(&self, name: &str, tag: &str) -> String;
+
+    /// Returns the tags of a name; none if it is not known.
+    ///
+    /// # Errors
+    /// The place can't be asked.
+    fn tags(&self, name: &str) -> Result<Vec<String>, SourceError>;
+
+    /// Returns the manifest with a tag, [`MAX_MANIFEST`] bytes at most.
+    ///
+    /// # Errors
+    /// The place can't be asked, or gives something else.
+    fn manifest(&self, name: &str, tag: &str) -> Result<Option<Vec<u8>>, SourceError>;
+
+    /// Returns a blob, which is what its descriptor says.
+    ///
+    /// # Errors
+    /// It is not there, or is something else.
+    fn blob(&self, name: &str, blob: &Descriptor) -> Result<Vec<u8>, SourceError>;
+
+    /// Keeps a blob.
+    ///
+    /// # Errors
+    /// It can't be kept.
+    fn put_blob(&self, name: &str, bytes: &[u8]) -> Result<(), SourceError>;
+
+    /// Keeps a manifest, whose blobs are kept already, under a tag.
+    ///
+    /// # Errors
+    /// It can't be kept; then the tag is what it was.
+    fn put_manifest(&self, name: &str, tag: &str, bytes: &[u8]) -> Result<(), SourceError>;
+}
+
+impl<R: Repository + ?Sized> Source for R {
+    fn describe(&self) -> String {
+        self.place()
+    }
+
+    fn versions(&self, name: &str) -> Result<Vec<Version>, SourceError> {
+        // A tag that is no version is somebody's own business.
+        let mut versions: Vec<Version> = self.tags(name)?.iter().filter_map(|tag| Version::parse(tag).ok()).collect();
+        versions.sort();
+        Ok(versions)
+    }
+
+    fn fetch(&self, name: &str, version: &Version) -> Result<Fetched, SourceError> {
+        let tag = version.to_string();
+        let missing = || SourceError::Missing { place: self.place(), name: name.to_owned(), version: version.clone() };
+        let bytes = self.manifest(name, &tag)?.ok_or_else(missing)?;
+        let reference = self.reference(name, &tag);
+        let manifest = read_manifest(&reference, &bytes)?;
+        let [layer] = &*manifest.layers else {
+            return Err(not_ours(&reference, &format!("it has {} layers, not one", manifest.layers.len())));
+        };
+        expect_type(&reference, "config", &manifest.config, CONFIG_TYPE, MAX_MANIFEST)?;
+        expect_type(&reference, "layer", layer, COMPONENT_TYPE, MAX_COMPONENT)?;
+        let config = self.blob(name, &manifest.config)?;
+        let artifact = Artifact::of(&reference, self.blob(name, layer)?)?;
+        let about = &artifact.package().manifest.package;
+        let differs = |what: &str, expected: &dyn ToString, found: &dyn ToString| {
+            let (expected, found) = (expected.to_string(), found.to_string());
+            if expected == found {
+                return Ok(());
+            }
+            Err(SourceError::Differs { place: reference.clone(), what: what.to_owned(), expected, found })
+        };
+        differs("the name of the component", &name, &about.name)?;
+        differs("the version of the component", &version, &about.version)?;
+        differs("the digest of the config", &Digest::of(artifact.config_bytes()), &Digest::of(&config))?;
+        differs("the digest of the manifest", &artifact.digest(), &Digest::of(&bytes))?;
+        let signatures = signatures(self, name, &artifact.digest())?;
+        Ok(Fetched { artifact, signatures })
+    }
+}
+
+/// What publishing did.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Published {
+    /// The version is new there.
+    Newly,
+    /// It was there; signatures that were not are now.
+    Again,
+}
+
+/// Why an artifact is not published.
+#[derive(Debug, Error)]
+pub enum PublishError {
+    /// The place has the version with other bytes.
+    #[error(
+        "'{reference}' is there already, with other bytes (manifest {there}, this one is {ours}): what is published stays as it is; give \
+         this one another version"
+    )]
+    Taken {
+        /// Place, name and version.
+        reference: String,
+        /// The digest of what is there.
+        there: Digest,
+        /// The digest of what was to be published.
+        ours: Digest,
+    },
+    /// A tag can't say the version.
+    #[error(
+        "Version '{version}' of the provider '{name}' can't be published: a version has three numbers, and perhaps what comes \
+         before a release, as in 1.2.0-rc.1"
+    )]
+    Version {
+        /// The provider.
+        name: String,
+        /// What it says.
+        version: String,
+    },
+    /// The place can't be read or written.
+    #[error(transparent)]
+    Source(#[from] SourceError),
+}
+
+/// Publishes an artifact with its signatures, and adds signatures to those that are there. The version's tag comes last, so that nobody
+/// finds one that is not whole.
+///
+/// # Errors
+/// The version is taken by other bytes, or the place can't be written.
+pub fn publish(to: &dyn Repository, fetched: &Fetched) -> Result<Published, PublishError> {
+    let artifact = &fetched.artifact;
+    let name = artifact.name();
+    let text = &artifact.package().manifest.package.version;
+    let version = Version::parse(text).ok().filter(|version| version.build.is_empty());
+    let version = version.ok_or_else(|| PublishError::Version { name: name.to_owned(), version: text.clone() })?;
+    let tag = version.to_string();
+    let there = to.manifest(name, &tag)?.map(|manifest| Digest::of(&manifest));
+    if let Some(there) = there.filter(|there| *there != artifact.digest()) {
+        let (reference, ours) = (to.reference(name, &tag), artifact.digest());
+        return Err(PublishError::Taken { reference, there, ours });
+    }
+    put_signatures(to, artifact, &fetched.signatures)?;
+    if there.is_some() {
+        return Ok(Published::Again);
+    }
+    to.put_blob(name, artifact.config_bytes())?;
+    to.put_blob(name, artifact.component_bytes())?;
+    to.put_manifest(name, &tag, artifact.manifest_bytes())?;
+    Ok(Published::Newly)
+}
+
+/// The tag of the signatures of an artifact. Registries that can list what refers to an artifact are not everywhere.
+fn signature_tag(artifact: &Digest) -> String {
+    format!("sha256-{}.sig", artifact.hex())
+}
+
+fn signatures<R: Repository + ?Sized>(from: &R, name: &str, artifact: &Digest) -> Result<Vec<Signature>, SourceError> {
+    let tag = signature_tag(artifact);
+    let Some(bytes) = from.manifest(name, &tag)? else { return Ok(Vec::new()) };
+    let reference = from.reference(name, &tag);
+    let manifest = read_manifest(&reference, &bytes)?;
+    let subject = manifest.subject.as_ref().map(|subject| subject.digest);
+    if subject != Some(*artifact) {
+        let found = subject.map_or_else(|| "nothing".to_owned(), |subject| subject.to_string());
+        let (what, expected) = ("what the signatures are of".to_owned(), artifact.to_string());
+        return Err(SourceError::Differs { place: reference, what, expected, found });
+    }
+    if manifest.layers.len() > MAX_SIGNERS {
+        return Err(not_ours(&reference, &format!("it has more than {MAX_SIGNERS} signatures")));
+    }
+    let read = |layer: &Descriptor| {
+        expect_type(&reference, "layer", layer, SIGNATURE_TYPE, MAX_SIGNATURE)?;
+        let signature = Signature::from_json(&from.blob(name, layer)?);
+        signature.map_err(|error| SourceError::Malformed { place: reference.clone(), reason: error.to_string() })
+    };
+    manifest.layers.iter().map(read).collect()
+}
+
+fn put_signatures(to: &dyn Repository, artifact: &Artifact, new: &[Signature]) -> Result<(), SourceError> {
+    let name = artifact.name();
+    let known = signatures(to, name, &artifact.digest())?;
+    if new.iter().all(|signature| known.contains(signature)) {
+        return Ok(());
+    }
+    // By their bytes, so that the order in which they came makes no difference.
+    let all: BTreeMap<Vec<u8>, ()> = known.iter().chain(new).map(|signature| (signature.to_json(), ())).collect();
+    for signature in all.keys() {
+        to.put_blob(name, signature)?;
+    }
+    to.put_blob(name, NOTHING)?;
+    let manifest = OciManifest {
+        schema_version: 2,
+        media_type: MANIFEST_TYPE.to_owned(),
+        config: Descriptor::of(SIGNATURE_TYPE, NOTHING),
+        layers: all.keys().map(|signature| Descriptor::of(SIGNATURE_TYPE, signature)).collect(),
+        subject: Some(Descriptor::of(MANIFEST_TYPE, artifact.manifest_bytes())),
+        annotations: BTreeMap::new(),
+    };
+    let bytes = serde_json::to_vec(&manifest).expect("texts and numbers have a form in JSON");
+    to.put_manifest(name, &signature_tag(&artifact.digest()), &bytes)
+}
+
+/// Reads a manifest of ours.
+pub(crate) fn read_manifest(reference: &str, bytes: &[u8]) -> Result<OciManifest, SourceError> {
+    let manifest: OciManifest =
+        serde_json::from_slice(bytes).map_err(|error| not_ours(reference, &error.to_string()))?;
+    if manifest.media_type == MANIFEST_TYPE && manifest.schema_version == 2 {
+        return Ok(manifest);
+    }
+    Err(not_ours(reference, &format!("it is of the type '{}'", manifest.media_type)))
+}
+
+fn not_ours(reference: &str, reason: &str) -> SourceError {
+    let reason = format!("this is not the manifest of a provider: {reason}. `marotte provider publish` writes one");
+    SourceError::Malformed { place: reference.to_owned(), reason }
+}
+
+fn expect_type(
+    reference: &str,
+    what: &str,
+    found: &Descriptor,
+    media_type: &str,
+    most: usize,
+) -> Result<(), SourceError> {
+    if found.media_type != media_type {
+        return Err(not_ours(reference, &format!("its {what} is of the type '{}'", found.media_type)));
+    }
+    if found.size > most as u64 {
+        return Err(not_ours(reference, &format!("its {what} has {} bytes, more than {most}", found.size)));
+    }
+    Ok(())
+}
+
+/// Holds a blob against its descriptor.
+pub(crate) fn expect_blob(place: &str, blob: &Descriptor, bytes: &[u8]) -> Result<(), SourceError> {
+    let found = Digest::of(bytes);
+    if found == blob.digest && bytes.len() as u64 == blob.size {
+        return Ok(());
+    }
+    let of = |digest: &Digest, size: u64| format!("{digest} ({size} bytes)");
+    Err(SourceError::Differs {
+        place: place.to_owned(),
+        what: format!("the digest of the {}", what(&blob.media_type)),
+        expected: of(&blob.digest, blob.size),
+        found: of(&found, bytes.len() as u64),
+    })
+}
+
+/// What a blob is called.
+fn what(media_type: &str) -> &'static str {
+    match media_type {
+        COMPONENT_TYPE => "component",
+        CONFIG_TYPE => "config",
+        MANIFEST_TYPE => "manifest",
+        SIGNATURE_TYPE => "signature",
+        _ => "blob",
+    }
+}

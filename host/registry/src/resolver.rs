@@ -1,0 +1,323 @@
+//! Owns which versions are chosen: the highest of each provider that fits what is asked for and what the others depend on, and that
+//! this program can run. If there is no such choice, it says why.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::fmt;
+use std::rc::Rc;
+
+use marotte_wit::package::PackageError;
+use pubgrub::{
+    Dependencies, DependencyProvider, DerivationTree, External, PackageResolutionStatistics, PubGrubError, Ranges,
+};
+use semver::{Comparator, Op, Version, VersionReq};
+use thiserror::Error;
+
+use crate::source::{Fetched, Source, SourceError};
+
+/// A provider that is asked for.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Wanted {
+    /// `namespace/name`
+    pub name: String,
+    /// Which versions will do.
+    pub requirement: VersionReq,
+}
+
+/// A provider that is chosen.
+#[derive(Debug, Clone)]
+pub struct Chosen {
+    /// What came.
+    pub fetched: Fetched,
+    /// The text of the source that it came from.
+    pub source: String,
+}
+
+/// Says where a provider comes from; nothing: nobody has it.
+pub type Find<'a> = dyn Fn(&str) -> Result<Option<Rc<dyn Source>>, SourceError> + 'a;
+
+/// Why nothing is chosen.
+#[derive(Debug, Error)]
+pub enum ResolveError {
+    /// There is no choice that fits; the reasons, one on a line.
+    #[error("No versions of the providers fit together:{}", reasons.iter().map(|reason| format!("\n  {reason}")).collect::<String>())]
+    Conflict {
+        /// What together leaves no choice.
+        reasons: Vec<String>,
+    },
+    /// A source does not give what it should.
+    #[error(transparent)]
+    Source(#[from] SourceError),
+    /// What a provider depends on is none.
+    #[error(
+        "The provider '{name}' {version} depends on '{dependency}' {requirement:?}, which is not a range of versions: {reason}"
+    )]
+    Requirement {
+        /// The provider.
+        name: String,
+        /// Its version.
+        version: String,
+        /// What it depends on.
+        dependency: String,
+        /// The range.
+        requirement: String,
+        /// What is wrong with it.
+        reason: String,
+    },
+}
+
+/// Chooses versions for what is asked for and all that it depends on, in the order of their names.
+///
+/// # Errors
+/// Nothing fits, or a source can't be asked.
+pub fn resolve(wanted: &[Wanted], find: &Find<'_>) -> Result<Vec<Chosen>, ResolveError> {
+    let pool =
+        Pool { wanted, find, listed: RefCell::default(), fetched: RefCell::default(), asked: RefCell::default() };
+    let solution = match pubgrub::resolve(&pool, Node::Request, Version::new(0, 0, 0)) {
+        Ok(solution) => solution,
+        Err(PubGrubError::NoSolution(tree)) => {
+            let mut reasons = Vec::new();
+            explain(&tree, &pool, &mut reasons);
+            return Err(ResolveError::Conflict { reasons });
+        }
+        Err(
+            PubGrubError::ErrorRetrievingDependencies { source, .. }
+            | PubGrubError::ErrorChoosingVersion { source, .. }
+            | PubGrubError::ErrorInShouldCancel(source),
+        ) => return Err(source),
+    };
+    let chosen: BTreeMap<String, Version> =
+        solution.into_iter().filter_map(|(node, version)| Some((node.name()?.to_owned(), version))).collect();
+    chosen.iter().map(|(name, version)| pool.take(name, version)).collect()
+}
+
+/// What the solver chooses versions of.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+enum Node {
+    /// What is asked for.
+    Request,
+    /// A provider.
+    Provider(String),
+}
+
+impl Node {
+    fn name(&self) -> Option<&str> {
+        match self {
+            Self::Request => None,
+            Self::Provider(name) => Some(name),
+        }
+    }
+}
+
+impl fmt::Display for Node {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(self.name().unwrap_or("what is asked for"))
+    }
+}
+
+/// The versions that there are, asked for and fetched once.
+struct Pool<'a> {
+    wanted: &'a [Wanted],
+    find: &'a Find<'a>,
+    listed: RefCell<BTreeMap<String, Listed>>,
+    /// What came; or why it can't be run.
+    fetched: RefCell<BTreeMap<(String, Version), Result<Fetched, String>>>,
+    /// The ranges that were asked for, by provider.
+    asked: RefCell<BTreeMap<String, Vec<VersionReq>>>,
+}
+
+#[derive(Clone, Default)]
+struct Listed {
+    source: Option<Rc<dyn Source>>,
+    versions: Vec<Version>,
+}
+
+impl Pool<'_> {
+    fn list(&self, name: &str) -> Result<Listed, SourceError> {
+        if let Some(known) = self.listed.borrow().get(name) {
+            return Ok(known.clone());
+        }
+        let source = (self.find)(name)?;
+        let versions = source.as_ref().map_or(Ok(Vec::new()), |source| source.versions(name))?;
+        let listed = Listed { source, versions };
+        self.listed.borrow_mut().insert(name.to_owned(), listed.clone());
+        Ok(listed)
+    }
+
+    fn fetch(&self, name: &str, version: &Version) -> Result<Result<Fetched, String>, SourceError> {
+        let key = (name.to_owned(), version.clone());
+        if let Some(known) = self.fetched.borrow().get(&key) {
+            return Ok(known.clone());
+        }
+        let source = self.list(name)?.source;
+        let missing = || SourceError::Missing { place: String::new(), name: name.to_owned(), version: version.clone() };
+        let fetched = match source.ok_or_else(missing)?.fetch(name, version) {
+            Ok(fetched) => match fetched.artifact.package().check_version() {
+                Ok(()) => Ok(fetched),
+                Err(reason) => Err(reason.to_string()),
+            },
+            Err(SourceError::Package(reason @ PackageError::Version { .. })) => Err(reason.to_string()),
+            Err(fault) => return Err(fault),
+        };
+        self.fetched.borrow_mut().insert(key, fetched.clone());
+        Ok(fetched)
+    }
+
+    fn take(&self, name: &str, version: &Version) -> Result<Chosen, ResolveError> {
+        let source = self.list(name)?.source.map_or_else(String::new, |source| source.describe());
+        let fetched = self.fetch(name, version)?;
+        let fetched = fetched.map_err(|reason| ResolveError::Conflict { reasons: vec![reason] })?;
+        Ok(Chosen { fetched, source })
+    }
+
+    /// Notes a range and returns it as the solver knows it.
+    fn ask(&self, name: &str, requirement: &VersionReq) -> (Node, Ranges<Version>) {
+        self.asked.borrow_mut().entry(name.to_owned()).or_default().push(requirement.clone());
+        (Node::Provider(name.to_owned()), range(requirement))
+    }
+}
+
+impl DependencyProvider for Pool<'_> {
+    type P = Node;
+    type V = Version;
+    type VS = Ranges<Version>;
+    type M = String;
+    type Priority = (u32, std::cmp::Reverse<usize>);
+    type Err = ResolveError;
+
+    fn prioritize(
+        &self,
+        node: &Node,
+        range: &Ranges<Version>,
+        conflicts: &PackageResolutionStatistics,
+    ) -> Self::Priority {
+        // What has the fewest versions left decides most.
+        let listed = node.name().and_then(|name| self.list(name).ok()).unwrap_or_default();
+        let left = listed.versions.iter().filter(|version| range.contains(*version)).count();
+        (conflicts.conflict_count(), std::cmp::Reverse(left))
+    }
+
+    fn choose_version(&self, node: &Node, range: &Ranges<Version>) -> Result<Option<Version>, ResolveError> {
+        let Some(name) = node.name() else { return Ok(Some(Version::new(0, 0, 0))) };
+        let listed = self.list(name)?;
+        let asked = self.asked.borrow();
+        // What comes before a release is chosen by those alone who name one.
+        let is_meant = |version: &&Version| {
+            version.pre.is_empty()
+                || asked.get(name).is_some_and(|all| all.iter().any(|requirement| requirement.matches(version)))
+        };
+        let fitting = listed.versions.iter().filter(|version| range.contains(*version));
+        Ok(fitting.filter(is_meant).max().cloned())
+    }
+
+    fn get_dependencies(
+        &self,
+        node: &Node,
+        version: &Version,
+    ) -> Result<Dependencies<Node, Ranges<Version>, String>, ResolveError> {
+        let Some(name) = node.name() else {
+            let wanted = self.wanted.iter().map(|wanted| self.ask(&wanted.name, &wanted.requirement));
+            return Ok(Dependencies::Available(wanted.collect()));
+        };
+        let fetched = match self.fetch(name, version)? {
+            Ok(fetched) => fetched,
+            Err(reason) => return Ok(Dependencies::Unavailable(reason)),
+        };
+        let dependencies = &fetched.artifact.package().manifest.dependencies;
+        let constraints = dependencies.iter().map(|(dependency, text)| {
+            let requirement = text.parse().map_err(|error: semver::Error| ResolveError::Requirement {
+                name: name.to_owned(),
+                version: version.to_string(),
+                dependency: dependency.clone(),
+                requirement: text.clone(),
+                reason: error.to_string(),
+            })?;
+            Ok(self.ask(dependency, &requirement))
+        });
+        constraints
+            .collect::<Result<Vec<_>, ResolveError>>()
+            .map(|all| Dependencies::Available(all.into_iter().collect()))
+    }
+}
+
+/// Lists what leaves no choice, each fact once.
+fn explain(tree: &DerivationTree<Node, Ranges<Version>, String>, pool: &Pool<'_>, reasons: &mut Vec<String>) {
+    let of = |range: &Ranges<Version>| if *range == Ranges::full() { String::new() } else { format!(" {range}") };
+    let fact = match tree {
+        DerivationTree::Derived(derived) => {
+            explain(&derived.cause1, pool, reasons);
+            explain(&derived.cause2, pool, reasons);
+            return;
+        }
+        DerivationTree::External(External::NotRoot(..)) => return,
+        DerivationTree::External(External::FromDependencyOf(Node::Request, _, other, range)) => {
+            format!("'{other}'{} is asked for", of(range))
+        }
+        DerivationTree::External(External::FromDependencyOf(node, mine, other, range)) => {
+            format!("'{node}'{} depends on '{other}'{}", of(mine), of(range))
+        }
+        DerivationTree::External(External::Custom(node, range, reason)) => format!("'{node}'{}: {reason}", of(range)),
+        DerivationTree::External(External::NoVersions(node, range)) => {
+            let listed = node.name().and_then(|name| pool.list(name).ok()).unwrap_or_default();
+            let there: Vec<String> = listed.versions.iter().map(ToString::to_string).collect();
+            match (&listed.source, &*there) {
+                (None, _) => format!("no source has '{node}'"),
+                (Some(source), []) => format!("'{}' has no version of '{node}'", source.describe()),
+                (Some(source), there) => {
+                    format!(
+                        "'{}' has no version{} of '{node}', only {}",
+                        source.describe(),
+                        of(range),
+                        there.join(", ")
+                    )
+                }
+            }
+        }
+    };
+    if !reasons.contains(&fact) {
+        reasons.push(fact);
+    }
+}
+
+/// Returns the versions that a requirement means. That those before a release are left out is [`Pool::choose_version`]'s business.
+fn range(requirement: &VersionReq) -> Ranges<Version> {
+    requirement.comparators.iter().fold(Ranges::full(), |range, comparator| range.intersection(&range_of(comparator)))
+}
+
+fn range_of(comparator: &Comparator) -> Ranges<Version> {
+    let Comparator { op, major, minor, patch, .. } = *comparator;
+    let next = |number: u64| number.saturating_add(1);
+    let lowest = Version {
+        pre: comparator.pre.clone(),
+        ..Version::new(major, minor.unwrap_or_default(), patch.unwrap_or_default())
+    };
+    // The first version that is no longer meant where the last numbers are left out.
+    let after = match minor {
+        Some(minor) => Version::new(major, next(minor), 0),
+        None => Version::new(next(major), 0, 0),
+    };
+    let is_whole = patch.is_some();
+    match op {
+        Op::Exact | Op::Wildcard if is_whole => Ranges::singleton(lowest),
+        Op::Exact | Op::Wildcard | Op::Tilde => Ranges::between(lowest, after),
+        Op::Greater if is_whole => Ranges::strictly_higher_than(lowest),
+        Op::Greater => Ranges::higher_than(after),
+        Op::GreaterEq => Ranges::higher_than(lowest),
+        Op::Less => Ranges::strictly_lower_than(lowest),
+        Op::LessEq if is_whole => Ranges::lower_than(lowest),
+        Op::LessEq => Ranges::strictly_lower_than(after),
+        Op::Caret => {
+            let end = match (major, minor, patch) {
+                (0, Some(0), Some(patch)) => Version::new(0, 0, next(patch)),
+                (0, Some(minor), _) => Version::new(0, next(minor), 0),
+                _ => Version::new(next(major), 0, 0),
+            };
+            Ranges::between(lowest, end)
+        }
+        // The list of operators is open; what is not known is nothing.
+        _ => Ranges::empty(),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,155 @@
+//! Tests of the resolver, against a source that is a list.
+
+use std::cell::Cell;
+
+use super::*;
+use crate::artifact::Artifact;
+use crate::sample;
+
+/// Name, version and what it depends on.
+type Offer = (&'static str, &'static str, &'static [(&'static str, &'static str)]);
+
+struct List {
+    offers: Vec<Offer>,
+    fetches: Cell<usize>,
+}
+
+impl Source for List {
+    fn describe(&self) -> String {
+        "the list".into()
+    }
+
+    fn versions(&self, name: &str) -> Result<Vec<Version>, SourceError> {
+        let named = self.offers.iter().filter(|(known, ..)| *known == name);
+        Ok(named.map(|(_, version, _)| version.parse().unwrap()).collect())
+    }
+
+    fn fetch(&self, name: &str, version: &Version) -> Result<Fetched, SourceError> {
+        self.fetches.set(self.fetches.get() + 1);
+        let is_meant = |offer: &&Offer| offer.0 == name && offer.1 == version.to_string();
+        let (_, text, dependencies) = self.offers.iter().find(is_meant).unwrap();
+        let lines: String = dependencies.iter().map(|(name, range)| format!("'{name}' = '{range}'\n")).collect();
+        let mut component = sample::with(name, text, &format!("[dependencies]\n{lines}"), "");
+        if let Some(build) = version.build.as_str().strip_prefix("contract.") {
+            sample::import(&mut component, &format!("marotte:provider/log@{build}.0"));
+        }
+        Ok(Fetched { artifact: Artifact::of(name, component)?, signatures: Vec::new() })
+    }
+}
+
+fn list(offers: &[Offer]) -> Rc<List> {
+    Rc::new(List { offers: offers.to_vec(), fetches: Cell::new(0) })
+}
+
+fn choose(offers: &[Offer], wanted: &[(&str, &str)]) -> Result<Vec<String>, String> {
+    let source = list(offers);
+    let wanted: Vec<Wanted> = wanted
+        .iter()
+        .map(|(name, range)| Wanted { name: (*name).to_owned(), requirement: range.parse().unwrap() })
+        .collect();
+    let find = |name: &str| {
+        let known: Rc<dyn Source> = source.clone();
+        Ok((name != "no/body").then_some(known))
+    };
+    let chosen = resolve(&wanted, &find).map_err(|error| error.to_string())?;
+    let tell =
+        |chosen: &Chosen| format!("{} {}", chosen.fetched.artifact.name(), chosen.fetched.artifact.version().unwrap());
+    Ok(chosen.iter().map(tell).collect())
+}
+
+#[test]
+fn the_highest_version_that_fits_is_chosen() {
+    let offers: &[Offer] = &[
+        ("a/a", "1.0.0", &[]),
+        ("a/a", "1.2.0", &[]),
+        ("a/a", "2.0.0-rc.1", &[]),
+        ("a/a", "2.0.0", &[]),
+        ("a/a", "3.0.0-rc.1", &[]),
+    ];
+    for (range, version) in [
+        ("*", "2.0.0"),
+        ("^1", "1.2.0"),
+        ("=1.0.0", "1.0.0"),
+        ("<2", "1.2.0"),
+        (">=3.0.0-rc.1", "3.0.0-rc.1"),
+        ("~1.0", "1.0.0"),
+    ] {
+        assert_eq!(choose(offers, &[("a/a", range)]), Ok(vec![format!("a/a {version}")]), "{range}");
+    }
+}
+
+#[test]
+fn what_a_provider_depends_on_comes_with_it() {
+    let offers: &[Offer] = &[
+        ("a/a", "1.0.0", &[("b/b", "^1")]),
+        ("a/a", "2.0.0", &[("b/b", "^2")]),
+        ("b/b", "1.0.0", &[]),
+        ("b/b", "1.1.0", &[]),
+        ("b/b", "2.0.0", &[("c/c", "*")]),
+        ("c/c", "0.1.0", &[]),
+    ];
+    assert_eq!(choose(offers, &[("a/a", "*")]).unwrap(), ["a/a 2.0.0", "b/b 2.0.0", "c/c 0.1.0"]);
+    // The newest of the one would need another one than is asked for.
+    assert_eq!(choose(offers, &[("a/a", "*"), ("b/b", "^1")]).unwrap(), ["a/a 1.0.0", "b/b 1.1.0"]);
+}
+
+#[test]
+fn a_conflict_is_explained_by_its_facts() {
+    let offers: &[Offer] = &[("a/a", "1.0.0", &[("b/b", "^2")]), ("b/b", "1.0.0", &[]), ("b/b", "2.1.0", &[])];
+    let said = choose(offers, &[("a/a", "*"), ("b/b", "^1")]).unwrap_err();
+    let (first, facts) = said.split_once('\n').unwrap();
+    assert_eq!(first, "No versions of the providers fit together:");
+    for fact in
+        ["'b/b' >=1.0.0, <2.0.0 is asked for", "'a/a' is asked for", "'a/a' 1.0.0 depends on 'b/b' >=2.0.0, <3.0.0"]
+    {
+        assert!(facts.contains(fact), "{fact}: {facts}");
+    }
+    let said = choose(offers, &[("a/a", "^3")]).unwrap_err();
+    assert!(said.contains("'the list' has no version >=3.0.0, <4.0.0 of 'a/a', only 1.0.0"), "{said}");
+    let said = choose(offers, &[("x/x", "*")]).unwrap_err();
+    assert!(said.contains("'the list' has no version of 'x/x'"), "{said}");
+    let said = choose(&[("a/a", "1.0.0", &[("no/body", "*")])], &[("a/a", "*")]).unwrap_err();
+    assert!(said.contains("no source has 'no/body'"), "{said}");
+    let said = choose(&[("a/a", "1.0.0", &[("b/b", "one")])], &[("a/a", "*")]).unwrap_err();
+    assert!(said.contains("'a/a' 1.0.0 depends on 'b/b' \"one\", which is not a range"), "{said}");
+}
+
+#[test]
+fn what_cannot_be_run_here_is_not_chosen() {
+    let newer: Offer = ("a/a", "2.0.0+contract.0.9", &[]);
+    let older: Offer = ("a/a", "0.1.0+contract.0.0", &[]);
+    assert_eq!(choose(&[("a/a", "1.0.0", &[]), newer], &[("a/a", "*")]).unwrap(), ["a/a 1.0.0"]);
+    let said = choose(&[newer], &[("a/a", "*")]).unwrap_err();
+    assert!(said.contains("version 0.9.0 of the contract") && said.contains("update marotte"), "{said}");
+    let said = choose(&[older], &[("a/a", "*")]).unwrap_err();
+    assert!(said.contains("a newer version of the component is needed"), "{said}");
+}
+
+#[test]
+fn a_version_is_fetched_once() {
+    let source = list(&[("a/a", "1.0.0", &[("b/b", "*")]), ("b/b", "1.0.0", &[])]);
+    let known: Rc<dyn Source> = source.clone();
+    let wanted = [Wanted { name: "a/a".into(), requirement: VersionReq::STAR }];
+    assert_eq!(resolve(&wanted, &|_| Ok(Some(known.clone()))).unwrap().len(), 2);
+    assert_eq!(source.fetches.get(), 2);
+}
+
+#[test]
+fn ranges_mean_what_requirements_mean() {
+    let versions: Vec<Version> = (0..3)
+        .flat_map(|major| (0..3).flat_map(move |minor| (0..3).map(move |patch| Version::new(major, minor, patch))))
+        .collect();
+    for op in ["=", ">", ">=", "<", "<=", "~", "^"] {
+        for numbers in ["0", "1", "0.0", "0.1", "1.1", "0.0.0", "0.0.1", "0.1.1", "1.1.1", "1.0.0"] {
+            let requirement: VersionReq = format!("{op}{numbers}").parse().unwrap();
+            let range = range(&requirement);
+            for version in &versions {
+                assert_eq!(range.contains(version), requirement.matches(version), "{requirement} {version}");
+            }
+        }
+    }
+    for text in ["1.*", "1.2.*", "*", ">=1, <1.2", "^1.1, <1.2"] {
+        let requirement: VersionReq = text.parse().unwrap();
+        assert!(versions.iter().all(|version| range(&requirement).contains(version) == requirement.matches(version)));
+    }
+}

@@ -1,0 +1,60 @@
+//! Owns what the tests of this crate publish and fetch: components that are small and have no code.
+
+use marotte_wit::{MANIFEST_SECTION, SCHEMA_SECTION};
+
+use crate::artifact::Artifact;
+use crate::key::PrivateKey;
+use crate::signature::Signature;
+use crate::source::Fetched;
+
+/// Makes a component that says who it is, and has this on top, which makes it another one.
+pub(crate) fn component(name: &str, version: &str, more: &str) -> Vec<u8> {
+    with(name, version, "", more)
+}
+
+/// Makes a component whose manifest has these tables, too.
+pub(crate) fn with(name: &str, version: &str, tables: &str, more: &str) -> Vec<u8> {
+    let manifest =
+        format!("[package]\nname = '{name}'\nversion = '{version}'\ninterface = '0.1'\nlicense = 'MIT'\n{tables}");
+    let mut bytes = b"\0asm\x0d\0\x01\0".to_vec();
+    for (section, text) in [(SCHEMA_SECTION, r#"{"version":1}"#), (MANIFEST_SECTION, &manifest), ("more", more)] {
+        let length = |bytes: usize| u8::try_from(bytes).expect("a number of up to 127 is one byte");
+        let content = [&[length(section.len())], section.as_bytes(), text.as_bytes()].concat();
+        let size = content.len();
+        assert!(size < 1 << 14, "a number of two bytes");
+        // Longer than it has to be, which is allowed.
+        bytes.extend([0, (size & 0x7f) as u8 | 0x80, (size >> 7) as u8]);
+        bytes.extend(content);
+    }
+    bytes
+}
+
+/// Makes an artifact of such a component.
+pub(crate) fn artifact(name: &str, version: &str, more: &str) -> Artifact {
+    Artifact::of(name, component(name, version, more)).expect("it says who it is")
+}
+
+/// Makes an artifact that so many have signed.
+pub(crate) fn signed(name: &str, version: &str, signers: usize) -> Fetched {
+    let artifact = artifact(name, version, "");
+    let sign = |_| Signature::make(&PrivateKey::generate().expect("there are random numbers"), &artifact.digest());
+    let signatures = (0..signers).map(sign).collect();
+    Fetched { artifact, signatures }
+}
+
+/// Tells whether what came is what was published.
+pub(crate) fn is_same(one: &Fetched, other: &Fetched) -> bool {
+    one.artifact.digest() == other.artifact.digest()
+        && one.signatures.len() == other.signatures.len()
+        && one.signatures.iter().all(|signature| other.signatures.contains(signature))
+}
+
+/// Adds an import of an instance with no exports, so that the component asks for an interface.
+pub(crate) fn import(component: &mut Vec<u8>, name: &str) {
+    let length = u8::try_from(name.len()).expect("a number of up to 127 is one byte");
+    // A type section with an instance type without anything in it.
+    component.extend([7, 3, 1, 0x42, 0]);
+    component.extend([10, length + 5, 1, 0, length]);
+    component.extend(name.as_bytes());
+    component.extend([5, 0]);
+}

@@ -1,0 +1,157 @@
+//! Owns signatures: who says of an artifact that it is theirs. What is signed is the digest of the manifest, in a message that means
+//! nothing else.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use crate::digest::Digest;
+use crate::key::{PrivateKey, PublicKey};
+
+/// The media type of a signature that travels.
+pub const SIGNATURE_TYPE: &str = "application/vnd.marotte.signature.v1+json";
+
+/// No file of signatures is longer.
+pub const MAX_SIGNATURES: usize = 64 << 10;
+
+/// A signature and whose it is said to be: `{"key": "ed25519:…", "signature": "…"}`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "Written", into = "Written")]
+pub struct Signature {
+    key: PublicKey,
+    signature: [u8; 64],
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Written {
+    key: PublicKey,
+    signature: String,
+}
+
+impl Signature {
+    /// Signs an artifact by the digest of its manifest.
+    #[must_use]
+    pub fn make(key: &PrivateKey, artifact: &Digest) -> Self {
+        Self { key: key.public(), signature: key.sign(&message(artifact)) }
+    }
+
+    /// Returns whose it is said to be; [`Self::is_of`] knows whether it is.
+    #[must_use]
+    pub fn key(&self) -> &PublicKey {
+        &self.key
+    }
+
+    /// Tells whether it is its key's signature of this artifact.
+    #[must_use]
+    pub fn is_of(&self, artifact: &Digest) -> bool {
+        self.key.has_signed(&message(artifact), &self.signature)
+    }
+
+    /// Reads one signature, as it travels.
+    ///
+    /// # Errors
+    /// It is none.
+    pub fn from_json(bytes: &[u8]) -> Result<Self, SignatureError> {
+        let [one] = &*list_from_json(bytes)? else {
+            return Err(SignatureError("there is more or less than one".into()));
+        };
+        Ok(one.clone())
+    }
+
+    /// Returns the signature as it is written and sent.
+    #[must_use]
+    pub fn to_json(&self) -> Vec<u8> {
+        let mut text = serde_json::to_vec(self).expect("texts have a form in JSON");
+        text.push(b'\n');
+        text
+    }
+}
+
+/// Reads a file of signatures: one after the other, of several signers.
+///
+/// # Errors
+/// It holds something else.
+pub fn list_from_json(bytes: &[u8]) -> Result<Vec<Signature>, SignatureError> {
+    if bytes.len() > MAX_SIGNATURES {
+        return Err(SignatureError(format!("there are more than {} KiB", MAX_SIGNATURES >> 10)));
+    }
+    let all: Result<Vec<Signature>, _> = serde_json::Deserializer::from_slice(bytes).into_iter().collect();
+    all.map_err(|error| SignatureError(error.to_string()))
+}
+
+impl TryFrom<Written> for Signature {
+    type Error = SignatureError;
+
+    fn try_from(written: Written) -> Result<Self, SignatureError> {
+        let bytes = STANDARD.decode(&written.signature).ok().and_then(|bytes| bytes.try_into().ok());
+        let wrong = || SignatureError(format!("what '{}' signed is not 64 bytes in base64", written.key));
+        Ok(Self { key: written.key, signature: bytes.ok_or_else(wrong)? })
+    }
+}
+
+impl From<Signature> for Written {
+    fn from(signature: Signature) -> Self {
+        Self { key: signature.key, signature: STANDARD.encode(signature.signature) }
+    }
+}
+
+/// Something is no signature.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("not a signature as `marotte provider sign` writes it: {0}")]
+pub struct SignatureError(String);
+
+fn message(artifact: &Digest) -> Vec<u8> {
+    format!("marotte provider v1\n{artifact}\n").into_bytes()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_signature_is_of_one_artifact_and_one_key() {
+        let (key, artifact) = (PrivateKey::generate().unwrap(), Digest::of(b"artifact"));
+        let signature = Signature::make(&key, &artifact);
+        assert!(signature.is_of(&artifact));
+        assert!(!signature.is_of(&Digest::of(b"another")));
+        let stolen = Signature { key: PrivateKey::generate().unwrap().public(), ..signature.clone() };
+        assert!(!stolen.is_of(&artifact));
+        assert_eq!(Signature::from_json(&signature.to_json()), Ok(signature));
+    }
+
+    #[test]
+    fn what_is_signed_is_said_in_a_way_that_openssl_can_check() {
+        assert_eq!(
+            message(&Digest::from_hex(&"0".repeat(64)).unwrap()),
+            format!("marotte provider v1\nsha256:{:064}\n", 0).into_bytes()
+        );
+    }
+
+    #[test]
+    fn a_file_has_the_signatures_of_several() {
+        let artifact = Digest::of(b"artifact");
+        let signatures: Vec<Signature> =
+            (0..2).map(|_| Signature::make(&PrivateKey::generate().unwrap(), &artifact)).collect();
+        let file: Vec<u8> = signatures.iter().flat_map(Signature::to_json).collect();
+        assert_eq!(list_from_json(&file), Ok(signatures));
+        assert_eq!(list_from_json(b""), Ok(Vec::new()));
+        for wrong in ["{}", "x", r#"{"key":"ed25519:AAAA","signature":""}"#] {
+            assert!(list_from_json(wrong.as_bytes()).is_err(), "{wrong}");
+        }
+        assert!(list_from_json(&vec![b' '; MAX_SIGNATURES + 1]).is_err());
+    }
+
+    #[test]
+    fn any_byte_that_is_changed_is_noticed() {
+        let (key, artifact) = (PrivateKey::generate().unwrap(), Digest::of(b"artifact"));
+        let written = Signature::make(&key, &artifact).to_json();
+        for place in 0..written.len() - 1 {
+            let mut changed = written.clone();
+            changed[place] ^= 1;
+            let holds = Signature::from_json(&changed).is_ok_and(|signature| signature.is_of(&artifact));
+            assert!(!holds, "byte {place}");
+        }
+    }
+}

@@ -1,0 +1,277 @@
+//! Owns where artifacts come from: what every source can do, and the texts that name one.
+
+pub mod file;
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+use marotte_wit::package::PackageError;
+use semver::Version;
+use thiserror::Error;
+
+use crate::artifact::Artifact;
+use crate::layout::Layout;
+use crate::network::Network;
+use crate::oci::Registry;
+use crate::signature::Signature;
+use file::FileSource;
+
+/// What the text of a registry begins with.
+const REGISTRY: &str = "oci://";
+
+/// An artifact as it came, with the signatures that came with it. That it is whole and what it was asked for has been made sure; whom
+/// the signatures are of has not.
+#[derive(Debug, Clone)]
+pub struct Fetched {
+    /// The artifact.
+    pub artifact: Artifact,
+    /// What is beside it.
+    pub signatures: Vec<Signature>,
+}
+
+/// Something that has artifacts: a registry, a folder, a file.
+pub trait Source {
+    /// Returns the text that names it.
+    fn describe(&self) -> String;
+
+    /// Returns the versions of a provider, `namespace/name`, that there are, the lowest first; none if it is not known there.
+    ///
+    /// # Errors
+    /// The source can't be asked.
+    fn versions(&self, name: &str) -> Result<Vec<Version>, SourceError>;
+
+    /// Fetches a version of a provider, with its signatures.
+    ///
+    /// # Errors
+    /// It is not there, can't be had whole, or is not what it is called.
+    fn fetch(&self, name: &str, version: &Version) -> Result<Fetched, SourceError>;
+}
+
+/// Why a source does not give what it is asked for.
+#[derive(Debug, Error)]
+pub enum SourceError {
+    /// It is not there.
+    #[error("'{place}' has no version {version} of the provider '{name}'")]
+    Missing {
+        /// The source.
+        place: String,
+        /// The provider.
+        name: String,
+        /// The version.
+        version: Version,
+    },
+    /// A file can't be read.
+    #[error("Could not read '{}': {reason}", path.display())]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        reason: String,
+    },
+    /// A file can't be written.
+    #[error("Could not write '{}': {reason}", path.display())]
+    Unwritten {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        reason: String,
+    },
+    /// A registry does not do what it is asked for.
+    #[error("'{reference}': {reason}")]
+    Remote {
+        /// Registry, repository and what was asked for in it.
+        reference: String,
+        /// What is wrong.
+        reason: String,
+    },
+    /// It is no component.
+    #[error(transparent)]
+    Package(#[from] PackageError),
+    /// A component's version is none.
+    #[error("'{place}': the version '{version}' of the provider '{name}' is not a semantic version: {reason}")]
+    Version {
+        /// The source.
+        place: String,
+        /// The provider.
+        name: String,
+        /// What it says.
+        version: String,
+        /// What is wrong.
+        reason: String,
+    },
+    /// What is there is not what it should be.
+    #[error("'{place}': {what} is {found}, where {expected} was expected")]
+    Differs {
+        /// The source.
+        place: String,
+        /// What differs.
+        what: String,
+        /// What should be there.
+        expected: String,
+        /// What is.
+        found: String,
+    },
+    /// It has signatures that can't be read.
+    #[error("'{place}': {reason}")]
+    Malformed {
+        /// The file, or the reference.
+        place: String,
+        /// What is wrong.
+        reason: String,
+    },
+}
+
+/// The text that names a source.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Place {
+    /// A registry: `oci://HOST[:PORT]/PREFIX`. The provider `a/b` is its repository `PREFIX/a/b`.
+    Registry {
+        /// The host, with its port if one is named.
+        host: String,
+        /// What every repository begins with; may be empty.
+        prefix: String,
+    },
+    /// A folder that is an OCI image layout.
+    Layout(PathBuf),
+    /// A component.
+    File(PathBuf),
+}
+
+impl Place {
+    /// Reads the text of a source, and looks whether a folder or file is there.
+    ///
+    /// # Errors
+    /// It names none.
+    pub fn find(text: &str) -> Result<Self, PlaceError> {
+        let fault = |reason: &str| PlaceError { text: text.to_owned(), reason: reason.to_owned() };
+        if let Some(rest) = text.strip_prefix(REGISTRY) {
+            let (host, prefix) = rest.split_once('/').unwrap_or((rest, ""));
+            let prefix = prefix.trim_end_matches('/');
+            if !is_host(host) {
+                return Err(fault("the host in it is none"));
+            }
+            if !prefix.is_empty() && !prefix.split('/').all(is_word) {
+                return Err(fault(
+                    "what follows the host has small letters, digits, '.', '_' and '-', with '/' between",
+                ));
+            }
+            return Ok(Self::Registry { host: host.to_owned(), prefix: prefix.to_owned() });
+        }
+        if text.contains("://") {
+            return Err(fault("a registry begins with 'oci://'"));
+        }
+        let path = std::path::absolute(text).map_err(|error| fault(&error.to_string()))?;
+        if path.is_dir() {
+            return match path.join("oci-layout").is_file() {
+                true => Ok(Self::Layout(path)),
+                false => Err(fault("the folder has no file 'oci-layout'")),
+            };
+        }
+        match path.is_file() {
+            true => Ok(Self::File(path)),
+            false => Err(fault("there is no such folder or file")),
+        }
+    }
+
+    /// Opens the source. A registry is not asked before something is wanted of it.
+    ///
+    /// # Errors
+    /// The folder is no layout, or no registry can be asked from here.
+    pub fn open(&self, network: &Network) -> Result<Box<dyn Source>, SourceError> {
+        Ok(match self {
+            Self::Registry { host, prefix } => Box::new(Registry::new(host, prefix, network)?),
+            Self::Layout(folder) => Box::new(Layout::open(folder)?),
+            Self::File(path) => Box::new(FileSource::new(path.clone())),
+        })
+    }
+
+    /// Tells whether a text can only mean a file, a folder or a registry, and not the name of a provider.
+    #[must_use]
+    pub fn is_meant(text: &str) -> bool {
+        let begins = ["/", "./", "../", REGISTRY].iter().any(|start| text.starts_with(start));
+        begins || Path::new(text).extension().is_some_and(|extension| extension == "wasm")
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Registry { host, prefix } if prefix.is_empty() => write!(formatter, "{REGISTRY}{host}"),
+            Self::Registry { host, prefix } => write!(formatter, "{REGISTRY}{host}/{prefix}"),
+            Self::Layout(path) | Self::File(path) => write!(formatter, "{}", path.display()),
+        }
+    }
+}
+
+impl FromStr for Place {
+    type Err = PlaceError;
+
+    fn from_str(text: &str) -> Result<Self, PlaceError> {
+        Self::find(text)
+    }
+}
+
+/// A text names no source.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error(
+    "'{text}' names no source of providers: {reason}. One is oci://HOST[:PORT]/PREFIX, a folder that is an OCI layout, or a file"
+)]
+pub struct PlaceError {
+    text: String,
+    reason: String,
+}
+
+fn is_host(host: &str) -> bool {
+    let (name, port) = match host.strip_prefix('[').and_then(|rest| rest.split_once(']')) {
+        Some((address, port)) if address.parse::<std::net::Ipv6Addr>().is_ok() => ("v6", port.strip_prefix(':')),
+        Some(_) => return false,
+        None => host.split_once(':').map_or((host, None), |(name, port)| (name, Some(port))),
+    };
+    let is_letter = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '.' | '-');
+    !name.is_empty() && name.chars().all(is_letter) && port.is_none_or(|port| port.parse::<u16>().is_ok())
+}
+
+/// A part of the name of a repository.
+fn is_word(word: &str) -> bool {
+    let is_plain = |letter: u8| letter.is_ascii_lowercase() || letter.is_ascii_digit();
+    let is_letter = |letter: u8| is_plain(letter) || matches!(letter, b'.' | b'_' | b'-');
+    word.bytes().next().is_some_and(is_plain) && word.bytes().all(is_letter)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_registry_has_a_host_and_perhaps_a_prefix() {
+        for text in ["oci://127.0.0.1:5000", "oci://ghcr.io/acme/providers", "oci://[::1]:5000/x"] {
+            assert_eq!(Place::find(text).unwrap().to_string(), text);
+        }
+        let slash = Place::find("oci://ghcr.io/acme/").unwrap();
+        assert_eq!(slash, Place::Registry { host: "ghcr.io".into(), prefix: "acme".into() });
+        for wrong in [
+            "oci://",
+            "oci:///x",
+            "oci://h:x/y",
+            "oci://h/Acme",
+            "oci://h//x",
+            "oci://h/../x",
+            "https://h/x",
+            "oci://u@h/x",
+        ] {
+            assert!(Place::find(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_folder_and_a_file_are_there() {
+        let folder = tempfile::tempdir().unwrap();
+        let text = folder.path().display().to_string();
+        assert!(Place::find(&text).unwrap_err().to_string().contains("has no file 'oci-layout'"));
+        std::fs::write(folder.path().join("oci-layout"), "{}").unwrap();
+        assert_eq!(Place::find(&text).unwrap(), Place::Layout(folder.path().to_owned()));
+        assert!(matches!(Place::find(&format!("{text}/oci-layout")), Ok(Place::File(_))));
+        assert!(Place::find(&format!("{text}/x.wasm")).unwrap_err().to_string().contains("no such folder or file"));
+    }
+}

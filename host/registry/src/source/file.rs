@@ -1,0 +1,105 @@
+//! Owns a plain file as a source: a component, and beside it `FILE.wasm.sig` with its signatures.
+
+use std::fs::File;
+use std::io::{ErrorKind, Read as _};
+use std::path::{Path, PathBuf};
+
+use marotte_wit::package::MAX_COMPONENT;
+use semver::Version;
+
+use super::{Fetched, Source, SourceError};
+use crate::artifact::Artifact;
+use crate::signature::{self, MAX_SIGNATURES, Signature};
+
+/// A component in a file.
+#[derive(Debug)]
+pub struct FileSource {
+    path: PathBuf,
+}
+
+impl FileSource {
+    /// Takes a file as a source; it is read when it is asked.
+    #[must_use]
+    pub fn new(path: PathBuf) -> Self {
+        Self { path }
+    }
+
+    /// Reads the component and the signatures beside it.
+    ///
+    /// # Errors
+    /// It can't be read, is no component, or its signatures are none.
+    pub fn read(&self) -> Result<Fetched, SourceError> {
+        // One byte more, so that it is told from one that has just as many as it may.
+        let bytes = read(&self.path, MAX_COMPONENT + 1)?;
+        let artifact = Artifact::of(&self.describe(), bytes)?;
+        Ok(Fetched { artifact, signatures: signatures_beside(&self.path)? })
+    }
+
+    fn version(&self, artifact: &Artifact) -> Result<Version, SourceError> {
+        artifact.version().map_err(|reason| SourceError::Version {
+            place: self.describe(),
+            name: artifact.name().to_owned(),
+            version: artifact.package().manifest.package.version.clone(),
+            reason: reason.to_string(),
+        })
+    }
+}
+
+impl Source for FileSource {
+    fn describe(&self) -> String {
+        self.path.display().to_string()
+    }
+
+    fn versions(&self, name: &str) -> Result<Vec<Version>, SourceError> {
+        let artifact = self.read()?.artifact;
+        if artifact.name() != name {
+            return Ok(Vec::new());
+        }
+        Ok(vec![self.version(&artifact)?])
+    }
+
+    fn fetch(&self, name: &str, version: &Version) -> Result<Fetched, SourceError> {
+        let fetched = self.read()?;
+        if fetched.artifact.name() == name && self.version(&fetched.artifact)? == *version {
+            return Ok(fetched);
+        }
+        Err(SourceError::Missing { place: self.describe(), name: name.to_owned(), version: version.clone() })
+    }
+}
+
+/// Returns where the signatures of a component are: `FILE.wasm.sig`.
+#[must_use]
+pub fn signature_file(component: &Path) -> PathBuf {
+    let mut name = component.as_os_str().to_owned();
+    name.push(".sig");
+    name.into()
+}
+
+/// Reads the signatures beside a component; none if there is no file.
+///
+/// # Errors
+/// It can't be read, or holds something else.
+pub fn signatures_beside(component: &Path) -> Result<Vec<Signature>, SourceError> {
+    let path = signature_file(component);
+    if !path.exists() {
+        return Ok(Vec::new());
+    }
+    let malformed = |error: signature::SignatureError| SourceError::Malformed {
+        place: path.display().to_string(),
+        reason: error.to_string(),
+    };
+    signature::list_from_json(&read(&path, MAX_SIGNATURES + 1)?).map_err(malformed)
+}
+
+/// Reads a file, no more of it than this.
+fn read(path: &Path, most: usize) -> Result<Vec<u8>, SourceError> {
+    let mut bytes = Vec::new();
+    let read = File::open(path).and_then(|file| {
+        if file.metadata()?.is_dir() {
+            return Err(ErrorKind::IsADirectory.into());
+        }
+        file.take(most as u64).read_to_end(&mut bytes)
+    });
+    read.map_err(|error| SourceError::Unreadable { path: path.to_owned(), reason: error.to_string() })?;
+    Ok(bytes)
+}

@@ -1,0 +1,123 @@
+//! Owns the store: the components that are installed, by digest, in a folder that is an OCI layout like any mirror. Several versions of a
+//! provider may be in it; which one is used says the lock.
+
+use std::collections::BTreeSet;
+use std::fs::{self, File};
+use std::io::{ErrorKind, Read as _};
+use std::path::{Path, PathBuf};
+
+use marotte_wit::package::MAX_COMPONENT;
+use semver::Version;
+
+use crate::artifact::{Descriptor, OciManifest};
+use crate::digest::Digest;
+use crate::layout::Layout;
+use crate::lock::{Changes, Lock};
+use crate::repository::{PublishError, Repository as _, publish};
+use crate::source::{Fetched, SourceError};
+
+/// A store.
+#[derive(Debug, Clone)]
+pub struct Store {
+    folder: PathBuf,
+}
+
+impl Store {
+    /// Takes a folder as a store; it is made when something is put in.
+    #[must_use]
+    pub fn new(folder: PathBuf) -> Self {
+        Self { folder }
+    }
+
+    /// Returns where a component is, or would be.
+    #[must_use]
+    pub fn path(&self, component: &Digest) -> PathBuf {
+        self.folder.join("blobs/sha256").join(component.hex())
+    }
+
+    /// Reads a component as it is there, changed or not; nothing if it is not there.
+    ///
+    /// # Errors
+    /// It can't be read.
+    pub fn read(&self, component: &Digest) -> Result<Option<Vec<u8>>, SourceError> {
+        let path = self.path(component);
+        let mut bytes = Vec::new();
+        match File::open(&path).and_then(|file| file.take(MAX_COMPONENT as u64 + 1).read_to_end(&mut bytes)) {
+            Ok(_) => Ok(Some(bytes)),
+            Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(SourceError::Unreadable { path, reason: error.to_string() }),
+        }
+    }
+
+    /// Puts an artifact in. One of its name and version with other bytes gives way in the index; its blobs stay until [`Self::sweep`].
+    ///
+    /// # Errors
+    /// It can't be written; what was there still is.
+    pub fn put(&self, fetched: &Fetched, _changes: &Changes) -> Result<(), PublishError> {
+        let layout = Layout::make(&self.folder)?;
+        let artifact = &fetched.artifact;
+        let tag = artifact.package().manifest.package.version.clone();
+        // Published anew even if it is there: its blobs may have been damaged since, and are made whole then.
+        layout.forget(|name, known| name == artifact.name() && known == tag)?;
+        publish(&layout, fetched)?;
+        Ok(())
+    }
+
+    /// Takes all versions of a provider out of the index; their blobs stay until [`Self::sweep`].
+    ///
+    /// # Errors
+    /// It can't be written; what was there still is.
+    pub fn remove(&self, name: &str, _changes: &Changes) -> Result<(), SourceError> {
+        if !self.folder.exists() {
+            return Ok(());
+        }
+        Layout::make(&self.folder)?.forget(|known, _| known == name)
+    }
+
+    /// Returns the versions of a provider that are installed.
+    ///
+    /// # Errors
+    /// The store can't be read.
+    pub fn versions(&self, name: &str) -> Result<Vec<Version>, SourceError> {
+        match self.folder.exists() {
+            true => crate::source::Source::versions(&Layout::open(&self.folder)?, name),
+            false => Ok(Vec::new()),
+        }
+    }
+
+    /// Removes the blobs that neither the index nor the lock means: what processes that were killed left behind, too.
+    ///
+    /// # Errors
+    /// The store can't be read or written.
+    pub fn sweep(&self, lock: &Lock, _changes: &Changes) -> Result<(), SourceError> {
+        if !self.folder.exists() {
+            return Ok(());
+        }
+        let layout = Layout::make(&self.folder)?;
+        let mut meant: BTreeSet<Digest> = lock.entries().iter().map(|entry| entry.component).collect();
+        for manifest in layout.manifests()? {
+            meant.insert(manifest.digest);
+            // What can't be read means nothing; it is found when it is used.
+            let read = layout.blob("", &manifest).ok().and_then(|bytes| serde_json::from_slice(&bytes).ok());
+            if let Some(OciManifest { config, layers, .. }) = read {
+                meant.insert(config.digest);
+                meant.extend(layers.iter().map(|layer: &Descriptor| layer.digest));
+            }
+        }
+        let folder = self.folder.join("blobs/sha256");
+        let unwritten = |path: &Path, error: &std::io::Error| SourceError::Unwritten {
+            path: path.to_owned(),
+            reason: error.to_string(),
+        };
+        if !folder.exists() {
+            return Ok(());
+        }
+        for entry in fs::read_dir(&folder).map_err(|error| unwritten(&folder, &error))?.flatten() {
+            let digest = entry.file_name().to_str().and_then(Digest::from_hex);
+            if !digest.is_some_and(|digest| meant.contains(&digest)) {
+                fs::remove_file(entry.path()).map_err(|error| unwritten(&entry.path(), &error))?;
+            }
+        }
+        Ok(())
+    }
+}

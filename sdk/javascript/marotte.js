@@ -1,0 +1,227 @@
+// Owns the way from the component's exports to the classes that an author writes: tables become rows, states become tables.
+
+import { PROVIDER_HOOKS, document } from "./schema.js";
+import { Reader, Writer } from "./values.js";
+
+export { Other, Secret } from "./values.js";
+
+/** Something that went wrong, with one of the contract's codes: `not-found`, `denied`, `io`, `invalid`, `other`, … */
+export class Fault extends Error {
+  constructor(message, code = "other", detail = undefined) {
+    super(message);
+    this.code = code;
+    this.detail = detail;
+  }
+}
+
+/** What a provider's `get` may answer instead of a plain object, where the host's comparison is not enough. */
+export class State {
+  /** `verdicts`: by attribute, `{ insync, is, should, change, diff }`; only `insync` has to be there. */
+  constructor(attributes, verdicts) {
+    this.attributes = attributes;
+    this.verdicts = verdicts;
+  }
+}
+
+/** Answers row by row; what fails fails alone. */
+export function each(rows, answer) {
+  return rows.map((row) => {
+    try {
+      return answer(row);
+    } catch (thrown) {
+      return fault(thrown);
+    }
+  });
+}
+
+/** Asks for something that may not be there: null where it is not. */
+export function found(ask) {
+  try {
+    return ask();
+  } catch (thrown) {
+    if (fault(thrown).code === "not-found") return null;
+    throw thrown;
+  }
+}
+
+/** Returns what a component exports, `{ types, providers }`, for a list of types. */
+export function component(...list) {
+  const schema = JSON.stringify(document(list));
+  const named = new Map(list.map((type) => [type.name, type]));
+
+  const types = {
+    describe: () => schema,
+    canonicalize(typeName, provider, table) {
+      const type = named.get(typeName);
+      const rows = readRows(type, table);
+      const { writer, problems } = { writer: new Writer(), problems: [] };
+      const changed = type.canonicalize(rows, provider, (row, message, { attribute, severity = "error" } = {}) => {
+        problems.push(problem(type, row, message, attribute, severity));
+      });
+      const written = (changed ?? []).map((row) => writeRow(type, writer, row.id, row.title, row));
+      return { rows: { arena: writer.arena(), rows: written }, problems };
+    },
+    relate(typeName, table) {
+      const type = named.get(typeName);
+      const related = type.relate(readRows(type, table)) ?? [];
+      return related.map(({ row, edge, type: targetType, titles }) => ({ row: row.id, edge, targetType, titles }));
+    },
+  };
+
+  class Session {
+    constructor(type, provider) {
+      this.type = type;
+      this.provider = provider;
+    }
+
+    static open(typeName, name, features) {
+      const type = named.get(typeName);
+      const Provider = type?.providers?.[name];
+      if (Provider === undefined) {
+        throw payload(new Fault(`this component has no provider '${name}' of the type '${typeName}'`, "invalid"));
+      }
+      return answering(() => new Session(type, new Provider(features)));
+    }
+
+    precheck(desired) {
+      const problems = [];
+      this.ask("precheck", readRows(this.type, desired), (row, message, { attribute, severity = "error" } = {}) => {
+        problems.push(problem(this.type, row, message, attribute, severity));
+      });
+      return problems;
+    }
+
+    instances() {
+      return answering(() => {
+        const writer = new Writer();
+        const rows = Array.from(this.ask("instances"), (found) => writeRow(this.type, writer, 0, found.title, found));
+        return { arena: writer.arena(), rows };
+      });
+    }
+
+    get(desired) {
+      return answering(() => {
+        const rows = readRows(this.type, desired);
+        const answers = this.ask("get", rows);
+        if (answers.length !== rows.length) throw new Fault(`'get' gave ${answers.length} answers for ${rows.length} rows`);
+        const writer = new Writer();
+        const states = answers.map((answer) => writeState(this.type, writer, answer));
+        return { arena: writer.arena(), states };
+      });
+    }
+
+    generate(desired) {
+      return answering(() => writeSheets(this.ask("generate", readRows(this.type, desired))));
+    }
+
+    expand(desired) {
+      return answering(() => writeSheets(this.ask("expand", readRows(this.type, desired))));
+    }
+
+    set(desired, current, changed) {
+      return answering(() => {
+        const [row] = readRows(this.type, desired);
+        const [is] = readRows(this.type, current);
+        const names = Object.keys(this.type.attributes);
+        const said = this.ask("set", row, is, Array.from(changed, (column) => names[column])) ?? {};
+        return Object.entries(said).map(([name, outcome]) => ({
+          attribute: columnOf(this.type, name),
+          outcome: outcome instanceof Error ? { tag: "err", val: payload(outcome) } : { tag: "ok", val: outcome ?? undefined },
+        }));
+      });
+    }
+
+    refresh(desired) {
+      return answering(() => {
+        const [row] = readRows(this.type, desired);
+        this.ask("refresh", row);
+      });
+    }
+
+    ask(hook, ...words) {
+      if (typeof this.provider[hook] !== "function") throw new Fault(`the provider has no '${hook}'`);
+      return this.provider[hook](...words);
+    }
+  }
+
+  // A call that is misspelled would never be made, and nobody would know why.
+  for (const type of list) {
+    for (const [name, provider] of Object.entries(type.providers ?? {})) {
+      if (typeof provider.prototype?.get !== "function") {
+        throw new Error(`the provider '${name}' of '${type.name}' has to be a class with a method 'get'; methods that count are ${PROVIDER_HOOKS.join(", ")}`);
+      }
+    }
+  }
+  return { types, providers: { Session } };
+}
+
+/** Turns a table into rows: objects with `id`, `title` and the attributes that are set. */
+function readRows(type, table) {
+  const names = Object.keys(type.attributes);
+  const reader = new Reader(table.arena);
+  return Array.from(table.rows, ({ id, title, slots }) => {
+    const row = { id, title: reader.text(title) };
+    for (const [column, node] of slots) row[names[column]] = reader.value(node);
+    return row;
+  });
+}
+
+function columnOf(type, name) {
+  const column = Object.keys(type.attributes).indexOf(name);
+  if (column < 0) throw new Fault(`the type '${type.name}' has no attribute '${name}'`, "invalid");
+  return column;
+}
+
+function slotsOf(type, writer, attributes) {
+  const own = Object.entries(attributes).filter(([name]) => name !== "id" && (name !== "title" || "title" in type.attributes));
+  return own.map(([name, value]) => [columnOf(type, name), writer.value(value)]);
+}
+
+function writeRow(type, writer, id, title, attributes) {
+  return { id, title: writer.text(title), slots: slotsOf(type, writer, attributes) };
+}
+
+function writeState(type, writer, answer) {
+  if (answer instanceof Error) return { tag: "err", val: payload(answer) };
+  const [attributes, verdicts] = answer instanceof State ? [answer.attributes, answer.verdicts] : [answer, {}];
+  const judged = Object.entries(verdicts ?? {}).map(([name, { insync, is, should, change, diff }]) => {
+    return { attribute: columnOf(type, name), insync, is, should, change, diff };
+  });
+  return { tag: "ok", val: { slots: slotsOf(type, writer, attributes), verdicts: judged } };
+}
+
+/** More resources: `{ type, of: the row that they come from, title, attributes }`. */
+function writeSheets(resources) {
+  return Array.from(resources ?? [], ({ type, of, title, attributes }) => {
+    const writer = new Writer();
+    const columns = Object.keys(attributes);
+    const slots = columns.map((name, column) => [column, writer.value(attributes[name])]);
+    const rows = [{ id: of.id, title: writer.text(title), slots }];
+    return { typeName: type, columns, rows: { arena: writer.arena(), rows } };
+  });
+}
+
+function problem(type, row, message, attribute, severity) {
+  return { row: row.id, attribute: attribute === undefined ? undefined : columnOf(type, attribute), severity, message };
+}
+
+/** What an exported function throws has to be the contract's error: anything else ends the component. */
+function answering(answer) {
+  try {
+    return answer();
+  } catch (thrown) {
+    throw payload(thrown);
+  }
+}
+
+/** Returns what was thrown as a fault: by an import, by the author's code, by the language. */
+function fault(thrown) {
+  const { code, message, detail } = thrown?.payload ?? thrown ?? {};
+  if (typeof code === "string") return new Fault(message, code, detail);
+  return new Fault(thrown instanceof Error ? thrown.message : String(thrown), "other", thrown?.stack);
+}
+
+function payload(thrown) {
+  const { message, code, detail } = fault(thrown);
+  return { code, message, detail };
+}

@@ -1,0 +1,236 @@
+"""Owns the way from the component's exports to the classes that an author writes: tables become rows, states become tables."""
+
+import json
+import traceback
+
+from componentize_py_types import Err, Ok
+from wit_world.exports import providers as wire_providers
+from wit_world.exports import types as wire_types
+from wit_world.imports import errors, values
+
+from .schema import column, document
+from .values import Other, Reader, Secret, Writer
+
+__all__ = ["Fault", "Other", "Row", "Secret", "State", "component", "each", "found"]
+
+_CODES = {code.name.lower().replace("_", "-"): code for code in errors.Code}
+
+
+class Fault(Exception):
+    """Something that went wrong, with one of the contract's codes: `not-found`, `denied`, `io`, `invalid`, `other`, …"""
+
+    def __init__(self, message, code="other", detail=None):
+        super().__init__(message)
+        self.message = message
+        self.code = code
+        self.detail = detail
+
+
+class Row(dict):
+    """A row: the attributes that are set, by name, with `id` and `title` beside them."""
+
+    def __init__(self, id, title, attributes):
+        super().__init__(attributes)
+        self.id = id
+        self.title = title
+
+
+class State:
+    """What a provider's `get` may answer instead of a dict, where the host's comparison is not enough. `verdicts`: by attribute,
+    a dict of `insync` and perhaps `is`, `should`, `change`, `diff`."""
+
+    def __init__(self, attributes, verdicts):
+        self.attributes = attributes
+        self.verdicts = verdicts
+
+
+def each(rows, answer):
+    """Answers row by row; what fails fails alone."""
+
+    def one(row):
+        try:
+            return answer(row)
+        except Exception as raised:
+            return _fault(raised)
+
+    return [one(row) for row in rows]
+
+
+def found(ask):
+    """Asks for something that may not be there: None where it is not."""
+    try:
+        return ask()
+    except Exception as raised:
+        if _fault(raised).code == "not-found":
+            return None
+        raise
+
+
+def component(*described):
+    """Returns what a component exports, the classes `Types` and `Session`, for some types."""
+    schema = json.dumps(document(described), ensure_ascii=False, separators=(",", ":"))
+    named = {one["name"]: one for one in described}
+
+    class Types(wire_types.Types if hasattr(wire_types, "Types") else object):
+        def describe(self):
+            return schema
+
+        def canonicalize(self, type_name, provider, rows):
+            one = named[type_name]
+            problems, writer = [], Writer()
+            changed = one["canonicalize"](_rows(one, rows), provider, _complain(one, problems)) or []
+            written = [_write_row(one, writer, row.id, row.title, row) for row in changed]
+            return wire_types.Canonical(values.Table(writer.arena(), written), problems)
+
+        def relate(self, type_name, rows):
+            one = named[type_name]
+            related = one["relate"](_rows(one, rows)) or []
+            return [
+                wire_types.Related(each["row"].id, wire_types.Edge[each["edge"].upper()], each["type"], each["titles"])
+                for each in related
+            ]
+
+    class Session:
+        def __init__(self, one, provider):
+            self.one = one
+            self.provider = provider
+
+        @classmethod
+        def open(cls, type_name, provider, features):
+            one = named.get(type_name, {})
+            if provider not in one.get("providers", {}):
+                message = f"this component has no provider '{provider}' of the type '{type_name}'"
+                raise Err(_payload(Fault(message, "invalid")))
+            return _answering(lambda: cls(one, one["providers"][provider](features)))
+
+        def precheck(self, desired):
+            problems = []
+            self._ask("precheck", _rows(self.one, desired), _complain(self.one, problems))
+            return problems
+
+        def instances(self):
+            def answer():
+                writer = Writer()
+                rows = [_write_row(self.one, writer, 0, title, state) for title, state in self._ask("instances")]
+                return values.Table(writer.arena(), rows)
+
+            return _answering(answer)
+
+        def get(self, desired):
+            def answer():
+                rows = _rows(self.one, desired)
+                answers = self._ask("get", rows)
+                if len(answers) != len(rows):
+                    raise Fault(f"'get' gave {len(answers)} answers for {len(rows)} rows")
+                writer = Writer()
+                states = [_state(self.one, writer, answer) for answer in answers]
+                return wire_providers.States(writer.arena(), states)
+
+            return _answering(answer)
+
+        def generate(self, desired):
+            return _answering(lambda: _sheets(self._ask("generate", _rows(self.one, desired))))
+
+        def expand(self, desired):
+            return _answering(lambda: _sheets(self._ask("expand", _rows(self.one, desired))))
+
+        def set(self, desired, current, changed):
+            def answer():
+                [row], [state] = _rows(self.one, desired), _rows(self.one, current)
+                names = list(self.one["attributes"])
+                said = self._ask("set", row, state, [names[place] for place in changed]) or {}
+                return [
+                    wire_providers.Applied(
+                        column(self.one, name),
+                        Err(_payload(outcome)) if isinstance(outcome, Exception) else Ok(outcome),
+                    )
+                    for name, outcome in said.items()
+                ]
+
+            return _answering(answer)
+
+        def refresh(self, desired):
+            def answer():
+                [row] = _rows(self.one, desired)
+                self._ask("refresh", row)
+
+            return _answering(answer)
+
+        def _ask(self, hook, *words):
+            if not callable(getattr(self.provider, hook, None)):
+                raise Fault(f"the provider has no '{hook}'")
+            return getattr(self.provider, hook)(*words)
+
+    return Types, Session
+
+
+def _rows(one, table):
+    names, reader = list(one["attributes"]), Reader(table.arena)
+    return [
+        Row(row.id, reader.text(row.title), {names[place]: reader.value(node) for place, node in row.slots})
+        for row in table.rows
+    ]
+
+
+def _slots(one, writer, attributes):
+    return [(column(one, name), writer.value(value)) for name, value in attributes.items()]
+
+
+def _write_row(one, writer, id, title, attributes):
+    return values.Row(id, writer.text(title), _slots(one, writer, attributes))
+
+
+def _state(one, writer, answer):
+    if isinstance(answer, Exception):
+        return Err(_payload(answer))
+    attributes, verdicts = (answer.attributes, answer.verdicts) if isinstance(answer, State) else (answer, {})
+    judged = [
+        wire_providers.Verdict(
+            column(one, name), said["insync"], *(said.get(part) for part in ("is", "should", "change", "diff"))
+        )
+        for name, said in verdicts.items()
+    ]
+    return Ok(wire_providers.State(_slots(one, writer, attributes), judged))
+
+
+def _sheets(resources):
+    """More resources: dicts of `type`, `of` (the row that they come from), `title` and `attributes`."""
+
+    def sheet(one):
+        writer = Writer()
+        slots = [(place, writer.value(value)) for place, value in enumerate(one["attributes"].values())]
+        rows = [values.Row(one["of"].id, writer.text(one["title"]), slots)]
+        return values.Sheet(one["type"], list(one["attributes"]), values.Table(writer.arena(), rows))
+
+    return [sheet(one) for one in resources or []]
+
+
+def _complain(one, problems):
+    def complain(row, message, attribute=None, severity="error"):
+        place = None if attribute is None else column(one, attribute)
+        problems.append(errors.Problem(row.id, place, errors.Severity[severity.upper()], message))
+
+    return complain
+
+
+def _answering(answer):
+    """What an exported function raises has to be the contract's error: anything else ends the component."""
+    try:
+        return answer()
+    except Exception as raised:
+        raise Err(_payload(raised)) from None
+
+
+def _fault(raised):
+    """Returns what was raised as a fault: by an import, by the author's code, by the language."""
+    if isinstance(raised, Fault):
+        return raised
+    if isinstance(raised, Err):
+        code = raised.value.code.name.lower().replace("_", "-")
+        return Fault(raised.value.message, code, raised.value.detail)
+    return Fault(str(raised) or type(raised).__name__, "other", "".join(traceback.format_exception(raised)))
+
+
+def _payload(raised):
+    fault = _fault(raised)
+    return errors.Error(_CODES[fault.code], fault.message, fault.detail)

@@ -1,0 +1,112 @@
+//! `marotte provider pack`, `publish`, `index` and `search`: a component is given to others, and found by them. Registries that fail are
+//! tried in `host/registry`.
+
+use std::fs;
+use std::path::Path;
+
+use marotte_tests::{INI_LINE, MAKERS, Outcome, Scratch};
+use serde_json::Value;
+
+use crate::scratch;
+
+fn provider(scratch: &Scratch, words: &[&str], exit: i32) -> Outcome {
+    scratch.run(&[&["provider"], words].concat()).expect(exit)
+}
+
+/// Packs a component that is built already.
+fn packed(scratch: &Scratch, component: &str, name: &str) -> String {
+    let file = scratch.path(name);
+    fs::create_dir_all(file.parent().expect("what the test has made is there"))
+        .expect("what the test has made is there");
+    let file = file.display().to_string();
+    let _ = provider(scratch, &["pack", component, "-o", &file], 0).says(&format!("into {file}: "));
+    file
+}
+
+#[test]
+fn a_packed_component_is_the_same_without_what_its_builder_said() {
+    let scratch = scratch();
+    let file = packed(&scratch, INI_LINE, "packed.wasm");
+    let again = packed(&scratch, &file, "again.wasm");
+    let bytes = fs::read(&file).unwrap();
+    assert_eq!(bytes, fs::read(again).unwrap());
+    assert!(bytes.len() <= fs::metadata(INI_LINE).unwrap().len() as usize);
+    let show = |file: &str| {
+        let shown = provider(&scratch, &["show", file, "--render-as", "json"], 0).stdout;
+        let mut shown: Value = serde_json::from_str(&shown).unwrap();
+        shown["sha256"] = Value::Null;
+        shown
+    };
+    assert_eq!(show(&file), show(INI_LINE));
+    let _ = provider(&scratch, &["test", &file], 0).says(" 0 broken");
+    let script = scratch.file("x.wasm", "#!/bin/sh\n").display().to_string();
+    let _ = provider(&scratch, &["pack", &script, "-o", &file], 1).complains("is not a WebAssembly component");
+    assert_eq!(fs::read(&file).unwrap(), bytes);
+    let nowhere = scratch.path("missing/x.wasm").display().to_string();
+    let _ = provider(&scratch, &["pack", INI_LINE, "-o", &nowhere], 1).complains("Could not write");
+}
+
+#[test]
+fn what_is_published_stays_as_it_is() {
+    let scratch = scratch();
+    let file = packed(&scratch, MAKERS, "makers.wasm");
+    let mirror = scratch.path("mirror").display().to_string();
+    let first = provider(&scratch, &["publish", &file, &mirror], 0).complains("There is no signature, '");
+    let _ = first.says("Published ").says("marotte provider add marotte/test-makers@");
+    let again = provider(&scratch, &["publish", &file, &mirror, "--render-as", "json"], 0).stdout;
+    let again: Value = serde_json::from_str(&again).unwrap();
+    assert_eq!((&again["new"], &again["signers"]), (&false.into(), &serde_json::json!([])));
+    let index = fs::read(Path::new(&mirror).join("index.json")).unwrap();
+    // A section more: it does the same, and is another component.
+    let other = [fs::read(&file).unwrap(), vec![0, 3, 1, b'x', b'y']].concat();
+    let other = scratch.file("other.wasm", other).display().to_string();
+    let refused = provider(&scratch, &["publish", &other, &mirror], 1).complains("is not packed");
+    let _ = refused.complains("is there already, with other bytes").complains("give this one another version");
+    assert_eq!(fs::read(Path::new(&mirror).join("index.json")).unwrap(), index);
+}
+
+#[test]
+fn what_is_no_place_is_refused() {
+    let scratch = scratch();
+    let file = packed(&scratch, MAKERS, "makers.wasm");
+    let full = scratch.file("full/letter", "dear").parent().unwrap().display().to_string();
+    for (place, words) in [
+        ("https://h/x", "a registry begins with 'oci://'"),
+        ("oci://", "the host in it is none"),
+        (full.as_str(), "the folder holds something, and is no OCI layout"),
+        ("oci://127.0.0.1:1/x", "oci://127.0.0.1:1/x/marotte/test-makers:"),
+    ] {
+        let _ = provider(&scratch, &["publish", &file, place], 1).complains(words);
+    }
+    assert_eq!(fs::read_dir(full).unwrap().count(), 1);
+}
+
+#[test]
+fn what_is_published_is_found() {
+    let scratch = scratch();
+    let _ = provider(&scratch, &["search", "ini"], 1).complains("the setting 'provider_index' names one");
+    let (ini, makers) = (packed(&scratch, INI_LINE, "c/ini.wasm"), packed(&scratch, MAKERS, "c/makers.wasm"));
+    let folder = Path::new(&ini).parent().unwrap().display().to_string();
+    let (mirror, index) =
+        (scratch.path("mirror").display().to_string(), scratch.path("index.json").display().to_string());
+    for file in [&ini, &makers] {
+        let _ = provider(&scratch, &["publish", file, &mirror], 0);
+    }
+    for source in [&folder, &mirror] {
+        let _ = provider(&scratch, &["index", source, "-o", &index], 0).says("2 versions of providers");
+        let found = provider(&scratch, &["search", "--provider_index", &index, "INI", "line"], 0);
+        let _ = found.says("type ini_line: ").says("  may write @path").is_silent_about("makers");
+    }
+    let _ = provider(&scratch, &["search", "--provider_index", &mirror, "ini"], 1).complains("has no index");
+    let _ = provider(&scratch, &["publish", "--index", &index, &mirror], 0).says("search --provider_index");
+    let found = provider(&scratch, &["search", "--provider_index", &mirror, "ini", "--render-as", "json"], 0).stdout;
+    let found: Value = serde_json::from_str(&found).unwrap();
+    assert_eq!(found.as_array().unwrap().len(), 1);
+    assert_eq!(found[0]["types"][0]["name"], "ini_line");
+    let _ = provider(&scratch, &["search", "--provider_index", &mirror, "nginx"], 1).says("fits 'nginx'");
+    let _ = provider(&scratch, &["index", &mirror, "acme/none", "-o", &index], 1)
+        .complains("has no version of the provider 'acme/none'");
+    let _ = provider(&scratch, &["search", "--provider_index", &ini, "x"], 1).complains("is not an index of providers");
+    let _ =
+        provider(&scratch, &["index", "oci://127.0.0.1:1", "-o", &index], 1).complains("A registry does not say which");
+}

@@ -1,0 +1,384 @@
+//! Owns the grants of a manifest as a list: how each is told, and whether it lies within others. Both what is accepted when a component
+//! is added and what an update may not widen is said and judged here.
+
+use std::collections::{BTreeMap, HashSet};
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use crate::manifest::{
+    CommandGrant, EnvironmentGrants, FileGrants, GivenGrants, Manifest, NetworkGrants, ResourceGrants, SecretGrants,
+};
+use crate::network::HostGrant;
+
+/// What may be granted, without who asks for it: the tables of a manifest but for `package`.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Grants {
+    /// Files.
+    pub files: FileGrants,
+    /// Commands; what they are called here means nothing.
+    pub commands: BTreeMap<String, CommandGrant>,
+    /// Commands that the resource itself names.
+    pub given: GivenGrants,
+    /// Variables of the environment.
+    pub environment: EnvironmentGrants,
+    /// Hosts.
+    pub network: NetworkGrants,
+    /// Secrets that may be seen in clear.
+    pub secrets: SecretGrants,
+    /// Other resources.
+    pub resources: ResourceGrants,
+}
+
+/// One thing that is granted. Its text is "write /etc/motd".
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Grant {
+    right: Right,
+    /// The programs, where it is about a command.
+    programs: Vec<String>,
+    /// The entry of the manifest, or the arguments of the command.
+    words: Vec<String>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+enum Right {
+    Read,
+    Write,
+    Own,
+    Suid,
+    GivenQuery,
+    GivenMutate,
+    Placeholder,
+    GivenVariable,
+    Variable,
+    Ask,
+    Send,
+    Address,
+    Reveal,
+    Find,
+    Add,
+    Query,
+    QueryByNetwork,
+    Mutate,
+    CommandVariable,
+}
+
+impl From<&Manifest> for Grants {
+    fn from(manifest: &Manifest) -> Self {
+        Self {
+            files: manifest.files.clone(),
+            commands: manifest.commands.clone(),
+            given: manifest.given.clone(),
+            environment: manifest.environment.clone(),
+            network: manifest.network.clone(),
+            secrets: manifest.secrets.clone(),
+            resources: manifest.resources.clone(),
+        }
+    }
+}
+
+impl Grants {
+    /// Returns all that is granted, one after the other.
+    #[must_use]
+    pub fn list(&self) -> Vec<Grant> {
+        let addresses: Vec<String> = self.network.addresses.iter().map(|kind| kind.name().to_owned()).collect();
+        let entries: [(Right, &[String]); 15] = [
+            (Right::Read, &self.files.read),
+            (Right::Write, &self.files.write),
+            (Right::Own, &self.files.chown),
+            (Right::Suid, &self.files.suid),
+            (Right::GivenQuery, &self.given.query),
+            (Right::GivenMutate, &self.given.mutate),
+            (Right::Placeholder, &self.given.placeholder),
+            (Right::GivenVariable, &self.given.environment),
+            (Right::Variable, &self.environment.read),
+            (Right::Ask, &self.network.read),
+            (Right::Send, &self.network.write),
+            (Right::Address, &addresses),
+            (Right::Reveal, &self.secrets.reveal),
+            (Right::Find, &self.resources.find),
+            (Right::Add, &self.resources.add),
+        ];
+        let one = |right, entry: &String| Grant { right, programs: Vec::new(), words: vec![entry.clone()] };
+        let plain = entries.into_iter().flat_map(|(right, list)| list.iter().map(move |entry| one(right, entry)));
+        plain.chain(self.commands.values().flat_map(of_command)).collect()
+    }
+
+    /// Returns what is granted here and not within what `others` grant. When in doubt it is not within.
+    #[must_use]
+    pub fn beyond(&self, others: &Self) -> Vec<Grant> {
+        let others = others.list();
+        let same: HashSet<&Grant> = others.iter().collect();
+        let mut more = self.list();
+        more.retain(|grant| !same.contains(grant) && !others.iter().any(|other| other.covers(grant)));
+        more
+    }
+}
+
+fn of_command(command: &CommandGrant) -> Vec<Grant> {
+    let one = |right, words: &[String]| Grant { right, programs: command.find.clone(), words: words.to_vec() };
+    let query = if command.network { Right::QueryByNetwork } else { Right::Query };
+    let queries = command.query.iter().map(|arguments| one(query, arguments));
+    let changes = command.mutate.iter().map(|arguments| one(Right::Mutate, arguments));
+    let variables = command.environment.iter().map(|name| one(Right::CommandVariable, std::slice::from_ref(name)));
+    queries.chain(changes).chain(variables).collect()
+}
+
+impl fmt::Display for Grant {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (what, words, programs) = (self.right.text(), self.words.join(" "), self.programs.join(" or "));
+        match self.right {
+            Right::CommandVariable => write!(formatter, "let {programs} see, and set for it, the variable {words}"),
+            Right::Query | Right::QueryByNetwork | Right::Mutate => write!(formatter, "{what} {programs} {words}"),
+            _ => write!(formatter, "{what} {words}"),
+        }
+    }
+}
+
+impl Right {
+    fn text(self) -> &'static str {
+        match self {
+            Self::Read => "read",
+            Self::Write => "write",
+            Self::Own => "give to another owner or group",
+            Self::Suid => "set suid or sgid on",
+            Self::GivenQuery => "run while reading what the resource says in",
+            Self::GivenMutate => "run while changing what the resource says in",
+            Self::Placeholder => "put the path of a file on trial into it for the text in",
+            Self::GivenVariable => "let what the resource says see, and set for it, the variable",
+            Self::Variable => "see the variable",
+            Self::Ask => "ask the host",
+            Self::Send => "ask and change the host",
+            Self::Address => "connect even to addresses that are",
+            Self::Reveal => "see in clear the secret in",
+            Self::Find => "see the resources of the type",
+            Self::Add => "add resources of the type",
+            Self::Query => "run while reading",
+            Self::QueryByNetwork => "run while reading, over the network too,",
+            Self::Mutate => "run while changing",
+            Self::CommandVariable => "see and set the variable",
+        }
+    }
+}
+
+impl Grant {
+    /// Tells whether all that another grant allows is allowed by this one.
+    fn covers(&self, other: &Self) -> bool {
+        let is_more = match (self.right, other.right) {
+            (mine, theirs) if mine == theirs => true,
+            // What may be written may be read, what may be sent anything may be asked.
+            (Right::Write, Right::Read) | (Right::Send, Right::Ask) => true,
+            (Right::QueryByNetwork, Right::Query) => true,
+            _ => false,
+        };
+        is_more
+            && other.programs.iter().all(|program| self.programs.contains(program))
+            && match self.right {
+                Right::Read | Right::Write | Right::Own | Right::Suid => self.each(other, path_covers),
+                Right::Ask | Right::Send => self.each(other, host_covers),
+                Right::Variable | Right::GivenVariable | Right::CommandVariable => self.each(other, name_covers),
+                Right::Query | Right::QueryByNetwork | Right::Mutate => arguments_cover(&self.words, &other.words),
+                _ => self.words == other.words,
+            }
+    }
+
+    fn each(&self, other: &Self, covers: fn(&str, &str) -> bool) -> bool {
+        self.words.len() == other.words.len()
+            && self.words.iter().zip(&other.words).all(|(mine, theirs)| mine == theirs || covers(mine, theirs))
+    }
+}
+
+/// Tells whether each sequence that a pattern means is meant by another one, too. In a pattern some elements stand for any run of elements.
+fn pattern_covers<T>(
+    wider: &[T],
+    narrower: &[T],
+    is_run: impl Fn(&T) -> bool,
+    covers: impl Fn(&T, &T) -> bool,
+) -> bool {
+    let end = narrower.len();
+    // For each place of the narrower one: whether what follows there is covered by what is left of the wider one.
+    let mut is_covered: Vec<bool> = (0..=end).map(|place| place == end).collect();
+    for element in wider.iter().rev() {
+        is_covered = (0..=end)
+            .map(|place| match is_run(element) {
+                true => is_covered[place..].contains(&true),
+                false => {
+                    narrower.get(place).is_some_and(|other| !is_run(other) && covers(element, other))
+                        && is_covered[place + 1]
+                }
+            })
+            .collect();
+    }
+    is_covered[0]
+}
+
+/// Tells whether a name, or each name that a pattern means, is meant by another pattern: `*` is any run of characters, `?` any one.
+#[must_use]
+pub fn name_covers(wider: &str, narrower: &str) -> bool {
+    let (wider, narrower): (Vec<char>, Vec<char>) = (wider.chars().collect(), narrower.chars().collect());
+    pattern_covers(&wider, &narrower, |letter| *letter == '*', |mine, theirs| *mine == '?' || mine == theirs)
+}
+
+/// Paths with `**` for any run of components, absolute or beneath what an attribute names.
+fn path_covers(wider: &str, narrower: &str) -> bool {
+    let ((base, wider), (other_base, narrower)) = (components(wider), components(narrower));
+    let is_elsewhere = narrower.iter().any(|name| matches!(*name, "." | ".."));
+    base == other_base
+        && !is_elsewhere
+        && pattern_covers(&wider, &narrower, |name| *name == "**", |mine, theirs| name_covers(mine, theirs))
+}
+
+/// Splits a path into what it begins at, which is nothing for an absolute one, and the components that follow.
+fn components(entry: &str) -> (&str, Vec<&str>) {
+    let (base, rest) = match entry.strip_prefix('@').map(|_| entry.split_once('/').unwrap_or((entry, ""))) {
+        Some(parts) => parts,
+        None if entry.starts_with('/') => ("", entry),
+        None => (entry, ""),
+    };
+    (base, rest.split('/').filter(|name| !name.is_empty()).collect())
+}
+
+fn host_covers(wider: &str, narrower: &str) -> bool {
+    match (HostGrant::parse(wider), HostGrant::parse(narrower)) {
+        (Ok(wider), Ok(HostGrant::Host(origin) | HostGrant::Beneath(origin))) => wider.names(&origin),
+        (Ok(wider), Ok(narrower)) => wider == narrower,
+        _ => false,
+    }
+}
+
+/// `*` is one argument, a last `**` any number, a path with `*` in it any path that fits.
+fn arguments_cover(wider: &[String], narrower: &[String]) -> bool {
+    let split = |list: &[String]| match list.split_last() {
+        Some((last, others)) if last == "**" => (others.to_vec(), true),
+        _ => (list.to_vec(), false),
+    };
+    let ((wider, takes_more), (narrower, has_more)) = (split(wider), split(narrower));
+    let counts = match (takes_more, has_more) {
+        (true, _) => narrower.len() >= wider.len(),
+        (false, has_more) => !has_more && narrower.len() == wider.len(),
+    };
+    let is_pattern = |word: &str| word.starts_with('/') && word.contains(['*', '?']);
+    let covers = |mine: &String, theirs: &String| {
+        mine == "*" || mine == theirs || is_pattern(mine) && theirs.starts_with('/') && path_covers(mine, theirs)
+    };
+    counts && wider.iter().zip(&narrower).all(|(mine, theirs)| covers(mine, theirs))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn grants(text: &str) -> Grants {
+        Grants::from(
+            &Manifest::from_toml(&format!("[package]\nname='a/b'\nversion='1.0.0'\ninterface='0.1'\n{text}")).unwrap(),
+        )
+    }
+
+    fn beyond(new: &str, old: &str) -> Vec<String> {
+        grants(new).beyond(&grants(old)).iter().map(ToString::to_string).collect()
+    }
+
+    #[track_caller]
+    fn judge(table: &str, cases: &[(&str, &str, bool)]) {
+        for (wider, narrower, is_within) in cases {
+            let text = |entry: &str| format!("{table} = ['{entry}']\n");
+            assert_eq!(beyond(&text(narrower), &text(wider)).is_empty(), *is_within, "{narrower} within {wider}");
+        }
+    }
+
+    #[test]
+    fn a_path_lies_within_the_globs_that_match_it() {
+        judge(
+            "[files]\nwrite",
+            &[
+                ("/etc/nginx/**", "/etc/nginx/a/b", true),
+                ("/etc/nginx/**", "/etc/nginx/*.conf", true),
+                ("/etc/nginx/**", "/etc/nginx", true),
+                ("/etc/nginx/**", "/etc/nginx-old/a", false),
+                ("/etc/nginx/**", "/etc/nginx/../passwd", false),
+                ("/etc/nginx/*", "/etc/nginx/**", false),
+                ("/etc/nginx/*", "/etc/nginx/*.conf", true),
+                ("/etc/nginx/*.conf", "/etc/nginx/*", false),
+                ("/etc/nginx/*.conf", "/etc/nginx/a*.conf", true),
+                ("/etc/?", "/etc/*", false),
+                ("/**", "/etc/shadow", true),
+                ("/**", "@path", false),
+                ("/**/a", "/x/**/a", true),
+                ("/**/a", "/x/**", false),
+                ("@path/**", "@path", true),
+                ("@path", "@path/**", false),
+                ("@path", "@path->", false),
+                ("@path->/**", "@path->", true),
+                ("@user~/.ssh/*", "@user~/.ssh/authorized_keys", true),
+                ("@user~/.ssh/*", "@group~/.ssh/authorized_keys", false),
+                ("@file.path/**", "@file.path", true),
+            ],
+        );
+    }
+
+    #[test]
+    fn hosts_and_variables_lie_within_their_patterns() {
+        judge(
+            "[network]\nread",
+            &[
+                ("*.example.org", "api.example.org", true),
+                ("*.example.org", "*.api.example.org", true),
+                ("*.api.example.org", "*.example.org", false),
+                ("*.example.org", "example.org", false),
+                ("*.example.org", "http://api.example.org", false),
+                ("example.org", "example.org:443", true),
+                ("@source", "@source->", false),
+            ],
+        );
+        judge(
+            "[environment]\nread",
+            &[("*_proxy", "http_proxy", true), ("http_proxy", "*_proxy", false), ("*", "A*B", true)],
+        );
+    }
+
+    #[test]
+    fn the_right_counts() {
+        assert!(beyond("[files]\nread=['/a']\n", "[files]\nwrite=['/**']\n").is_empty());
+        assert_eq!(beyond("[files]\nwrite=['/a']\n", "[files]\nread=['/**']\n"), ["write /a"]);
+        assert!(beyond("[network]\nread=['a.org']\n", "[network]\nwrite=['a.org']\n").is_empty());
+        assert_eq!(
+            beyond("[resources]\nadd=['file']\n", "[resources]\nfind=['file']\n"),
+            ["add resources of the type file"]
+        );
+        assert_eq!(beyond("[network]\naddresses=['private']\n", ""), ["connect even to addresses that are private"]);
+    }
+
+    #[test]
+    fn commands_are_judged_by_programs_and_arguments() {
+        let command = |name: &str, rest: &str| format!("[commands.{name}]\nfind = ['/bin/a', '/bin/b']\n{rest}\n");
+        let old = command("x", "query = [['-l', '*'], ['show', '**'], ['/etc/init.d/*', 'status']]\nnetwork = true");
+        for within in [
+            "query = [['-l', 'y']]",
+            "query = [['-l', '*'], ['show'], ['show', '-a', '**'], ['show', '*']]\nnetwork = true",
+            "query = [['/etc/init.d/ssh', 'status']]",
+        ] {
+            assert_eq!(beyond(&command("y", within), &old), [] as [&str; 0], "{within}");
+        }
+        for (without, said) in [
+            ("query = [['-l']]", "run while reading /bin/a or /bin/b -l"),
+            ("query = [['-l', '**']]", "run while reading /bin/a or /bin/b -l **"),
+            ("query = [['/etc/init.d/../x', 'status']]", "run while reading /bin/a or /bin/b /etc/init.d/../x status"),
+            ("mutate = [['-l', 'y']]", "run while changing /bin/a or /bin/b -l y"),
+            ("environment = ['PATH']", "let /bin/a or /bin/b see, and set for it, the variable PATH"),
+        ] {
+            assert_eq!(beyond(&command("x", without), &old), [said]);
+        }
+        assert!(beyond("[commands.x]\nfind = ['/bin/b']\nquery = [['show']]\n", &old).is_empty());
+        assert!(!beyond("[commands.x]\nfind = ['/bin/c']\nquery = [['show']]\n", &old).is_empty());
+    }
+
+    #[test]
+    fn nothing_is_beyond_itself() {
+        let text = "[files]\nread=['/a','@b->']\nchown=['/a']\nsuid=['/a']\n[given]\nquery=['unless']\nmutate=['command']\n\
+                    placeholder=['p']\nenvironment=['X']\n[network]\nwrite=['@source']\n[secrets]\nreveal=['s']\n";
+        assert_eq!(beyond(text, text), [] as [&str; 0]);
+        assert_eq!(grants(text).list().len(), 10);
+        assert_eq!(beyond(text, "").len(), 10);
+    }
+}

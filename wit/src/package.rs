@@ -1,0 +1,338 @@
+//! Owns reading what a component says about itself: schema, manifest and imports. No code of the component is run or
+//! compiled for it; the walk goes from section to section and costs microseconds.
+
+use thiserror::Error;
+use wasmparser::{Parser, Payload};
+
+use crate::grants::Grants;
+use crate::manifest::Manifest;
+use crate::schema::PackageSchema;
+use crate::{MANIFEST_SECTION, PACKAGE, SCHEMA_SECTION};
+
+/// The largest component that is looked at.
+pub const MAX_COMPONENT: usize = 64 << 20;
+
+/// The largest schema or manifest that is read.
+const MAX_SECTION: usize = 4 << 20;
+
+/// As much is said of what is wrong.
+const MAX_REASON: usize = 1024;
+
+/// A component as it describes itself.
+#[derive(Debug, Clone)]
+pub struct Package {
+    /// The name that the embedder gave it.
+    pub name: String,
+    /// The SHA-256 of its bytes, where the embedder gave it or it has been needed.
+    pub digest: Option<[u8; 32]>,
+    /// Its types and providers.
+    pub schema: PackageSchema,
+    /// Who made it and what it asks to be granted.
+    pub manifest: Manifest,
+    /// The interfaces that it imports: the proof of what it can do at all.
+    pub imports: Vec<String>,
+    /// What it exports.
+    pub exports: Vec<String>,
+}
+
+impl Package {
+    /// Says what the component asks to be granted, a line for each: "write /etc/motd".
+    #[must_use]
+    pub fn grants(&self) -> Vec<String> {
+        Grants::from(&self.manifest).list().iter().map(ToString::to_string).collect()
+    }
+
+    /// Tells whether the component was built for a version of the contract that this program has.
+    ///
+    /// # Errors
+    /// It was built for another one.
+    pub fn check_version(&self) -> Result<(), PackageError> {
+        check_version(&self.name, &self.imports, &self.exports)
+    }
+}
+
+fn check_version(name: &str, imports: &[String], exports: &[String]) -> Result<(), PackageError> {
+    let (contract, ours) = PACKAGE.split_once('@').unwrap_or((PACKAGE, ""));
+    for interface in imports.iter().chain(exports) {
+        let version = interface.strip_prefix(contract).and_then(|rest| rest.strip_prefix('/')?.split_once('@'));
+        if let Some((_, theirs)) = version.filter(|(_, theirs)| track(theirs) != track(ours)) {
+            return Err(PackageError::Version { name: name.to_owned(), theirs: theirs.to_owned(), ours });
+        }
+    }
+    Ok(())
+}
+
+/// Says what helps if a component and this program were made for different versions.
+fn remedy(theirs: &str, ours: &str) -> &'static str {
+    let numbers = |version: &str| -> Vec<u64> { version.split('.').map_while(|number| number.parse().ok()).collect() };
+    if numbers(theirs) > numbers(ours) { "update marotte" } else { "a newer version of the component is needed" }
+}
+
+/// What has to be the same for two versions to fit together: the first number, and the second while the first is 0.
+fn track(version: &str) -> (&str, &str) {
+    let mut numbers = version.split('.');
+    match (numbers.next().unwrap_or_default(), numbers.next().unwrap_or_default()) {
+        ("0", minor) => ("0", minor),
+        (major, _) => (major, ""),
+    }
+}
+
+/// Why a component cannot be used.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum PackageError {
+    /// The bytes are not a component.
+    #[error("'{name}' is not a WebAssembly component: {reason}")]
+    Malformed {
+        /// The component's name.
+        name: String,
+        /// What is wrong.
+        reason: String,
+    },
+    /// It does not describe itself.
+    #[error("the component '{name}' has no section '{section}'; build it with the sdk or `marotte provider build`")]
+    Missing {
+        /// The component's name.
+        name: String,
+        /// The section that it lacks.
+        section: &'static str,
+    },
+    /// It was built against another contract.
+    #[error(
+        "the component '{name}' was built for version {theirs} of the contract; this program has version {ours}: {}",
+        remedy(theirs, ours)
+    )]
+    Version {
+        /// The component's name.
+        name: String,
+        /// The version that it was built for.
+        theirs: String,
+        /// Ours.
+        ours: &'static str,
+    },
+    /// It asks for what nobody lends.
+    #[error("the component '{name}' imports {imports}, which is not in the contract")]
+    Foreign {
+        /// The component's name.
+        name: String,
+        /// What it asks for.
+        imports: String,
+    },
+    /// What it says about itself cannot be read.
+    #[error("the component '{name}': {reason}")]
+    Unreadable {
+        /// The component's name.
+        name: String,
+        /// What is wrong.
+        reason: String,
+    },
+}
+
+/// Reads what a component says about itself.
+///
+/// # Errors
+/// The bytes are no component, or a section is missing or malformed.
+pub fn read_package(name: &str, bytes: &[u8]) -> Result<Package, PackageError> {
+    if bytes.len() > MAX_COMPONENT {
+        let reason = format!("it has more than {} MiB", MAX_COMPONENT >> 20);
+        return Err(PackageError::Malformed { name: name.to_owned(), reason });
+    }
+    let sections = read_sections(bytes).map_err(|reason| PackageError::Malformed { name: name.to_owned(), reason })?;
+    let documents = sections.documents(name)?;
+    let (imports, exports) = (sections.imports, sections.exports);
+    let unreadable = |reason: String| {
+        // What was built for another version may say about itself what this one can't read. What is wrong may be as long as what is read.
+        let other = check_version(name, &imports, &exports).err();
+        other.unwrap_or_else(|| PackageError::Unreadable { name: name.to_owned(), reason: cut(reason, MAX_REASON) })
+    };
+    let schema = PackageSchema::from_json(documents.schema).map_err(|error| unreadable(error.to_string()))?;
+    let manifest =
+        Manifest::from_toml(documents.manifest).map_err(|error| unreadable(format!("its manifest: {error}")))?;
+    Ok(Package { name: name.to_owned(), digest: None, schema, manifest, imports, exports })
+}
+
+/// What a component says about itself, as it is written in it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Documents<'a> {
+    /// The schema, JSON.
+    pub schema: &'a str,
+    /// The manifest, TOML.
+    pub manifest: &'a str,
+}
+
+/// Finds what a component says about itself, and does not read it.
+///
+/// # Errors
+/// The bytes are no component, or a section is missing or no text.
+pub fn read_documents<'a>(name: &str, bytes: &'a [u8]) -> Result<Documents<'a>, PackageError> {
+    read_sections(bytes).map_err(|reason| PackageError::Malformed { name: name.to_owned(), reason })?.documents(name)
+}
+
+/// Returns a component with schema and manifest in their sections, at its end; for components that have none yet, since the first of a kind
+/// counts.
+#[must_use]
+pub fn embed(component: &[u8], schema: &[u8], manifest: &[u8]) -> Vec<u8> {
+    let mut whole = component.to_vec();
+    for (name, text) in [(SCHEMA_SECTION, schema), (MANIFEST_SECTION, manifest)] {
+        let mut content = Vec::with_capacity(text.len() + name.len() + 1);
+        push_sized(&mut content, name.as_bytes());
+        content.extend_from_slice(text);
+        // A custom section.
+        whole.push(0);
+        push_sized(&mut whole, &content);
+    }
+    whole
+}
+
+/// Writes the length as WebAssembly writes numbers, seven bits a byte, then the bytes.
+pub fn push_sized(out: &mut Vec<u8>, bytes: &[u8]) {
+    let mut length = bytes.len();
+    while length >= 0x80 {
+        out.push((length & 0x7f) as u8 | 0x80);
+        length >>= 7;
+    }
+    out.push(length as u8);
+    out.extend_from_slice(bytes);
+}
+
+#[derive(Default)]
+struct Sections<'a> {
+    schema: Option<&'a [u8]>,
+    manifest: Option<&'a [u8]>,
+    imports: Vec<String>,
+    exports: Vec<String>,
+}
+
+impl<'a> Sections<'a> {
+    fn documents(&self, name: &str) -> Result<Documents<'a>, PackageError> {
+        let missing = |section| PackageError::Missing { name: name.to_owned(), section };
+        let unreadable = |reason| PackageError::Unreadable { name: name.to_owned(), reason };
+        let schema = self.schema.ok_or_else(|| missing(SCHEMA_SECTION))?;
+        let manifest = self.manifest.ok_or_else(|| missing(MANIFEST_SECTION))?;
+        let schema = text("schema", schema).map_err(unreadable)?;
+        Ok(Documents { schema, manifest: text("manifest", manifest).map_err(unreadable)? })
+    }
+}
+
+/// Collects the sections of the component and of the core modules in it, since a linker may leave them in either.
+fn read_sections(bytes: &[u8]) -> Result<Sections<'_>, String> {
+    let mut sections = Sections::default();
+    let mut depth = 0_u32;
+    for payload in Parser::new(0).parse_all(bytes) {
+        match payload.map_err(|error| first_line(&error))? {
+            Payload::Version { encoding, .. } if depth == 0 && encoding != wasmparser::Encoding::Component => {
+                return Err("it is a core module".into());
+            }
+            Payload::ModuleSection { .. } | Payload::ComponentSection { .. } => depth += 1,
+            Payload::End(_) => depth = depth.saturating_sub(1),
+            Payload::ComponentImportSection(imports) if depth == 0 => {
+                for import in imports {
+                    let import = import.map_err(|error| first_line(&error))?;
+                    sections.imports.push(import.name.name.to_owned());
+                }
+            }
+            Payload::ComponentExportSection(exports) if depth == 0 => {
+                for export in exports {
+                    let export = export.map_err(|error| first_line(&error))?;
+                    sections.exports.push(export.name.name.to_owned());
+                }
+            }
+            // The first of a kind counts.
+            Payload::CustomSection(section) if section.name() == SCHEMA_SECTION => {
+                sections.schema.get_or_insert(section.data());
+            }
+            Payload::CustomSection(section) if section.name() == MANIFEST_SECTION => {
+                sections.manifest.get_or_insert(section.data());
+            }
+            _ => {}
+        }
+    }
+    Ok(sections)
+}
+
+/// What follows are bytes, which nobody wants to see.
+fn first_line(error: &wasmparser::BinaryReaderError) -> String {
+    let message = error.message();
+    let line = message.lines().next().unwrap_or_default();
+    format!("{} (at byte {})", line.split(" - expected=").next().unwrap_or(line), error.offset())
+}
+
+fn text<'a>(what: &str, bytes: &'a [u8]) -> Result<&'a str, String> {
+    if bytes.len() > MAX_SECTION {
+        return Err(format!("its {what} has more than {} MiB", MAX_SECTION >> 20));
+    }
+    std::str::from_utf8(bytes).map_err(|error| format!("its {what} is not UTF-8: {error}"))
+}
+
+/// Takes the end off a text that is too long, and says so.
+fn cut(mut text: String, limit: usize) -> String {
+    if text.len() > limit {
+        let end = text.floor_char_boundary(limit);
+        let rest = text.len() - end;
+        text.truncate(end);
+        text.push_str(&format!("... ({rest} more bytes)"));
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_not_a_component_is_refused_by_name() {
+        let error = read_package("x", b"#!/bin/sh\n").unwrap_err();
+        let message = "'x' is not a WebAssembly component: magic header not detected: bad magic number (at byte 0)";
+        assert_eq!(error.to_string(), message);
+        let large = vec![0; MAX_COMPONENT + 1];
+        assert!(read_package("x", &large).unwrap_err().to_string().contains("more than 64 MiB"));
+        let module = b"\0asm\x01\0\0\0";
+        assert!(matches!(read_package("x", module), Err(PackageError::Malformed { .. })));
+        let empty = b"\0asm\x0d\0\x01\0";
+        assert_eq!(
+            read_package("x", empty).unwrap_err(),
+            PackageError::Missing { name: "x".into(), section: SCHEMA_SECTION }
+        );
+    }
+
+    #[test]
+    fn what_is_embedded_is_read() {
+        let docs = "x".repeat(300);
+        let schema = format!(
+            r#"{{"version":1,"types":[{{"name":"motd","docs":"{docs}","attributes":[{{"name":"path","traits":["namevar"]}}]}}]}}"#
+        );
+        let manifest = "[package]\nname = 'acme/motd'\nversion = '1.0.0'\ninterface = '0.1'\n";
+        let component = embed(b"\0asm\x0d\0\x01\0", schema.as_bytes(), manifest.as_bytes());
+        let package = read_package("x", &component).unwrap();
+        assert_eq!((&*package.schema.types[0].docs, &*package.manifest.package.name), (&*docs, "acme/motd"));
+        let again = embed(&component, br#"{"version":1}"#, manifest.as_bytes());
+        assert_eq!(read_package("x", &again).unwrap().schema, package.schema);
+    }
+
+    #[test]
+    fn a_component_for_another_version_is_told() {
+        let schema = PackageSchema::from_json(r#"{"version":1}"#).unwrap();
+        let manifest = "[package]\nname = 'a/b'\nversion = '1.0.0'\ninterface = '0.1'\n";
+        let manifest = Manifest::from_toml(manifest).unwrap();
+        let (name, imports) = ("x".to_owned(), vec!["marotte:provider/log@0.1.7".to_owned()]);
+        let mut package = Package { name, digest: None, schema, manifest, imports, exports: Vec::new() };
+        assert!(package.check_version().is_ok());
+        package.exports.push("marotte:provider/types@0.9.0".into());
+        let stale = package.check_version().unwrap_err().to_string();
+        let said = "the component 'x' was built for version 0.9.0 of the contract; this program has version 0.1.0: update marotte";
+        assert_eq!(stale, said);
+        package.exports = vec!["marotte:provider/types@0.0.9".into()];
+        let stale = package.check_version().unwrap_err().to_string();
+        assert!(
+            stale.ends_with("this program has version 0.1.0: a newer version of the component is needed"),
+            "{stale}"
+        );
+    }
+
+    #[test]
+    fn versions_fit_within_their_track() {
+        assert_eq!(track("0.1.0"), track("0.1.9"));
+        assert_ne!(track("0.1.0"), track("0.2.0"));
+        assert_eq!(track("1.0.0"), track("1.7.2"));
+        assert_ne!(track("1.0.0"), track("2.0.0"));
+    }
+}
