@@ -200,8 +200,8 @@ mod package {
         name = "rabbitmq_exchange",
         canonicalize,
         relate,
-        example = "rabbitmq_exchange { 'events@/':\n  type     => 'topic',\n  durable  => true,\n  user     => 'app',\n  password \
-                   => Sensitive('secret'),\n}"
+        example = "rabbitmq_exchange { 'events@/':\n  type     => 'topic',\n  durable  => true,\n  user     => 'guest',\n  password \
+                   => Sensitive('guest'),\n}"
     )]
     #[provider(
         name = "rabbitmqadmin",
@@ -254,8 +254,7 @@ mod package {
     #[resource(
         name = "rabbitmq_queue",
         relate,
-        example = "rabbitmq_queue { 'mails@/':\n  arguments => { 'x-message-ttl' => 60000 },\n  user      => 'app',\n  password  => \
-                   Sensitive('secret'),\n}"
+        example = "rabbitmq_queue { 'mails@/':\n  arguments => { 'x-message-ttl' => 60000 },\n}"
     )]
     #[provider(
         name = "rabbitmqadmin",
@@ -305,8 +304,8 @@ mod package {
         title = "^((\\S+)@(\\S+)@(\\S+))$" => (name, source, destination, vhost),
         canonicalize,
         relate,
-        example = "rabbitmq_binding { 'events to mails':\n  source      => 'events',\n  destination => 'mails',\n  vhost       => \
-                   '/',\n  routing_key => 'mail.#',\n  user        => 'app',\n  password    => Sensitive('secret'),\n}"
+        example = "rabbitmq_binding { 'sales to reports':\n  source      => 'amq.topic',\n  destination => 'reports',\n  vhost       => \
+                   '/',\n  routing_key => 'sales.#',\n}"
     )]
     #[provider(
         name = "rabbitmqadmin",
