@@ -68,6 +68,31 @@ fn a_project_is_built_tested_and_documented() {
 }
 
 #[test]
+fn a_declaration_in_ruby_becomes_a_project_that_is_built() {
+    let scratch = scratch();
+    let declaration = scratch.path("shelf_board.rb");
+    let text = "Puppet::Type.newtype(:shelf_board) do\n  newparam(:shelf) { isnamevar }\n  newparam(:type) do\n    isnamevar\n  end\n\
+                newproperty(:books, array_matching: :all) do\n    desc 'Which [books] are on it.'\n  end\n\
+                newproperty(:tilt) do\n    newvalues(:left, %r{^a/\\d+\"?$}, :true)\n  end\n  ensurable\n\
+                def self.title_patterns\n    [[/^(.*)\\/(.*)$/m, [[:shelf], [:type]]]]\n  end\nend\n";
+    fs::write(&declaration, text).unwrap();
+    let folder = scratch.path("project").display().to_string();
+    let _ = provider(&scratch, &["new", "--from-ruby", &declaration.display().to_string(), "--into", &folder], 0);
+    let built = provider(&scratch, &["build", &folder, "--offline", "--render-as", "json"], 0).stdout;
+    let built: Value = serde_json::from_str(&built).unwrap();
+    let docs = provider(&scratch, &["docs", built["file"].as_str().unwrap(), "--render-as", "json"], 0).stdout;
+    let docs: Value = serde_json::from_str(&docs).unwrap();
+    let shelf = &docs["schema"]["types"][0];
+    let attribute = |name: &str| shelf["attributes"].as_array().unwrap().iter().find(|it| it["name"] == name).unwrap();
+    assert_eq!(attribute("books")["docs"], "Which [books] are on it.");
+    assert_eq!(attribute("tilt")["data_type"], "Variant[Enum['left', 'true'], Boolean, Pattern[/^a\\/\\d+\"?$/]]");
+    assert_eq!(shelf["title_patterns"][0]["pattern"], "(?m)^(.*)\\/(.*)$");
+    let board = "shelf_board { 'kitchen/top': tilt => 'left' }";
+    let applied = scratch.apply(board, &["--provider", built["file"].as_str().unwrap()]).expect(4);
+    let _ = applied.complains("'get' of shelf_board is to be written");
+}
+
+#[test]
 fn the_same_source_gives_the_same_bytes_in_any_folder() {
     let pack = |target: &'static str| {
         let scratch = scratch();
@@ -149,7 +174,7 @@ fn each_change_of_a_watched_project_is_tried() {
     watch.until("Waiting for a change");
     fs::write(folder.join("package.json"), "{}").unwrap();
     watch.until("Waiting for a change");
-    watch.signal(rustix::process::Signal::INT);
+    watch.signal(rustix::process::Signal::TERM);
     let _ = watch.wait().complains("is no project of a provider").complains("provider.toml");
 }
 

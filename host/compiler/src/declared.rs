@@ -1,22 +1,47 @@
 //! Owns what a resource type written in Ruby says of itself: its declaration is read from the file, which is never run. That is enough
 //! to compile with the type; to apply a resource of it takes a component.
 
+mod title;
+mod value;
 mod word;
 
-use catalog::schema::{Attribute, AttributeTrait, Role, TypeSchema};
+use catalog::schema::{Attribute, AttributeTrait, Role, TitlePattern, TypeSchema};
 
+use self::title::Title;
+use self::value::Value;
 use self::word::{Word, words};
 
 /// Reads the declaration of a type; nothing where the file has none. Attributes are those of `newparam`, `newproperty` and
-/// `ensurable`; the namevar is the one that says so, or `name`.
+/// `ensurable`, with what `newvalues` takes as their data types; the namevar is the one that says so, or `name`. Title patterns
+/// are those that are written out.
 #[must_use]
 pub fn read(text: &str) -> Option<TypeSchema> {
     let words = words(text);
-    let mut reader = Reader { words: &words, at: 0, schema: None, list: Vec::new(), variable: None, current: 0..0 };
+    let mut reader = Reader {
+        words: &words,
+        at: 0,
+        schema: None,
+        list: Vec::new(),
+        variable: None,
+        current: 0..0,
+        values: Some(Vec::new()),
+        titles: Vec::new(),
+    };
     while reader.at < words.len() {
         reader.step();
     }
+    let titles = reader.titles;
     let mut schema = reader.schema?;
+    let column = |name: &&str| {
+        let place = schema.attributes.iter().position(|attribute| attribute.name == *name)?;
+        u16::try_from(place).ok()
+    };
+    let pattern = |title: Title<'_>| {
+        let captures = title.captures.iter().map(column).collect::<Option<_>>()?;
+        Some(TitlePattern { pattern: title.pattern, captures })
+    };
+    let title_patterns: Option<Vec<TitlePattern>> = titles.into_iter().map(pattern).collect();
+    schema.title_patterns = title_patterns.unwrap_or_default();
     if !schema.attributes.iter().any(Attribute::is_namevar)
         && let Some(name) = schema.attributes.iter_mut().find(|attribute| attribute.name == "name")
     {
@@ -35,6 +60,9 @@ struct Reader<'a> {
     variable: Option<(&'a str, Vec<&'a str>)>,
     /// The attributes that are being declared.
     current: std::ops::Range<usize>,
+    /// The values that they take; nothing where the declaration leaves them open.
+    values: Option<Vec<Value<'a>>>,
+    titles: Vec<Title<'a>>,
 }
 
 impl<'a> Reader<'a> {
@@ -51,6 +79,14 @@ impl<'a> Reader<'a> {
             Word::Name("newproperty") => self.declare(Role::Property),
             Word::Name("ensurable") => self.add(vec!["ensure"], Role::Property),
             Word::Name("isnamevar") => self.mark(),
+            Word::Name("desc") => self.describe(),
+            Word::Name("title_patterns") => self.titles = title::list(&self.words[self.at..]).unwrap_or_default(),
+            Word::Name("newvalues" | "newvalue") => {
+                let values = value::list(&self.words[self.at..]);
+                self.take(values);
+            }
+            // Another check takes the place of the list.
+            Word::Name("validate") => self.take(None),
             // `namevar: true`, `:namevar => true`
             Word::Symbol("namevar") => {
                 let mut next = self.words[self.at..].iter().filter(|word| !matches!(word, Word::Sign('=' | '>')));
@@ -101,6 +137,30 @@ impl<'a> Reader<'a> {
             }
         }
         self.current = start..schema.attributes.len();
+        self.values = Some(Vec::new());
+    }
+
+    /// Takes values that what is being declared may have, or, for nothing, that it may have any.
+    fn take(&mut self, values: Option<Vec<Value<'a>>>) {
+        let Some(schema) = &mut self.schema else { return };
+        self.values = self.values.take().zip(values).map(|(known, new)| [known, new].concat());
+        let data_type = self.values.as_deref().map(value::data_type).unwrap_or_default();
+        for attribute in &mut schema.attributes[self.current.clone()] {
+            attribute.data_type.clone_from(&data_type);
+        }
+    }
+
+    /// Takes a description.
+    fn describe(&mut self) {
+        let mut next = self.words[self.at..].iter().skip_while(|word| **word == Word::Sign('('));
+        let docs = match next.next() {
+            Some(Word::Text(text)) => text.split_whitespace().collect::<Vec<_>>().join(" "),
+            _ => return,
+        };
+        let Some(schema) = &mut self.schema else { return };
+        for attribute in &mut schema.attributes[self.current.clone()] {
+            attribute.docs.clone_from(&docs);
+        }
     }
 
     /// Makes what is being declared part of the identity.
@@ -144,6 +204,53 @@ mod tests {
     fn the_namevar_is_name_where_nothing_else_is_said() {
         assert_eq!(outline("newtype(:a) do\nnewparam(:name)\nnewparam(:b)\nend").1, ["name!", "b"]);
         assert_eq!(outline("newtype(:a) do\nnewparam(:name)\nnewparam(:b) do\nisnamevar\nend\nend").1, ["name", "b!"]);
+    }
+
+    #[test]
+    fn what_an_attribute_takes_is_its_data_type() {
+        let text = "newtype(:a) do\n@doc = 'x'\nensurable do\n newvalue(:present) do\n end\n newvalue(:gone)\nend\n\
+                    newparam(:name) do\n desc <<-EOT\n    The name\n    of it.\n  EOT\n end\n\
+                    newproperty(:b) do\n desc 'On\n or off.'\n newvalues(:true, \"o'n\",\n %r{^/x$})\n end\n\
+                    newparam(:c) do\n newvalues *%w(up down)\n munge do\n end\n end\n\
+                    newparam(:d) do\n newvalues(*LIST)\n newvalue(:x)\n end\n\
+                    newparam(:e) do\n newvalues(:x)\n validate do |value|\n end\n end\nend\n";
+        let schema = read(text).unwrap();
+        let said: Vec<[&str; 3]> = schema.attributes.iter().map(|it| [&*it.name, &*it.data_type, &*it.docs]).collect();
+        assert_eq!(
+            said,
+            [
+                ["ensure", "Enum['present', 'gone']", ""],
+                ["name", "", "The name of it."],
+                ["b", "Variant[Enum['true', 'o\\'n'], Boolean, Pattern[/^\\/x$/]]", "On or off."],
+                ["c", "Enum['up', 'down']", ""],
+                ["d", "", ""],
+                ["e", "", ""],
+            ]
+        );
+    }
+
+    #[test]
+    fn title_patterns_that_are_written_out_are_read() {
+        let declare = |titles: &str| {
+            let text = format!(
+                "newtype(:a) do\ndef self.title_patterns\n{titles}\nend\nnewparam(:name) do\nisnamevar\nend\nnewparam(:b) \
+                 do\nisnamevar\nend\nend"
+            );
+            let titles = read(&text).unwrap().title_patterns.into_iter();
+            titles.map(|title| (title.pattern, title.captures)).collect::<Vec<_>>()
+        };
+        let plain = "[\n[ %r{^(.*?)@(.*)$}m, [ [:name],\n [:b], ], ],\n[ /^([^@]+)$/, [ [:name] ] ]\n]";
+        assert_eq!(declare(plain), [("(?m)^(.*?)@(.*)$".to_owned(), vec![0, 1]), ("^([^@]+)$".to_owned(), vec![0])]);
+        for computed in [
+            "[[/(.*)/, [[:name, lambda { |x| x }]]]]",
+            "[[/(#{X})/, [[:name]]]]",
+            "[[X, [[:name]]]]",
+            "X.patterns(:name)",
+            "[[/(.*)/, [[:c]]]]",
+            "[[/(.*)/, [[:name]]",
+        ] {
+            assert_eq!(declare(computed), [], "{computed}");
+        }
     }
 
     #[test]

@@ -8,8 +8,10 @@ pub(super) enum Word<'a> {
     Name(&'a str),
     /// `:path`, or `path:` where a hash has it as a key.
     Symbol(&'a str),
-    /// A text in quotes, a heredoc, a regular expression: what is between its ends.
+    /// A text in quotes or a heredoc: what is between its ends.
     Text(&'a str),
+    /// A regular expression.
+    Pattern(&'a str),
     /// The words of `%w(a b)` and `%i(a b)`.
     Words(Vec<&'a str>),
     /// Any other sign.
@@ -49,7 +51,10 @@ impl<'a> Scanner<'a> {
                 self.at += rest.find("\n=end").map_or(rest.len(), |end| end + "\n=end".len());
             }
             '\'' | '"' | '`' => self.quoted(1, first, first),
-            '/' if self.is_value_next(rest) => self.quoted(1, '/', '/'),
+            '/' if self.is_value_next(rest) => {
+                self.quoted(1, '/', '/');
+                self.be_pattern();
+            }
             '%' => self.percent(rest),
             '<' if rest.starts_with("<<") => self.heredoc(rest),
             ':' if rest.starts_with("::") => self.sign(first, 2),
@@ -95,7 +100,7 @@ impl<'a> Scanner<'a> {
                 let is_apart = self.text[..self.at].ends_with(' ');
                 is_apart && !rest[1..].starts_with([' ', '='])
             }
-            Some(Word::Text(_) | Word::Symbol(_) | Word::Words(_)) => false,
+            Some(Word::Text(_) | Word::Pattern(_) | Word::Symbol(_) | Word::Words(_)) => false,
             Some(Word::Sign(sign)) => !matches!(sign, ')' | ']' | '}'),
             Some(Word::End) | None => true,
         }
@@ -138,10 +143,21 @@ impl<'a> Scanner<'a> {
             other => other,
         };
         self.quoted(head + open.len_utf8(), open, close);
-        if matches!(kind, Some('w' | 'W' | 'i' | 'I'))
-            && let Some(Word::Text(text)) = self.words.pop()
-        {
-            self.words.push(Word::Words(text.split_whitespace().collect()));
+        match kind {
+            Some('r') => self.be_pattern(),
+            Some('w' | 'W' | 'i' | 'I') => {
+                if let Some(Word::Text(text)) = self.words.pop() {
+                    self.words.push(Word::Words(text.split_whitespace().collect()));
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Makes the text that was taken a regular expression.
+    fn be_pattern(&mut self) {
+        if let Some(Word::Text(text)) = self.words.pop() {
+            self.words.push(Word::Pattern(text));
         }
     }
 
@@ -165,14 +181,16 @@ impl<'a> Scanner<'a> {
         for end in std::mem::take(&mut self.heredocs) {
             let body = self.rest();
             let mut length = 0;
+            let mut after = body.len();
             for line in body.split_inclusive('\n') {
-                length += line.len();
                 if line.trim() == end {
+                    after = length + line.len();
                     break;
                 }
+                length += line.len();
             }
             self.words.push(Word::Text(&body[..length]));
-            self.at += length;
+            self.at += after;
         }
         self.words.push(Word::End);
     }
@@ -199,7 +217,9 @@ mod tests {
                     newvalues(/[\\/']/, %r{a{1}/}, :\"odd name\")\n=begin\nnewparam(:no)\n=end\nnewparam :yes, namevar: true\n";
         let words = words(text);
         assert!(!words.contains(&Word::Symbol("no")), "{words:?}");
-        for expected in [Word::Text("[\\/']"), Word::Text("a{1}/"), Word::Symbol("odd name"), Word::Symbol("namevar")] {
+        for expected in
+            [Word::Pattern("[\\/']"), Word::Pattern("a{1}/"), Word::Symbol("odd name"), Word::Symbol("namevar")]
+        {
             assert!(words.contains(&expected), "{expected:?} in {words:?}");
         }
         assert!(words.ends_with(&[

@@ -34,11 +34,7 @@ pub(super) fn run(arguments: &ProviderNew, console: &mut Console) -> Result<Exit
     }
     let mut files = project::files(arguments.language, &name);
     if let Some(schema) = &declared {
-        let code = ruby::code(schema, &name);
-        files
-            .iter_mut()
-            .filter(|(path, _)| path == Path::new("src/lib.rs"))
-            .for_each(|(_, text)| text.clone_from(&code));
+        ruby::fit(&mut files, schema, &name);
     }
     write(&folder, &files).with_context(|| format!("Could not make the project '{shown}'"))?;
     console.tell(&format!(

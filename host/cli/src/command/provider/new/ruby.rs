@@ -1,8 +1,7 @@
 //! Owns the skeleton of a provider whose type is declared in Ruby: its attributes are there, what it does is to be written.
 
-use std::fmt::Write as _;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result};
 use catalog::schema::{Attribute, Role, TypeSchema};
@@ -30,13 +29,28 @@ pub(super) fn read(file: &Path) -> Result<TypeSchema> {
     })
 }
 
-/// Returns the code of a provider that has the attributes of a type and does nothing yet.
-pub(super) fn code(schema: &TypeSchema, name: &Name) -> String {
-    let (type_name, rust) = (&name.type_name, name.of_struct());
-    let mut fields = String::new();
-    for attribute in &schema.attributes {
-        let _ = write!(fields, "{}", field(attribute));
+/// Makes a new project one of a type that is declared.
+pub(super) fn fit(files: &mut [(PathBuf, String)], schema: &TypeSchema, name: &Name) {
+    let has_path = schema.attributes.iter().any(|attribute| attribute.name == "path");
+    for (path, text) in files {
+        match path.to_str() {
+            Some("src/lib.rs") => *text = code(schema, name),
+            // What it grants is the file of the sample.
+            Some("provider.toml") if !has_path => text.truncate(text.find("\n[files]").unwrap_or(text.len())),
+            _ => {}
+        }
     }
+}
+
+/// Returns the code of a provider that has the attributes of a type and does nothing yet.
+fn code(schema: &TypeSchema, name: &Name) -> String {
+    let (type_name, rust) = (&name.type_name, name.of_struct());
+    // The first property is `ensure`, if there is one.
+    let (first, others): (Vec<&Attribute>, Vec<&Attribute>) =
+        schema.attributes.iter().partition(|attribute| attribute.name == "ensure");
+    let fields: String = first.into_iter().chain(others).map(field).collect();
+    let imports = if fields.contains("<Value>") { "    use marotte_sdk::Value;\n\n" } else { "" };
+    let titles: String = titles(schema).iter().map(|title| format!(", {title}")).collect();
     format!(
         r#"//! Manages `{type_name}`. Its attributes are those that the declaration in Ruby has; what they mean, and `get` and `set`, are to be written.
 
@@ -46,8 +60,8 @@ use schema::{{{rust}, {rust}Attribute, {rust}State}};
 /// What a manifest can say. The comments are what `marotte describe {type_name}` shows.
 #[marotte_sdk::package]
 pub mod schema {{
-    /// To be described.
-    #[resource(name = "{type_name}")]
+{imports}    /// To be described.
+    #[resource(name = "{type_name}"{titles})]
     #[provider(name = "{type_name}", by = super::Plain)]
     pub struct {rust} {{
 {fields}    }}
@@ -78,16 +92,43 @@ impl Provider for Plain {{
     )
 }
 
+/// Returns how titles give the namevars. Where the declaration works that out, the first one has the title for now.
+fn titles(schema: &TypeSchema) -> Vec<String> {
+    let namevars: Vec<usize> =
+        (0..).zip(&schema.attributes).filter(|(_, it)| it.is_namevar()).map(|(at, _)| at).collect();
+    let title = |pattern: &str, captures: &[usize]| {
+        let fields: Vec<String> = captures.iter().map(|at| field_name(&schema.attributes[*at].name)).collect();
+        format!("title = {pattern:?} => ({})", fields.join(", "))
+    };
+    if schema.title_patterns.is_empty() && namevars.len() > 1 {
+        return vec![title("(?m)^(.*)$", &namevars[..1])];
+    }
+    let columns = |captures: &[u16]| captures.iter().map(|at| usize::from(*at)).collect::<Vec<_>>();
+    schema.title_patterns.iter().map(|known| title(&known.pattern, &columns(&known.captures))).collect()
+}
+
+/// Returns an attribute's name as Rust has it.
+fn field_name(name: &str) -> String {
+    if KEYWORDS.contains(&name) { format!("r#{name}") } else { name.to_owned() }
+}
+
 fn field(attribute: &Attribute) -> String {
-    let Attribute { name, role, .. } = attribute;
+    let Attribute { name, role, data_type, docs, .. } = attribute;
+    let is_plain_ensure = name == "ensure" && ["", "Enum['present', 'absent']"].contains(&&**data_type);
     let (role, kind) = match role {
-        _ if attribute.is_namevar() => ("parameter(namevar)", "String"),
-        Role::Property if name == "ensure" => ("property", "Option<Ensure>"),
+        _ if attribute.is_namevar() => ("parameter", "String"),
+        Role::Property if is_plain_ensure => ("property", "Option<Ensure>"),
         Role::Property => ("property", "Option<Value>"),
         Role::Parameter | Role::ReadOnly => ("parameter", "Option<Value>"),
     };
-    let field = if KEYWORDS.contains(&name.as_str()) { format!("r#{name}") } else { name.clone() };
-    format!("        /// To be described.\n        #[{role}]\n        pub {field}: {kind},\n")
+    let is_typed = !data_type.is_empty() && !is_plain_ensure;
+    let marks =
+        [attribute.is_namevar().then(|| "namevar".to_owned()), is_typed.then(|| format!("data_type = {data_type:?}"))];
+    let marks: Vec<String> = marks.into_iter().flatten().collect();
+    let marks = if marks.is_empty() { String::new() } else { format!("({})", marks.join(", ")) };
+    let docs = if docs.is_empty() { "To be described." } else { docs };
+    let field = field_name(name);
+    format!("        /// {docs}\n        #[{role}{marks}]\n        pub {field}: {kind},\n")
 }
 
 #[cfg(test)]
@@ -96,7 +137,8 @@ mod tests {
 
     #[test]
     fn the_attributes_of_the_declaration_are_there() {
-        let text = "Puppet::Type.newtype(:shelf) do\n ensurable\n newparam(:path, namevar: true)\n newproperty(:type)\n newparam(:x)\nend\n";
+        let text = "Puppet::Type.newtype(:shelf) do\n ensurable\n newparam(:path, namevar: true)\n newproperty(:type)\n \
+                    newparam(:x) do\n desc 'How.'\n newvalues(:up, :down)\n end\nend\n";
         let schema = compiler::declared::read(text).unwrap();
         let code = code(&schema, &Name::parse("shelf").unwrap());
         for expected in [
@@ -104,10 +146,24 @@ mod tests {
             "#[parameter(namevar)]\n        pub path: String,",
             "#[property]\n        pub ensure: Option<Ensure>,",
             "#[property]\n        pub r#type: Option<Value>,",
-            "#[parameter]\n        pub x: Option<Value>,",
+            "/// How.\n        #[parameter(data_type = \"Enum['up', 'down']\")]\n        pub x: Option<Value>,",
             "impl Provider for Plain",
         ] {
             assert!(code.contains(expected), "{expected} in\n{code}");
+        }
+    }
+
+    #[test]
+    fn no_attribute_is_granted_that_the_type_lacks() {
+        for (parameter, is_granted) in [("path", true), ("name", false)] {
+            let schema =
+                compiler::declared::read(&format!("newtype(:a) do\nnewparam(:{parameter}, namevar: true)\nend\n"));
+            let name = Name::parse("a").unwrap();
+            let mut files = super::super::project::files(crate::args::GuestLanguage::Rust, &name);
+            fit(&mut files, &schema.unwrap(), &name);
+            let manifest = files.iter().find(|(path, _)| path == Path::new("provider.toml")).unwrap().1.clone();
+            assert_eq!(manifest.contains("@path"), is_granted, "{manifest}");
+            assert!(manifest.contains("name = \"example/a\""), "{manifest}");
         }
     }
 }

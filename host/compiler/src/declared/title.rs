@@ -1,0 +1,84 @@
+//! Owns title patterns, as far as a declaration writes them out: `[[/^(.*):(.*)$/, [[:kind], [:path]]]]`.
+
+use super::word::Word;
+
+/// A title pattern.
+#[derive(Debug)]
+pub(super) struct Title<'a> {
+    /// The regular expression, as Ruby writes it.
+    pub(super) pattern: String,
+    /// The attributes that its groups give.
+    pub(super) captures: Vec<&'a str>,
+}
+
+/// Reads the list that a method returns; nothing where any of it is worked out.
+pub(super) fn list<'a>(words: &[Word<'a>]) -> Option<Vec<Title<'a>>> {
+    let words: Vec<&Word<'a>> = words.iter().filter(|word| **word != Word::End).collect();
+    let mut reader = Reader { words: &words };
+    reader.list(Reader::title)
+}
+
+struct Reader<'r, 'a> {
+    words: &'r [&'r Word<'a>],
+}
+
+impl<'r, 'a> Reader<'r, 'a> {
+    /// Reads what is in brackets, with commas between.
+    fn list<T>(&mut self, element: impl Fn(&mut Self) -> Option<T>) -> Option<Vec<T>> {
+        self.sign('[')?;
+        let mut elements = Vec::new();
+        while self.sign(']').is_none() {
+            elements.push(element(self)?);
+            if self.sign(',').is_none() {
+                self.sign(']')?;
+                break;
+            }
+        }
+        Some(elements)
+    }
+
+    fn title(&mut self) -> Option<Title<'a>> {
+        self.sign('[')?;
+        let Word::Pattern(text) = self.next()? else { return None };
+        if text.contains("#{") {
+            return None;
+        }
+        let flags = match self.words.first() {
+            Some(Word::Name(flags)) => format!("(?{flags})"),
+            _ => String::new(),
+        };
+        if !flags.is_empty() {
+            self.next()?;
+        }
+        self.sign(',')?;
+        let captures = self.list(|reader| match &*reader.list(Self::symbol)? {
+            [name] => Some(*name),
+            // What is made of the group is worked out.
+            _ => None,
+        })?;
+        self.sign(',');
+        self.sign(']')?;
+        Some(Title { pattern: format!("{flags}{text}"), captures })
+    }
+
+    fn symbol(&mut self) -> Option<&'a str> {
+        match self.next()? {
+            Word::Symbol(name) => Some(name),
+            _ => None,
+        }
+    }
+
+    fn next(&mut self) -> Option<&'r Word<'a>> {
+        let (first, rest) = self.words.split_first()?;
+        self.words = rest;
+        Some(first)
+    }
+
+    /// Takes a sign if it is the next word.
+    fn sign(&mut self, sign: char) -> Option<()> {
+        if **self.words.first()? != Word::Sign(sign) {
+            return None;
+        }
+        self.next().map(drop)
+    }
+}

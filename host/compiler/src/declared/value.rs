@@ -1,0 +1,82 @@
+//! Owns which values `newvalues` names, and the data type that they make.
+
+use super::word::Word;
+
+/// What a value may be.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Value<'a> {
+    /// This text, or what prints like it.
+    Text(&'a str),
+    /// Whatever fits a regular expression.
+    Pattern(&'a str),
+}
+
+/// Reads the arguments of a call; nothing where one is not written out.
+pub(super) fn list<'a>(words: &[Word<'a>]) -> Option<Vec<Value<'a>>> {
+    let (is_open, words) = match words {
+        [Word::Sign('('), rest @ ..] => (true, rest),
+        _ => (false, words),
+    };
+    let mut values = Vec::new();
+    let mut is_more = true;
+    for word in words {
+        match word {
+            Word::Symbol(text) | Word::Text(text) | Word::Name(text @ ("true" | "false")) => {
+                if text.contains("#{") {
+                    return None;
+                }
+                values.push(Value::Text(text));
+            }
+            Word::Pattern(text) => values.push(Value::Pattern(text)),
+            Word::Words(texts) => values.extend(texts.iter().map(|text| Value::Text(text))),
+            Word::Sign(',') => {}
+            // `newvalues(*%w(a b))`
+            Word::Sign('*') => {}
+            Word::End if is_open || is_more => {}
+            Word::Sign(')' | '{') | Word::Name("do") | Word::End => return Some(values),
+            Word::Name(_) | Word::Sign(_) => return None,
+        }
+        is_more = *word == Word::Sign(',');
+    }
+    Some(values)
+}
+
+/// Returns the data type of the values; an empty text for none.
+pub(super) fn data_type(values: &[Value<'_>]) -> String {
+    let quoted = |text: &str| format!("'{}'", text.replace('\\', "\\\\").replace('\'', "\\'"));
+    let texts: Vec<&str> =
+        values.iter().filter_map(|value| if let Value::Text(text) = value { Some(*text) } else { None }).collect();
+    let mut types = Vec::new();
+    if !texts.is_empty() {
+        types.push(format!("Enum[{}]", texts.iter().map(|text| quoted(text)).collect::<Vec<_>>().join(", ")));
+    }
+    // Real Puppet compares what values print.
+    if texts.iter().any(|text| ["true", "false"].contains(text)) {
+        types.push("Boolean".to_owned());
+    }
+    let patterns =
+        values.iter().filter_map(|value| if let Value::Pattern(text) = value { Some(slashed(text)) } else { None });
+    let patterns: Vec<String> = patterns.collect();
+    if !patterns.is_empty() {
+        types.push(format!("Pattern[{}]", patterns.join(", ")));
+    }
+    match &*types {
+        [] => String::new(),
+        [one] => one.clone(),
+        _ => format!("Variant[{}]", types.join(", ")),
+    }
+}
+
+/// Writes a regular expression between slashes.
+fn slashed(pattern: &str) -> String {
+    let mut text = String::from("/");
+    let mut is_escaped = false;
+    for char in pattern.chars() {
+        if char == '/' && !is_escaped {
+            text.push('\\');
+        }
+        is_escaped = char == '\\' && !is_escaped;
+        text.push(char);
+    }
+    text + "/"
+}
