@@ -8,6 +8,7 @@ mod cli {
     mod authoring;
     mod catalog;
     mod commands;
+    mod dependencies;
     mod distribution;
     mod effects;
     mod environments;
@@ -22,6 +23,8 @@ mod cli {
     mod interruption;
     mod logging;
     mod lookup;
+    mod machine;
+    mod mirror;
     mod module;
     mod network;
     mod parallel;
@@ -35,6 +38,7 @@ mod cli {
     mod settings;
     mod sources;
     mod stores;
+    mod terminal;
     mod undo;
     mod usage;
 }

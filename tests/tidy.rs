@@ -59,7 +59,7 @@ const UNSAFE: &[&str] = &[
     "sdk/src/bindings.rs",
     "tests/raw/src/bindings.rs",
     "host/runtime/src/component.rs",
-    "host/runtime/src/config.rs",
+    "host/runtime/src/source.rs",
     "host/cli/src/components.rs",
 ];
 

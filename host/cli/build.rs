@@ -66,7 +66,9 @@ fn outline(name: &str, component: &[u8]) -> Result<String, String> {
     let mut provides: Vec<&str> = package.schema.providers.iter().map(|provider| provider.type_name.as_str()).collect();
     provides.dedup();
     let finds = &package.manifest.resources.find;
-    Ok(format!("Outline {{ types: &{types:?}, provides: &{provides:?}, finds: &{finds:?} }}"))
+    Ok(format!(
+        "Outline {{ types: Names::Fixed(&{types:?}), provides: Names::Fixed(&{provides:?}), finds: Names::Fixed(&{finds:?}) }}"
+    ))
 }
 
 /// For a platform that the build can't compile for there is none: then the first run does it.

@@ -13,7 +13,7 @@ fn provider(scratch: &Scratch, words: &[&str], exit: i32) -> Outcome {
 fn built_in(scratch: &Scratch, name: &str) -> String {
     let component =
         marotte_cli::embedded().into_iter().find(|component| component.name() == name).expect("a built-in component");
-    scratch.file(&format!("{name}.wasm"), component.bytes()).display().to_string()
+    scratch.file(&format!("{name}.wasm"), component.bytes().expect("it is part of the program")).display().to_string()
 }
 
 #[test]
@@ -107,7 +107,8 @@ fn what_is_found_out_is_told_to_programs() {
 fn the_built_in_components_keep_their_promises() {
     let broken = |source: &runtime::ComponentSource| {
         let scratch = scratch();
-        let file = scratch.file("built_in.wasm", source.bytes()).display().to_string();
+        let file =
+            scratch.file("built_in.wasm", source.bytes().expect("it is part of the program")).display().to_string();
         // Whose programs are not here is skipped, and so is what would change this machine.
         let outcome = scratch.run(&["provider", "test", &file]);
         let mut broken = outcome.stdout.lines().filter(|line| line.contains("BROKEN"));

@@ -1,96 +1,10 @@
 //! Providers of others: added, locked, used, updated, removed; and what becomes of lock and store when something goes wrong.
 
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::Command;
-use std::thread;
-use std::time::Duration;
 
-use marotte_tests::{INI_LINE, MAKERS, Outcome, Scratch};
-use rustix::process::Signal;
+use marotte_tests::{INI_LINE, MAKERS};
 
-use crate::scratch;
-
-const CODE: &str = "file { '/etc': ensure => directory } ini_line { 'a/b': value => 'c' }";
-
-/// A machine with a key of its own, which it trusts with the name space of the example.
-struct Machine {
-    scratch: Scratch,
-    key: String,
-}
-
-impl Machine {
-    fn new() -> Self {
-        let scratch = scratch();
-        let key = scratch.path("key.pem").display().to_string();
-        let machine = Self { scratch, key };
-        let public = machine.run(&["provider", "keygen", &machine.key], 0).stdout.trim().to_owned();
-        let _ =
-            machine.run(&["provider", "trust", &public, "--namespace", "example"], 0).says("is trusted from now on");
-        machine
-    }
-
-    fn folder(&self, name: &str) -> String {
-        self.scratch.path(name).display().to_string()
-    }
-
-    /// Arguments that keep the program to this test's folders.
-    fn words(&self, words: &[&str]) -> Vec<String> {
-        let (conf, state) = (self.folder("conf"), self.folder("state"));
-        words.iter().copied().chain(["--confdir", &conf, "--vardir", &state]).map(str::to_owned).collect()
-    }
-
-    #[track_caller]
-    fn run(&self, words: &[&str], code: i32) -> Outcome {
-        self.scratch.run(&self.words(words)).expect(code)
-    }
-
-    #[track_caller]
-    fn apply(&self, code: i32) -> Outcome {
-        let conf = self.folder("conf");
-        let store = self.folder("state/providers");
-        self.scratch.apply(CODE, &["--confdir", &conf, "--provider_store", &store]).expect(code)
-    }
-
-    /// Writes the example with this version and what it may read, signed or not.
-    fn component(&self, file: &str, version: &str, reads: &str, is_signed: bool) -> String {
-        let (was, will) = (r#"["/etc/app.ini"]"#, format!("{:16}", format!("[\"{reads}\"]")));
-        let mut bytes = fs::read(INI_LINE).expect("what the test has made is there");
-        let about = |version: &str| format!("ini-line\"\nversion = \"{version}\"");
-        replace(&mut bytes, &about("0.1.0"), &about(version));
-        replace(&mut bytes, was, &will);
-        let path = self.scratch.file(file, bytes).display().to_string();
-        if is_signed {
-            let _ = self.run(&["provider", "sign", &path, "--key", &self.key], 0);
-        }
-        path
-    }
-
-    fn lock(&self) -> PathBuf {
-        self.scratch.path("conf/providers.lock")
-    }
-
-    /// The one file of the store that is a component.
-    fn stored(&self) -> PathBuf {
-        let blobs =
-            fs::read_dir(self.scratch.path("state/providers/blobs/sha256")).expect("what the test has made is there");
-        let mut components = blobs
-            .map(|entry| entry.expect("what the test has made is there").path())
-            .filter(|path| path.metadata().expect("what the test has made is there").len() > 10_000);
-        let component = components.next().expect("what the test has made is there");
-        assert!(components.next().is_none());
-        component
-    }
-}
-
-/// Puts a text of the same length into the place of another one.
-fn replace(bytes: &mut [u8], was: &str, will: &str) {
-    assert_eq!(was.len(), will.len());
-    // The code has a copy; what counts is the section behind it.
-    let place =
-        bytes.windows(was.len()).rposition(|window| window == was.as_bytes()).expect("what the test has made is there");
-    bytes[place..place + was.len()].copy_from_slice(will.as_bytes());
-}
+use super::machine::{CODE, Machine};
 
 #[test]
 fn a_provider_is_added_used_and_removed() {
@@ -201,10 +115,48 @@ fn what_was_changed_does_not_run() {
 }
 
 #[test]
+fn who_uses_a_type_is_told_of_its_component_and_nobody_else_waits_for_it() {
+    let machine = Machine::new();
+    let file = machine.component("ini.wasm", "0.1.0", "/etc/app.ini", true);
+    let _ = machine.run(&["provider", "add", &file, "--accept-grants"], 0);
+    let (conf, store) = (machine.folder("conf"), machine.folder("state/providers"));
+    let flags = ["--confdir", &conf, "--provider_store", &store];
+    let apply = |code: &str, exit: i32| machine.scratch.apply(code, &flags).expect(exit);
+    let other = "file { '/etc': ensure => directory }";
+    let good = fs::read(machine.stored()).unwrap();
+    fs::write(machine.stored(), &good[1..]).unwrap();
+    let _ = apply(other, 2).is_silent_about("ini-line");
+    let refused = "The provider 'example/ini-line'";
+    let _ = apply("ini_line { 'a/b': value => 'c' }", 1).complains(refused);
+    let _ = apply("if false { ini_line { 'a/b': value => 'c' } }", 0);
+    // What is wrong with a manifest may be that a type is hidden.
+    let _ = apply("nosuch { 'a': }", 1).complains(refused);
+    let _ = apply("resources { 'ini_line': purge => true }", 1).complains(refused);
+    let _ = machine.run(&["describe", "ini_line"], 1).complains(refused);
+    let _ = machine.run(&["resource", "ini_line"], 1).complains(refused);
+    let _ = machine.run(&["catalog", "compile", "-e", "ini_line { 'a/b': }"], 1).complains(refused);
+    let _ = machine.run(&["provider", "verify"], 1).complains(refused);
+    let _ = machine.run(&["provider", "add"], 0).says("is installed again");
+    // The lock of an older program does not say which types there are: each run looks.
+    let text = fs::read_to_string(machine.lock()).unwrap();
+    let offers = text.lines().skip_while(|line| *line != "[provider.offers]").take_while(|line| !line.is_empty());
+    let older = text.replace(&offers.collect::<Vec<_>>().join("\n"), "").replace("version = 2\n", "version = 1\n");
+    fs::write(machine.lock(), older).unwrap();
+    let _ = machine.apply(2);
+    fs::write(machine.stored(), &good[1..]).unwrap();
+    let _ = apply(other, 1).complains(refused);
+    // The next change of the lock makes it one of today.
+    let _ = machine.run(&["provider", "add"], 0);
+    let _ = machine.run(&["provider", "update"], 0);
+    assert_eq!(fs::read_to_string(machine.lock()).unwrap(), text);
+}
+
+#[test]
 fn a_built_in_type_stays_what_it_is() {
     let machine = Machine::new();
     let component = marotte_cli::embedded().into_iter().find(|component| component.name() == "file").unwrap();
-    let path = machine.scratch.file("file.wasm", component.bytes()).display().to_string();
+    let path =
+        machine.scratch.file("file.wasm", component.bytes().expect("it is part of the program")).display().to_string();
     let refused = machine.run(&["provider", "add", &path, "--accept-grants"], 1);
     let command = refused.stderr.split('`').nth(1).unwrap_or_default().to_owned();
     let words: Vec<&str> = command.split(' ').skip(1).collect();
@@ -236,16 +188,75 @@ fn whenever_an_add_is_killed_lock_and_store_are_whole() {
         // The same version with other bytes is the hardest: it takes the place of what runs.
         let reads = if round % 2 == 0 { "/etc/app.in?" } else { "/etc/app.ini" };
         let second = machine.component("two.wasm", "0.1.0", reads, true);
-        let started = machine.scratch.start(&machine.words(&["provider", "add", &second, "--accept-grants"]));
-        thread::sleep(Duration::from_micros(round * 997 % 40_000));
-        started.signal(Signal::KILL);
-        let _ = started.wait();
+        machine.kill(round, &["provider", "add", &second, "--accept-grants"]);
         let _ = machine.run(&["provider", "verify"], 0).says("example/ini-line 0.1.0 is what the lock has");
     }
     let _ = machine.run(&["provider", "add", &first, "--accept-grants"], 0);
     let _ = machine.apply(2);
     // What the killed ones left is gone: the component, its manifest and config, its signature with manifest and config.
     let _ = machine.stored();
+}
+
+#[test]
+fn whenever_an_update_is_killed_lock_and_store_are_whole() {
+    let machine = Machine::new();
+    let versioned = |patch: u64| {
+        machine.made("one.wasm", INI_LINE, |manifest| {
+            manifest["package"]["version"] = format!("0.1.{patch}").into();
+        })
+    };
+    let file = versioned(0);
+    let _ = machine.run(&["provider", "add", &file, "--accept-grants"], 0);
+    for round in 1..=40 {
+        let _ = versioned(round);
+        machine.kill(round, &["provider", "update"]);
+        let said = machine.run(&["provider", "verify"], 0).stdout;
+        let is_whole =
+            [round - 1, round].iter().any(|patch| said.starts_with(&format!("example/ini-line 0.1.{patch} is")));
+        assert!(is_whole, "{round}: {said}");
+        let _ = machine.run(&["provider", "update"], 0);
+        let _ =
+            machine.run(&["provider", "verify"], 0).says(&format!("example/ini-line 0.1.{round} is what the lock has"));
+    }
+    let _ = machine.apply(2);
+    // Each version is in the store once, whatever the killed ones had begun.
+    assert_eq!(machine.stored_count(), 41);
+}
+
+#[test]
+fn whenever_a_removal_is_killed_the_next_one_completes_it() {
+    let machine = Machine::new();
+    let file = machine.component("one.wasm", "0.1.0", "/etc/app.ini", true);
+    let remove = ["provider", "remove", "example/ini-line"];
+    let mut left = 0;
+    for round in 0..40 {
+        let _ = machine.run(&["provider", "add", &file, "--accept-grants"], 0);
+        machine.kill(round, &remove);
+        let _ = machine.run(&["provider", "verify"], 0);
+        let again = machine.scratch.run(&machine.words(&remove));
+        if again.code == Some(0) {
+            left += 1;
+        } else {
+            let _ = again.expect(1).complains("is not in the lock");
+        }
+        let _ = machine.run(&["provider", "list"], 0).is_silent_about("example/ini-line");
+    }
+    assert!(left > 0, "none was killed before it had done its work");
+    let _ = machine.run(&["provider", "add", &file, "--accept-grants"], 0);
+    let _ = machine.apply(2);
+    let _ = machine.run(&remove, 0);
+    assert_eq!(machine.stored_count(), 0);
+}
+
+#[test]
+fn what_is_in_the_store_alone_can_be_removed() {
+    let machine = Machine::new();
+    let file = machine.component("one.wasm", "0.1.0", "/etc/app.ini", true);
+    let _ = machine.run(&["provider", "add", &file, "--accept-grants"], 0);
+    // As one that was killed after it had written the lock.
+    fs::remove_file(machine.lock()).unwrap();
+    let _ = machine.run(&["provider", "remove", "example/ini-line"], 0).says("is removed");
+    assert_eq!(machine.stored_count(), 0);
 }
 
 #[test]
@@ -270,6 +281,27 @@ fn two_adds_at_once_wait_for_one_another() {
 }
 
 #[test]
+fn two_updates_at_once_wait_for_one_another() {
+    let machine = Machine::new();
+    let file = machine.component("one.wasm", "0.1.0", "/etc/app.ini", true);
+    let _ = machine.run(&["provider", "add", &file, "--accept-grants"], 0);
+    for patch in 1..=5 {
+        let _ = machine.component("one.wasm", &format!("0.1.{patch}"), "/etc/app.ini", true);
+        let update = machine.words(&["provider", "update"]);
+        let said: Vec<String> = [(); 3]
+            .map(|()| machine.scratch.start(&update))
+            .into_iter()
+            .map(|started| started.wait().expect(0).stdout)
+            .collect();
+        // One of them has done it, and the others found it done.
+        let done = format!("0.1.{} -> 0.1.{patch}", patch - 1);
+        assert_eq!(said.iter().filter(|said| said.contains(&done)).count(), 1, "{said:?}");
+        assert_eq!(said.iter().filter(|said| said.contains("as new as")).count(), 2, "{said:?}");
+        let _ = machine.run(&["provider", "verify"], 0).says(&format!("example/ini-line 0.1.{patch} is"));
+    }
+}
+
+#[test]
 fn a_full_disk_leaves_what_was_there() {
     let machine = Machine::new();
     let first = machine.component("one.wasm", "0.1.0", "/etc/app.ini", true);
@@ -277,25 +309,43 @@ fn a_full_disk_leaves_what_was_there() {
     let before = fs::read(machine.lock()).unwrap();
     let second = machine.component("two.wasm", "0.1.1", "/etc/app.ini", true);
     for blocks in ["0", "1", "8"] {
-        let refused = limited(blocks, &machine.words(&["provider", "add", &second, "--accept-grants"]));
-        assert!(refused.contains("Could not write '"), "{blocks}: {refused}");
+        let refused = machine.limited(blocks, &["provider", "add", &second, "--accept-grants"]).expect(1);
+        let _ = refused.complains("Could not write '");
         assert_eq!(fs::read(machine.lock()).unwrap(), before);
         let _ = machine.run(&["provider", "verify"], 0);
     }
     let _ = machine.run(&["provider", "add", &second, "--accept-grants"], 0).says("0.1.0 -> 0.1.1");
 }
 
-/// Runs the program where no file can have more than so many blocks; returns what it complains of.
-fn limited(blocks: &str, words: &[String]) -> String {
-    let program = Path::new(env!("CARGO_BIN_EXE_marotte-under-test"));
-    let script = format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$0\" \"$@\"");
-    let output = Command::new("sh")
-        .args(["-c", &script])
-        .arg(program)
-        .args(words)
-        .env("NO_COLOR", "1")
-        .output()
-        .expect("what the test has made is there");
-    assert_eq!(output.status.code(), Some(1), "{output:?}");
-    String::from_utf8(output.stderr).expect("what the test has made is there")
+#[test]
+fn a_full_disk_keeps_an_update_and_a_removal_from_being_half_done() {
+    let machine = Machine::new();
+    let other = machine.made("other.wasm", MAKERS, |manifest| {
+        manifest["package"]["name"] = "example/makers".into();
+    });
+    let file = machine.component("one.wasm", "0.1.0", "/etc/app.ini", true);
+    let _ = machine.run(&["provider", "add", &file, &other, "--accept-grants"], 0);
+    let before = fs::read(machine.lock()).unwrap();
+    let _ = machine.component("one.wasm", "0.1.1", "/etc/app.ini", true);
+    for blocks in ["0", "1", "2", "8", "100"] {
+        let _ = machine.limited(blocks, &["provider", "update"]).expect(1).complains("Could not write '");
+        assert_eq!(fs::read(machine.lock()).unwrap(), before);
+        let _ = machine.run(&["provider", "verify"], 0);
+    }
+    let _ = machine.run(&["provider", "update"], 0).says("0.1.0 -> 0.1.1");
+    let mut done = Vec::new();
+    for blocks in ["0", "1", "2", "3"] {
+        let outcome = machine.limited(blocks, &["provider", "remove", "example/ini-line"]);
+        // Once it is done there is nothing left to do.
+        let is_told = ["Could not write ", "is not in the lock"].iter().any(|words| outcome.stderr.contains(words));
+        assert!(outcome.code == Some(0) || is_told, "{blocks}: {outcome:?}");
+        done.push(outcome.code == Some(0));
+        let _ = machine.run(&["provider", "verify"], 0).says("example/makers");
+    }
+    assert!(!done[0]);
+    if !done.contains(&true) {
+        let _ = machine.run(&["provider", "remove", "example/ini-line"], 0);
+    }
+    let _ = machine.run(&["provider", "list"], 0).is_silent_about("example/ini-line");
+    assert_eq!(machine.stored_count(), 1);
 }

@@ -7,12 +7,12 @@ pub mod replay;
 pub mod schema;
 pub mod server;
 pub mod session;
+pub mod terminal;
 
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
-use std::fs::{self, File};
+use std::fs;
 use std::io::Read as _;
-use std::os::unix::ffi::OsStrExt as _;
 use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};
 use std::os::unix::process::CommandExt as _;
 use std::path::{Path, PathBuf};
@@ -21,9 +21,10 @@ use std::thread;
 use std::time::Duration;
 
 use rustix::process::{Pid, Signal};
-use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use tempfile::TempDir;
 use transaction::provider::Providers as _;
+
+use crate::terminal::Terminal;
 
 /// The component whose types all misbehave.
 pub const GUESTS: &str = env!("MAROTTE_TEST_GUESTS");
@@ -61,7 +62,9 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    fn new(output: &Output) -> Self {
+    /// Takes what a process did that the test has run itself.
+    #[must_use]
+    pub fn new(output: &Output) -> Self {
         Self {
             stdout: String::from_utf8_lossy(&output.stdout).into_owned(),
             stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
@@ -282,23 +285,23 @@ impl Scratch {
     /// There is no terminal to be had, or the program can't be started.
     #[must_use]
     pub fn run_on_terminal<A: AsRef<OsStr>>(&self, arguments: &[A], variables: &[(&str, &str)]) -> String {
-        let controller = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
-        grantpt(&controller).unwrap();
-        unlockpt(&controller).unwrap();
-        let name = ptsname(&controller, Vec::new()).unwrap();
-        let terminal = File::options().read(true).write(true).open(OsStr::from_bytes(name.as_bytes())).unwrap();
+        Terminal::start(self.terminal_command(arguments, variables), false).wait().0
+    }
+
+    /// Starts the program on a terminal, where somebody can type.
+    ///
+    /// # Panics
+    /// There is no terminal to be had, or the program can't be started.
+    #[must_use]
+    pub fn start_on_terminal<A: AsRef<OsStr>>(&self, arguments: &[A], variables: &[(&str, &str)]) -> Terminal {
+        Terminal::start(self.terminal_command(arguments, variables), true)
+    }
+
+    fn terminal_command<A: AsRef<OsStr>>(&self, arguments: &[A], variables: &[(&str, &str)]) -> Command {
         let mut command = Command::new(&self.program);
         command.args(arguments).env("HOME", self.folder.path()).env("MAROTTE_CACHE", cache()).env("TERM", "xterm");
         command.envs(variables.iter().copied());
-        command.stdin(Stdio::null()).stdout(terminal.try_clone().unwrap()).stderr(terminal);
-        let mut child = command.spawn().unwrap();
-        // Our own copies of the terminal would keep it open for ever.
-        drop(command);
-        let mut written = Vec::new();
-        // The end of a terminal is an error.
-        let _ = File::from(controller).read_to_end(&mut written);
-        child.wait().unwrap();
-        String::from_utf8_lossy(&written).into_owned()
+        command
     }
 
     /// Applies code to the root, with detailed exit codes and these flags.

@@ -10,7 +10,7 @@ use runtime::{ComponentSource, Package};
 use syntax::Sources;
 
 use crate::console::{Console, Level};
-use crate::environment::Folders;
+use crate::environment::{Depth, Folders};
 use crate::settings::Settings;
 use crate::surroundings::Surroundings;
 use crate::{components, locked};
@@ -27,16 +27,13 @@ pub(crate) fn components(
 ) -> Result<Vec<ComponentSource>> {
     let mut sources = components::embedded();
     let mut locked = locked::read(settings)?;
-    for artifact in &locked {
-        locked::check_types(artifact.package())?;
-    }
     for path in tried {
         let (package, source) = unlocked(path, console)?;
         components::give_way(&mut sources, &package);
-        locked.retain(|artifact| !locked::gives_way(artifact.package(), &package));
+        locked.retain(|source| !locked::gives_way(source, &package));
         sources.push(source);
     }
-    sources.extend(locked.into_iter().map(locked::source));
+    sources.extend(locked);
     Ok(sources)
 }
 
@@ -63,7 +60,8 @@ pub(crate) struct Done {
 /// Compiles, and tells what there is to tell. What the node exports is in the store afterwards, if there is one.
 ///
 /// # Errors
-/// The environment's command for the version of its code fails, or the store can't keep what is exported.
+/// A component of a type that was named may not run, the environment's command for the version of its code fails, or the store can't keep
+/// what is exported.
 pub(crate) fn compile(
     surroundings: &Surroundings,
     folders: &Folders,
@@ -76,6 +74,7 @@ pub(crate) fn compile(
     let version = surroundings.environment.version()?;
     let compiled = compiler::compile(folders, request);
     let time = start.elapsed();
+    folders.expect_sound(if compiled.is_ok() { Depth::Used } else { Depth::All })?;
     node.report(console);
     let catalog = match compiled {
         Ok(mut compiled) => {

@@ -6,7 +6,7 @@ use std::io::Read as _;
 use std::path::Path;
 
 use anyhow::{Context as _, Result};
-use runtime::{ComponentSource, Outline, Package};
+use runtime::{ComponentSource, Names, Outline, Package};
 
 /// Name, component, SHA-256, native code, and which names stand in it.
 type Embedded = (&'static str, &'static [u8], [u8; 32], Option<&'static [u8]>, Outline);
@@ -34,7 +34,7 @@ pub fn embedded() -> Vec<ComponentSource> {
 
 /// Returns the types that the built-in components define.
 pub(crate) fn built_in_types() -> impl Iterator<Item = &'static str> {
-    EMBEDDED.iter().flat_map(|(.., outline)| outline.types.iter().copied())
+    EMBEDDED.iter().flat_map(|(.., outline)| outline.types.iter())
 }
 
 /// Takes out the built-in components that define a type which another one defines as well: who names a component by hand means
@@ -42,12 +42,12 @@ pub(crate) fn built_in_types() -> impl Iterator<Item = &'static str> {
 pub(crate) fn give_way(sources: &mut Vec<ComponentSource>, to: &Package) {
     let is_defined = |name: &str| to.schema.types.iter().any(|schema| schema.name == name);
     // Only built-in ones have an outline.
-    sources.retain(|source| !source.outline().is_some_and(|known| known.types.iter().any(|name| is_defined(name))));
+    sources.retain(|source| !source.outline().is_some_and(|known| known.types.iter().any(is_defined)));
 }
 
 #[expect(unsafe_code, reason = "the native code is part of this program")]
 fn source((name, bytes, digest, native, outline): &Embedded) -> ComponentSource {
-    let source = ComponentSource::new(*name, *bytes).with_digest(*digest).with_outline(*outline);
+    let source = ComponentSource::new(*name, *bytes).with_digest(*digest).with_outline(outline.clone());
     match native {
         // SAFETY: the build script put in what `runtime::Precompiler::compile` returned for these bytes, and nobody can change it now
         // who could not change the program as well.

@@ -31,6 +31,20 @@ pub trait Types {
 
     /// Returns the names of all types.
     fn names(&self) -> Vec<String>;
+
+    /// Tells why types are missing that a component should have.
+    fn fault(&self, _depth: Depth) -> Option<String> {
+        None
+    }
+}
+
+/// How many components are asked whether they are what they should be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Depth {
+    /// Those of the types that were named.
+    Used,
+    /// All: what is wrong with one may be that it hides a type.
+    All,
 }
 
 impl Types for Rc<Registry> {
@@ -40,6 +54,13 @@ impl Types for Rc<Registry> {
 
     fn names(&self) -> Vec<String> {
         self.type_names().map(str::to_owned).collect()
+    }
+
+    fn fault(&self, depth: Depth) -> Option<String> {
+        if depth == Depth::All {
+            self.packages().for_each(drop);
+        }
+        Registry::fault(self).map(ToString::to_string)
     }
 }
 
@@ -51,6 +72,14 @@ impl Types for BTreeMap<String, Arc<TypeSchema>> {
     fn names(&self) -> Vec<String> {
         self.keys().cloned().collect()
     }
+}
+
+/// As [`Folders::expect_sound`], where there is no environment.
+///
+/// # Errors
+/// A type is missing; why its component may not run.
+pub(crate) fn expect_sound(types: &dyn Types, depth: Depth) -> anyhow::Result<()> {
+    types.fault(depth).map_or(Ok(()), |fault| Err(anyhow::anyhow!(fault)))
 }
 
 /// An environment of folders.
@@ -108,6 +137,14 @@ impl Folders {
     #[must_use]
     pub fn with_exports(self, exports: impl Fn(&str, &str) -> Result<Vec<Exported>, ReadError> + 'static) -> Self {
         Self { exports: Some(Box::new(exports)), ..self }
+    }
+
+    /// Makes sure that no type is missing since its component may not run.
+    ///
+    /// # Errors
+    /// One is; why the component may not run.
+    pub(crate) fn expect_sound(&self, depth: Depth) -> anyhow::Result<()> {
+        expect_sound(&*self.types, depth)
     }
 
     /// Returns a type that a module has in Ruby, as its file declares it; the file is not run.

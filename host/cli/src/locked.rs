@@ -1,10 +1,12 @@
 //! Owns the providers of others that a run uses: those of the lock, each verified before it is handed on, and nothing else.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use anyhow::{Result, anyhow, bail};
-use registry::{Artifact, Changes, Digest, Lock, Policy, Store, installed};
-use runtime::{ComponentSource, Package};
+use registry::lock::Offers;
+use registry::{Artifact, Changes, Digest, Entry, Lock, Policy, Store, installed};
+use runtime::{ComponentSource, Names, Outline, Package};
 
 use crate::components;
 use crate::settings::{self, Settings, Values};
@@ -47,45 +49,75 @@ impl Files {
     }
 }
 
-/// Returns the providers of the lock. Where there is no lock, no more than that is looked at.
+/// Returns the providers of the lock as the runtime takes them: each is read and verified when one of its types is first named. Where there
+/// is no lock, no more than that is looked at.
 ///
 /// # Errors
-/// Lock or policy can't be read, or a provider may not run.
-pub(crate) fn read(settings: &Settings) -> Result<Vec<Artifact>> {
+/// Lock or policy can't be read, one defines a type that is built in, or one of which the lock does not have the types may not run.
+pub(crate) fn read(settings: &Settings) -> Result<Vec<ComponentSource>> {
     let files = Files::of(settings)?;
     let lock = Lock::load(&files.lock)?;
     if lock.entries().is_empty() {
         return Ok(Vec::new());
     }
-    Ok(installed::verify_all(&lock, &files.store, &Policy::load(&files.policy)?)?)
+    let (store, policy) = (Arc::new(files.store), Arc::new(Policy::load(&files.policy)?));
+    let mut sources = Vec::new();
+    for entry in lock.entries() {
+        let source = match &entry.offers {
+            Some(offers) => deferred(entry, offers, &store, &policy),
+            None => source(installed::verify(entry, &store, &policy)?),
+        };
+        check_types(&entry.name, source.outline().into_iter().flat_map(|outline| outline.types.iter()))?;
+        sources.push(source);
+    }
+    Ok(sources)
+}
+
+fn deferred(entry: &Entry, offers: &Offers, store: &Arc<Store>, policy: &Arc<Policy>) -> ComponentSource {
+    let outline = Outline {
+        types: Names::Known(offers.types.clone()),
+        provides: Names::Known(offers.provides.clone()),
+        finds: Names::Known(offers.finds.clone()),
+    };
+    let (meant, store, policy) = (entry.clone(), Arc::clone(store), Arc::clone(policy));
+    let door = move || {
+        let artifact = installed::verify(&meant, &store, &policy).map_err(|refused| refused.to_string())?;
+        let package = artifact.package().clone();
+        Ok((artifact.into_component(), package))
+    };
+    ComponentSource::deferred(entry.name.clone(), outline, door).with_digest(entry.component.bytes())
 }
 
 /// Makes sure that a provider defines no type that is built in.
 ///
 /// # Errors
 /// It does.
-pub(crate) fn check_types(package: &Package) -> Result<()> {
-    let defined = package.schema.types.iter().map(|schema| schema.name.as_str());
+pub(crate) fn check_types<'a>(provider: &str, defined: impl IntoIterator<Item = &'a str>) -> Result<()> {
     let Some(name) = defined.into_iter().find(|name| components::built_in_types().any(|known| known == *name)) else {
         return Ok(());
     };
-    let provider = &package.manifest.package.name;
     bail!(
         "The provider '{provider}' defines the type '{name}', which is built in: it can't be used; marotte provider remove {provider} takes it out if it is locked"
     )
 }
 
+/// Returns the names of the types that a component defines.
+pub(crate) fn types(package: &Package) -> impl Iterator<Item = &str> {
+    package.schema.types.iter().map(|schema| schema.name.as_str())
+}
+
 /// Tells whether a locked provider is not used since another one is tried out in its place.
-pub(crate) fn gives_way(locked: &Package, tried: &Package) -> bool {
-    let defines = |name: &str| tried.schema.types.iter().any(|schema| schema.name == name);
-    locked.manifest.package.name == tried.manifest.package.name
-        || locked.schema.types.iter().any(|schema| defines(&schema.name))
+pub(crate) fn gives_way(locked: &ComponentSource, tried: &Package) -> bool {
+    let defines = |name: &str| types(tried).any(|known| known == name);
+    locked.name() == tried.manifest.package.name
+        || locked.outline().is_some_and(|outline| outline.types.iter().any(defines))
 }
 
 /// Returns a verified provider as the runtime takes it.
 pub(crate) fn source(artifact: Artifact) -> ComponentSource {
     let (name, digest) = (artifact.name().to_owned(), artifact.component_digest());
-    ComponentSource::new(name, artifact.into_component()).with_digest(digest.bytes())
+    let outline = Outline::of(artifact.package());
+    ComponentSource::new(name, artifact.into_component()).with_digest(digest.bytes()).with_outline(outline)
 }
 
 /// Returns the components that modules carry: `providers/*.wasm`.

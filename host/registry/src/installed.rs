@@ -8,7 +8,7 @@ use thiserror::Error;
 
 use crate::artifact::Artifact;
 use crate::digest::Digest;
-use crate::lock::{Entry, Lock};
+use crate::lock::{Entry, Lock, Offers};
 use crate::policy::{Policy, PolicyError};
 use crate::source::{Fetched, Source, SourceError};
 use crate::store::Store;
@@ -81,6 +81,9 @@ pub fn verify(entry: &Entry, store: &Store, policy: &Policy) -> Result<Artifact,
     differs("the digest of its manifest", &entry.artifact, &artifact.digest())?;
     differs("the digest of its schema", &entry.schema, &artifact.schema_digest())?;
     differs("the digest of its grants", &entry.grants, &artifact.grants_digest())?;
+    if let Some(offers) = &entry.offers {
+        differs("what it offers", offers, &Offers::of(artifact.package()))?;
+    }
     if !entry.requirement.matches(&entry.version) {
         differs("its version", &entry.requirement, &entry.version)?;
     }

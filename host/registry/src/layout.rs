@@ -180,10 +180,14 @@ impl Repository for Layout {
         self.read_blob(blob)
     }
 
-    fn put_blob(&self, _name: &str, bytes: &[u8]) -> Result<(), SourceError> {
+    fn has(&self, _name: &str, blob: &Descriptor) -> Result<bool, SourceError> {
+        Ok(self.read_blob(blob).is_ok())
+    }
+
+    fn put_blob(&self, name: &str, bytes: &[u8]) -> Result<(), SourceError> {
         let blob = Descriptor::of("", bytes);
         // One that is there and damaged is made whole.
-        if self.read_blob(&blob).is_ok() {
+        if self.has(name, &blob)? {
             return Ok(());
         }
         let _lock = self.lock()?;

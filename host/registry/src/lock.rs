@@ -1,9 +1,11 @@
 //! Owns the lock: which providers are used, from where they came, and exactly which bytes they are. What is not in it does not run.
 
+use std::fmt;
 use std::fs::{DirBuilder, File};
 use std::os::unix::fs::DirBuilderExt as _;
 use std::path::{Path, PathBuf};
 
+use marotte_wit::package::Package;
 use rustix::fs::FlockOperation;
 use semver::{Version, VersionReq};
 use serde::{Deserialize, Serialize};
@@ -14,8 +16,11 @@ use crate::digest::Digest;
 use crate::signature::Signature;
 use crate::whole;
 
-/// The version of the file that this program writes and reads.
-const VERSION: u32 = 1;
+/// The version of the file that this program writes.
+const VERSION: u32 = 2;
+
+/// The oldest version that it reads: without [`Offers`].
+const OLDEST: u32 = 1;
 
 /// What the file begins with.
 const HEADER: &str = "# Which providers are used, and exactly which bytes they are. `marotte provider` writes this; keep it under version control.\n";
@@ -49,9 +54,50 @@ pub struct Entry {
     pub schema: Digest,
     /// The digest of what it asks to be granted.
     pub grants: Digest,
+    /// What its schema and its grants name, so that it is read only where one of these is used. A lock of an older program has none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub offers: Option<Offers>,
     /// The signature that it was taken for; none if it was accepted without.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub signed: Option<Signature>,
+}
+
+/// The names of types that a provider has to do with.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Offers {
+    /// The types that it defines.
+    pub types: Vec<String>,
+    /// The types that it has providers of.
+    pub provides: Vec<String>,
+    /// The types whose resources it may find.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub finds: Vec<String>,
+}
+
+impl Offers {
+    /// Reads them from what a component says about itself.
+    #[must_use]
+    pub fn of(package: &Package) -> Self {
+        let mut provides: Vec<String> =
+            package.schema.providers.iter().map(|provider| provider.type_name.clone()).collect();
+        provides.dedup();
+        Self {
+            types: package.schema.types.iter().map(|known| known.name.clone()).collect(),
+            provides,
+            finds: package.manifest.resources.find.clone(),
+        }
+    }
+}
+
+impl fmt::Display for Offers {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { types, provides, finds } = self;
+        let words = [("types", types), ("providers of", provides), ("finding", finds)];
+        let told = words.iter().filter(|(_, names)| !names.is_empty());
+        let told: Vec<String> = told.map(|(what, names)| format!("{what} {}", names.join(", "))).collect();
+        write!(formatter, "'{}'", told.join("; "))
+    }
 }
 
 #[derive(Serialize, Deserialize)]
@@ -103,6 +149,7 @@ impl Entry {
             component: artifact.component_digest(),
             schema: artifact.schema_digest(),
             grants: artifact.grants_digest(),
+            offers: Some(Offers::of(artifact.package())),
             signed,
         })
     }
@@ -117,7 +164,7 @@ impl Lock {
         let unreadable = |reason: String| LockError::Unreadable { path: path.to_owned(), reason };
         let Some(text) = whole::read(path, MAX_LOCK).map_err(unreadable)? else { return Ok(Self::default()) };
         let written: Written = toml::from_str(&text).map_err(|error| unreadable(error.to_string()))?;
-        if written.version != VERSION {
+        if !(OLDEST..=VERSION).contains(&written.version) {
             let reason =
                 format!("it has version {} of the file, this program knows {VERSION}: update marotte", written.version);
             return Err(unreadable(reason));
@@ -215,6 +262,7 @@ mod tests {
             component: digest,
             schema: digest,
             grants: digest,
+            offers: Some(Offers { types: vec!["a".into()], provides: vec!["a".into(), "b".into()], finds: Vec::new() }),
             signed: None,
         }
     }
@@ -233,7 +281,7 @@ mod tests {
         lock.save(&changes).unwrap();
         let text = fs::read_to_string(&path).unwrap();
         let first = text.find("\"a/a\"").unwrap();
-        assert!(text.contains("version = 1\n") && first < text.find("\"b/b\"").unwrap(), "{text}");
+        assert!(text.contains("version = 2\n") && first < text.find("\"b/b\"").unwrap(), "{text}");
         assert_eq!(Lock::load(&path).unwrap(), lock);
         assert_eq!(lock.find("a/a").unwrap().version, Version::new(2, 0, 0));
         assert!(lock.remove("a/a").is_some() && lock.remove("a/a").is_none());
@@ -249,7 +297,9 @@ mod tests {
         let good = fs::read_to_string(&path).unwrap();
         let block = good.split_once("[[provider]]").unwrap().1;
         for (wrong, said) in [
-            (good.replace("version = 1\n", "version = 2\n"), "update marotte"),
+            (good.replace("version = 2\n", "version = 3\n"), "update marotte"),
+            (good.replace("version = 2\n", "version = 0\n"), "update marotte"),
+            (good.replace("provides =", "proves ="), "proves"),
             (good.replace("source =", "sauce ="), "sauce"),
             (good.replace("sha256:", "sha512:"), "is not a digest"),
             (good.replace("version = \"1.2.3\"", "version = \"one\""), "version"),
@@ -260,6 +310,19 @@ mod tests {
             let refused = Lock::load(&path).unwrap_err().to_string();
             assert!(refused.contains(said) && refused.contains("providers.lock"), "{refused}");
         }
+    }
+
+    #[test]
+    fn a_lock_of_an_older_program_is_read() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("providers.lock");
+        let mut lock = Lock::default();
+        lock.put(Entry { offers: None, ..entry("a/a") });
+        lock.save(&Changes::begin(&path).unwrap()).unwrap();
+        let text = fs::read_to_string(&path).unwrap();
+        assert!(!text.contains("types"), "{text}");
+        fs::write(&path, text.replace("version = 2\n", "version = 1\n")).unwrap();
+        assert_eq!(Lock::load(&path).unwrap(), lock);
     }
 
     #[test]

@@ -1,6 +1,8 @@
 //! Owns how registries are reached: through which proxy, trusting whose certificates, and how long they are waited for. The
 //! environment is handed in, so that who runs the program decides.
 
+mod no_proxy;
+
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -35,6 +37,8 @@ pub struct Patience {
     pub pause: Duration,
     /// The longest that a registry can ask for before a further try.
     pub longest_pause: Duration,
+    /// For a program that keeps credentials; it may ask somebody.
+    pub helper: Duration,
 }
 
 impl Default for Patience {
@@ -44,6 +48,7 @@ impl Default for Patience {
             whole: Duration::from_mins(10),
             pause: Duration::from_millis(500),
             longest_pause: Duration::from_secs(30),
+            helper: Duration::from_mins(2),
         }
     }
 }
@@ -61,11 +66,11 @@ impl Network {
         Some(found).filter(|value| !value.is_empty())
     }
 
-    /// Makes what asks a host, which proves who it is unless it is this machine.
+    /// Makes what asks a registry, `HOST[:PORT]`, which proves who it is unless it is this machine.
     ///
     /// # Errors
-    /// The proxy's variable names none, or there are no certificates to trust.
-    pub(crate) fn agent(&self, is_loopback: bool) -> Result<Agent, String> {
+    /// The proxy's variable names none, `no_proxy` something else than hosts and networks, or there are no certificates to trust.
+    pub(crate) fn agent(&self, registry: &str, is_loopback: bool) -> Result<Agent, String> {
         let mut tls =
             TlsConfig::builder().unversioned_rustls_crypto_provider(Arc::new(rustls::crypto::ring::default_provider()));
         if !is_loopback {
@@ -74,7 +79,7 @@ impl Network {
         let config = Agent::config_builder()
             .https_only(!is_loopback)
             // A proxy's own loopback is another machine.
-            .proxy(if is_loopback { None } else { self.proxy()? })
+            .proxy(if is_loopback { None } else { self.proxy(registry)? })
             .max_redirects(REDIRECTS)
             .redirect_auth_headers(RedirectAuthHeaders::SameHost)
             .http_status_as_error(false)
@@ -90,8 +95,8 @@ impl Network {
         Ok(config.into())
     }
 
-    /// Reads the proxy for https, and for whom there is none.
-    fn proxy(&self) -> Result<Option<Proxy>, String> {
+    /// Reads the proxy for https on the way to a registry, and for whom there is none.
+    fn proxy(&self, registry: &str) -> Result<Option<Proxy>, String> {
         let names = ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"];
         let Some((name, url)) = names.iter().find_map(|name| Some((name, self.variable(name)?))) else {
             return Ok(None);
@@ -110,13 +115,8 @@ impl Network {
             proxy = proxy.password(password);
         }
         let without = self.variable("no_proxy").or_else(|| self.variable("NO_PROXY")).unwrap_or_default();
-        for host in without.split([',', ' ']).filter(|host| !host.is_empty()) {
-            // 'example.org' stands for what is beneath it, too.
-            let host = host.strip_prefix("*.").or_else(|| host.strip_prefix('.')).unwrap_or(host);
-            proxy = proxy.no_proxy(host);
-            if host != "*" {
-                proxy = proxy.no_proxy(&format!(".{host}"));
-            }
+        for pattern in no_proxy::patterns(without, registry)? {
+            proxy = proxy.no_proxy(&pattern);
         }
         proxy.build().map(Some).map_err(|_| wrong())
     }

@@ -58,7 +58,7 @@ impl Registry {
     /// It can't be asked: the proxy's variable is none, or there are no certificates to trust.
     pub fn new(host: &str, prefix: &str, network: &Network) -> Result<Self, SourceError> {
         let is_loopback = is_loopback(host);
-        let wire = Wire::new(network, is_loopback)
+        let wire = Wire::new(network, host, is_loopback)
             .map_err(|reason| SourceError::Remote { reference: format!("oci://{host}"), reason })?;
         let (host, prefix, network) = (host.to_owned(), prefix.to_owned(), network.clone());
         Ok(Self { host, prefix, is_loopback, network, wire, proofs: RefCell::default() })
@@ -208,12 +208,17 @@ impl Repository for Registry {
         Ok(answer.body)
     }
 
+    fn has(&self, name: &str, blob: &Descriptor) -> Result<bool, SourceError> {
+        let about = About { name, what: format!("@{}", blob.digest) };
+        let url = self.url(name, &format!("blobs/{}", blob.digest));
+        let head = Asked { method: Method::HEAD, ..get(&url, 0) };
+        Ok(self.expect(&about, Access::Push, head, &[200, 404])?.status == 200)
+    }
+
     fn put_blob(&self, name: &str, bytes: &[u8]) -> Result<(), SourceError> {
         let digest = Digest::of(bytes);
         let about = About { name, what: format!("@{digest}") };
-        let url = self.url(name, &format!("blobs/{digest}"));
-        let head = Asked { method: Method::HEAD, ..get(&url, 0) };
-        if self.expect(&about, Access::Push, head, &[200, 404])?.status == 200 {
+        if self.has(name, &Descriptor::of("", bytes))? {
             return Ok(());
         }
         let url = self.url(name, "blobs/uploads/");

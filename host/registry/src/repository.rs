@@ -50,6 +50,12 @@ pub trait Repository {
     /// It is not there, or is something else.
     fn blob(&self, name: &str, blob: &Descriptor) -> Result<Vec<u8>, SourceError>;
 
+    /// Tells whether a blob is there and, as far as that is told without fetching it, whole.
+    ///
+    /// # Errors
+    /// The place can't be asked.
+    fn has(&self, name: &str, blob: &Descriptor) -> Result<bool, SourceError>;
+
     /// Keeps a blob.
     ///
     /// # Errors
@@ -64,6 +70,18 @@ pub trait Repository {
 }
 
 impl<R: Repository + ?Sized> Source for R {
+    fn signatures(
+        &self,
+        name: &str,
+        version: &Version,
+        artifact: &Digest,
+    ) -> Result<Option<Vec<Signature>>, SourceError> {
+        match self.manifest(name, &version.to_string())? {
+            Some(bytes) if Digest::of(&bytes) == *artifact => signatures(self, name, artifact).map(Some),
+            _ => Ok(None),
+        }
+    }
+
     fn describe(&self) -> String {
         self.place()
     }
@@ -163,14 +181,41 @@ pub fn publish(to: &dyn Repository, fetched: &Fetched) -> Result<Published, Publ
         let (reference, ours) = (to.reference(name, &tag), artifact.digest());
         return Err(PublishError::Taken { reference, there, ours });
     }
-    put_signatures(to, artifact, &fetched.signatures)?;
+    put_signatures(to, name, artifact.manifest_bytes(), &fetched.signatures)?;
+    // What was damaged since it was published is made whole.
+    to.put_blob(name, artifact.config_bytes())?;
+    to.put_blob(name, artifact.component_bytes())?;
     if there.is_some() {
         return Ok(Published::Again);
     }
-    to.put_blob(name, artifact.config_bytes())?;
-    to.put_blob(name, artifact.component_bytes())?;
     to.put_manifest(name, &tag, artifact.manifest_bytes())?;
     Ok(Published::Newly)
+}
+
+/// Brings the signatures of a version from where it is to where it is as well, whole and just the same, and returns its digest; nothing if it
+/// has to be fetched and published.
+///
+/// # Errors
+/// A place can't be read or written.
+pub fn follow(
+    from: &dyn Source,
+    to: &dyn Repository,
+    name: &str,
+    version: &Version,
+) -> Result<Option<Digest>, SourceError> {
+    let tag = version.to_string();
+    let Some(bytes) = to.manifest(name, &tag)? else { return Ok(None) };
+    // What is something else is told by whoever publishes.
+    let Ok(manifest) = read_manifest(&to.reference(name, &tag), &bytes) else { return Ok(None) };
+    for blob in manifest.layers.iter().chain([&manifest.config]) {
+        if !to.has(name, blob)? {
+            return Ok(None);
+        }
+    }
+    let artifact = Digest::of(&bytes);
+    let Some(signatures) = from.signatures(name, version, &artifact)? else { return Ok(None) };
+    put_signatures(to, name, &bytes, &signatures)?;
+    Ok(Some(artifact))
 }
 
 /// The tag of the signatures of an artifact. Registries that can list what refers to an artifact are not everywhere.
@@ -200,9 +245,9 @@ fn signatures<R: Repository + ?Sized>(from: &R, name: &str, artifact: &Digest) -
     manifest.layers.iter().map(read).collect()
 }
 
-fn put_signatures(to: &dyn Repository, artifact: &Artifact, new: &[Signature]) -> Result<(), SourceError> {
-    let name = artifact.name();
-    let known = signatures(to, name, &artifact.digest())?;
+fn put_signatures(to: &dyn Repository, name: &str, manifest: &[u8], new: &[Signature]) -> Result<(), SourceError> {
+    let artifact = Digest::of(manifest);
+    let known = signatures(to, name, &artifact)?;
     if new.iter().all(|signature| known.contains(signature)) {
         return Ok(());
     }
@@ -212,16 +257,16 @@ fn put_signatures(to: &dyn Repository, artifact: &Artifact, new: &[Signature]) -
         to.put_blob(name, signature)?;
     }
     to.put_blob(name, NOTHING)?;
-    let manifest = OciManifest {
+    let listed = OciManifest {
         schema_version: 2,
         media_type: MANIFEST_TYPE.to_owned(),
         config: Descriptor::of(SIGNATURE_TYPE, NOTHING),
         layers: all.keys().map(|signature| Descriptor::of(SIGNATURE_TYPE, signature)).collect(),
-        subject: Some(Descriptor::of(MANIFEST_TYPE, artifact.manifest_bytes())),
+        subject: Some(Descriptor::of(MANIFEST_TYPE, manifest)),
         annotations: BTreeMap::new(),
     };
-    let bytes = serde_json::to_vec(&manifest).expect("texts and numbers have a form in JSON");
-    to.put_manifest(name, &signature_tag(&artifact.digest()), &bytes)
+    let bytes = serde_json::to_vec(&listed).expect("texts and numbers have a form in JSON");
+    to.put_manifest(name, &signature_tag(&artifact), &bytes)
 }
 
 /// Reads a manifest of ours.

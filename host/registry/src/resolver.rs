@@ -22,6 +22,8 @@ pub struct Wanted {
     pub name: String,
     /// Which versions will do.
     pub requirement: VersionReq,
+    /// The version that is taken wherever it will do; without one it is the highest.
+    pub preferred: Option<Version>,
 }
 
 /// A provider that is chosen.
@@ -66,7 +68,8 @@ pub enum ResolveError {
     },
 }
 
-/// Chooses versions for what is asked for and all that it depends on, in the order of their names.
+/// Chooses versions for what is asked for and all that it depends on, in the order of their names: those that are preferred, else the
+/// highest.
 ///
 /// # Errors
 /// Nothing fits, or a source can't be asked.
@@ -206,8 +209,10 @@ impl DependencyProvider for Pool<'_> {
             version.pre.is_empty()
                 || asked.get(name).is_some_and(|all| all.iter().any(|requirement| requirement.matches(version)))
         };
-        let fitting = listed.versions.iter().filter(|version| range.contains(*version));
-        Ok(fitting.filter(is_meant).max().cloned())
+        let fitting = listed.versions.iter().filter(|version| range.contains(*version)).filter(is_meant);
+        let preferred =
+            self.wanted.iter().find(|wanted| wanted.name == name).and_then(|wanted| wanted.preferred.as_ref());
+        Ok(fitting.max_by_key(|version| (Some(*version) == preferred, *version)).cloned())
     }
 
     fn get_dependencies(

@@ -11,6 +11,7 @@ use semver::Version;
 use thiserror::Error;
 
 use crate::artifact::Artifact;
+use crate::digest::Digest;
 use crate::layout::Layout;
 use crate::network::Network;
 use crate::oci::Registry;
@@ -46,6 +47,20 @@ pub trait Source {
     /// # Errors
     /// It is not there, can't be had whole, or is not what it is called.
     fn fetch(&self, name: &str, version: &Version) -> Result<Fetched, SourceError>;
+
+    /// Returns the signatures of an artifact if it is this version; nothing if the version is another one, or is not told from others
+    /// without fetching it.
+    ///
+    /// # Errors
+    /// The source can't be asked, or has signatures that are none.
+    fn signatures(
+        &self,
+        _name: &str,
+        _version: &Version,
+        _artifact: &Digest,
+    ) -> Result<Option<Vec<Signature>>, SourceError> {
+        Ok(None)
+    }
 }
 
 /// Why a source does not give what it is asked for.
@@ -159,7 +174,7 @@ impl Place {
             return Ok(Self::Registry { host: host.to_owned(), prefix: prefix.to_owned() });
         }
         if text.contains("://") {
-            return Err(fault("a registry begins with 'oci://'"));
+            return Err(fault("a registry begins with 'oci://', and is asked by https unless it is on this machine"));
         }
         let path = std::path::absolute(text).map_err(|error| fault(&error.to_string()))?;
         if path.is_dir() {

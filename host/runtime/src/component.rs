@@ -14,9 +14,9 @@ use wasmtime::{Config, Engine, OptLevel};
 
 use crate::bindings::FullPre;
 use crate::cache::{self, Cache};
-use crate::config::ComponentSource;
 use crate::instance::{State, TICK};
 use crate::link::{self, Lending};
+use crate::source::ComponentSource;
 use crate::system::digest::sha256;
 use crate::system::wasi::rest;
 
@@ -79,7 +79,8 @@ impl Components {
         let Ok(started) = self.start() else { return };
         let engine = started.engine.clone();
         let cache = self.cache();
-        if cache.as_ref().is_some_and(|cache| cache.has(&cache_name(&engine, &source))) {
+        let has = |cache: &Arc<Cache>| cache_name(&engine, &source).is_ok_and(|name| cache.has(&name));
+        if cache.as_ref().is_some_and(has) {
             return;
         }
         let thread = thread::Builder::new().name(format!("compile {}", source.name));
@@ -230,11 +231,12 @@ fn prepare(
     if let Some(component) = source.native.and_then(|code| brought(engine, code)) {
         return Ok(component);
     }
-    let (cache, name) = (cache(), cache_name(engine, source));
+    let (cache, name) = (cache(), cache_name(engine, source)?);
     if let Some(component) = cache.as_ref().and_then(|cache| load(engine, cache, &name)) {
         return Ok(component);
     }
-    let component = Component::new(engine, &source.bytes).map_err(|error| format!("it does not compile: {error:#}"))?;
+    let bytes = source.bytes().map_err(|reason| reason.to_string())?;
+    let component = Component::new(engine, bytes).map_err(|error| format!("it does not compile: {error:#}"))?;
     if let Some(cache) = cache
         && let Ok(code) = component.serialize()
     {
@@ -244,8 +246,12 @@ fn prepare(
     Ok(component)
 }
 
-fn cache_name(engine: &Engine, source: &ComponentSource) -> String {
-    cache::name(&source.digest.unwrap_or_else(|| sha256(&source.bytes)), engine)
+fn cache_name(engine: &Engine, source: &ComponentSource) -> Result<String, String> {
+    let digest = match source.digest {
+        Some(digest) => digest,
+        None => sha256(source.bytes().map_err(|reason| reason.to_string())?),
+    };
+    Ok(cache::name(&digest, engine))
 }
 
 #[expect(unsafe_code, reason = "native code is run; whoever handed it in vouched for it")]

@@ -1,6 +1,5 @@
 //! Owns what an embedder decides: where the managed system is, which components there are, and how far they may go.
 
-use std::borrow::Cow;
 use std::ffi::OsString;
 use std::io;
 use std::net::IpAddr;
@@ -12,7 +11,7 @@ use std::time::Duration;
 use catalog::Value;
 
 use crate::network::system_resolver;
-use crate::registry::Outline;
+use crate::source::ComponentSource;
 
 /// Looks up a fact by its dotted path: `os.family`.
 pub type Facts = Rc<dyn Fn(&str) -> Option<Value>>;
@@ -101,67 +100,6 @@ impl Config {
             limits: Limits::default(),
             kill_after: None,
         }
-    }
-}
-
-/// A component as the embedder has it.
-#[derive(Debug, Clone)]
-pub struct ComponentSource {
-    pub(crate) name: String,
-    pub(crate) bytes: Cow<'static, [u8]>,
-    pub(crate) digest: Option<[u8; 32]>,
-    pub(crate) native: Option<&'static [u8]>,
-    pub(crate) outline: Option<Outline>,
-}
-
-impl ComponentSource {
-    /// Names a component and gives its bytes.
-    pub fn new(name: impl Into<String>, bytes: impl Into<Cow<'static, [u8]>>) -> Self {
-        Self { name: name.into(), bytes: bytes.into(), digest: None, native: None, outline: None }
-    }
-
-    /// Returns the name.
-    #[must_use]
-    pub fn name(&self) -> &str {
-        &self.name
-    }
-
-    /// Returns the component itself.
-    #[must_use]
-    pub fn bytes(&self) -> &[u8] {
-        &self.bytes
-    }
-
-    /// Adds the SHA-256 of the bytes where it is known. The caller vouches for it: the cache goes by it.
-    #[must_use]
-    pub fn with_digest(mut self, digest: [u8; 32]) -> Self {
-        self.digest = Some(digest);
-        self
-    }
-
-    /// Adds the names of what it says about itself, which is then read when it is needed. The caller vouches for them, and for all that is
-    /// checked of other components when they are taken in.
-    #[must_use]
-    pub fn with_outline(mut self, outline: Outline) -> Self {
-        self.outline = Some(outline);
-        self
-    }
-
-    /// Returns the names of what it says about itself, if they were given.
-    #[must_use]
-    pub fn outline(&self) -> Option<Outline> {
-        self.outline
-    }
-
-    /// Adds native code, which is then run instead of compiling the bytes. Code of another version of the runtime is not used.
-    ///
-    /// # Safety
-    /// It is what [`Precompiler::compile`](crate::Precompiler::compile) returned for these bytes, unchanged: it is run as it is.
-    #[expect(unsafe_code, reason = "native code is run; only who built it can vouch for it")]
-    #[must_use]
-    pub unsafe fn with_native(mut self, code: &'static [u8]) -> Self {
-        self.native = Some(code);
-        self
     }
 }
 

@@ -28,6 +28,9 @@ pub enum RuntimeError {
     /// A component cannot be used.
     #[error(transparent)]
     Package(#[from] PackageError),
+    /// A component is not given; the embedder says why.
+    #[error("{0}")]
+    Refused(String),
     /// A component asks for what cannot be granted.
     #[error("the component '{name}': {reason}")]
     Grant {

@@ -22,6 +22,7 @@ mod registry;
 mod rows;
 mod runtime;
 mod secrets;
+mod source;
 mod suitability;
 mod system;
 mod translate;
@@ -29,16 +30,15 @@ mod undo;
 mod workers;
 
 pub use component::Precompiler;
-pub use config::{
-    ComponentSource, Config, Durable, Facts, Guards, Keep, Limits, Modules, Resolver, RootCommands, Trace, Traced,
-};
+pub use config::{Config, Durable, Facts, Guards, Keep, Limits, Modules, Resolver, RootCommands, Trace, Traced};
 pub use error::RuntimeError;
 pub use marotte_wit::PACKAGE as CONTRACT;
 pub use marotte_wit::manifest;
 pub use marotte_wit::package::{MAX_COMPONENT, Package, PackageError, embed, read_package};
 pub use post::{Post, Posted};
-pub use registry::{Outline, Registry};
+pub use registry::Registry;
 pub use runtime::Runtime;
+pub use source::{ComponentSource, Names, Outline};
 pub use system::bucket::{FOLDER as BUCKET, save as save_in_bucket};
 pub use system::digest::sha256;
 pub use system::spawn::exec_main;

@@ -5,25 +5,14 @@ use std::cell::OnceCell;
 use std::sync::Arc;
 
 use catalog::schema::TypeSchema;
-use marotte_wit::package::{Package, read_package};
+use marotte_wit::package::Package;
 use marotte_wit::schema::ProviderSchema;
 use rustc_hash::FxHashMap;
 
-use crate::config::ComponentSource;
 use crate::error::RuntimeError;
 use crate::grants::Grants;
 use crate::package;
-
-/// Which names stand in what a component says about itself.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Outline {
-    /// The types that it defines.
-    pub types: &'static [&'static str],
-    /// The types that it has providers of.
-    pub provides: &'static [&'static str],
-    /// The types whose resources it may find.
-    pub finds: &'static [&'static str],
-}
+use crate::source::{ComponentSource, Names, Outline};
 
 /// The components and their types.
 pub struct Registry {
@@ -35,8 +24,7 @@ pub struct Registry {
 
 struct Entry {
     source: Arc<ComponentSource>,
-    /// Nothing within: it can't be read, which the embedder had made sure of.
-    package: OnceCell<Option<Package>>,
+    package: OnceCell<Result<Package, RuntimeError>>,
 }
 
 /// A type by its name.
@@ -46,7 +34,7 @@ struct Listed {
     component: Option<usize>,
     /// The components that have providers of it.
     provided: Vec<usize>,
-    served: OnceCell<Option<Served>>,
+    served: OnceCell<Result<Option<Served>, RuntimeError>>,
 }
 
 /// Who serves a type.
@@ -61,7 +49,7 @@ pub(crate) struct Served {
 }
 
 impl Registry {
-    /// Takes components in. Those without an outline are read and checked at once; for the others the embedder vouches.
+    /// Takes components in. Those without an outline are read and checked at once, the others when one of their types is asked for.
     ///
     /// # Errors
     /// A component is none, says nothing about itself, asks for what cannot be granted, or means a type or provider that another one
@@ -77,12 +65,54 @@ impl Registry {
         for index in 0..registry.entries.len() {
             registry.enter(index)?;
         }
+        // Nobody asks for a type that nobody defines: who has providers of one is looked at now.
+        let strays: Vec<usize> = registry
+            .entries
+            .iter()
+            .enumerate()
+            .filter(|(_, entry)| registry.is_stray(entry))
+            .map(|(index, _)| index)
+            .collect();
+        for index in strays {
+            let _ = registry.package(index);
+        }
         for index in 0..registry.entries.len() {
             if registry.entries[index].source.outline.is_none() {
-                registry.check(index)?;
+                registry.check(index);
             }
         }
-        Ok(registry)
+        registry.into_sound()
+    }
+
+    fn is_stray(&self, entry: &Entry) -> bool {
+        let is_nobodys = |name: &str| self.types.get(name).is_none_or(|listed| listed.component.is_none());
+        entry.source.outline.as_ref().is_some_and(|outline| outline.provides.iter().any(is_nobodys))
+    }
+
+    /// Returns what is wrong with a component that was read so far: its types are not there.
+    #[must_use]
+    pub fn fault(&self) -> Option<&RuntimeError> {
+        let unread = self.entries.iter().filter_map(|entry| entry.package.get()?.as_ref().err()).next();
+        unread.or_else(|| self.names.iter().filter_map(|name| self.types[name].served.get()?.as_ref().err()).next())
+    }
+
+    /// Returns itself if nothing that was read so far is wrong.
+    fn into_sound(mut self) -> Result<Self, RuntimeError> {
+        let entries = self.entries.iter_mut();
+        let unread =
+            entries.filter(|entry| matches!(entry.package.get(), Some(Err(_)))).find_map(|entry| entry.package.take());
+        if let Some(Err(fault)) = unread {
+            return Err(fault);
+        }
+        for name in &self.names {
+            let served = self.types.get_mut(name).map(|listed| &mut listed.served);
+            if let Some(served) = served.filter(|served| matches!(served.get(), Some(Err(_))))
+                && let Some(Err(fault)) = served.take()
+            {
+                return Err(fault);
+            }
+        }
+        Ok(self)
     }
 
     /// Returns the names of the types, in the order of the components.
@@ -114,8 +144,8 @@ impl Registry {
 
     /// Tells whether a component may find resources of a type.
     pub(crate) fn is_visible(&self, type_name: &str) -> bool {
-        self.entries.iter().enumerate().any(|(index, entry)| match entry.source.outline {
-            Some(outline) => outline.finds.contains(&type_name),
+        self.entries.iter().enumerate().any(|(index, entry)| match &entry.source.outline {
+            Some(outline) => outline.finds.contains(type_name),
             None => self
                 .package(index)
                 .is_some_and(|package| package.manifest.resources.find.iter().any(|known| known == type_name)),
@@ -143,46 +173,79 @@ impl Registry {
         listed.into_iter().flat_map(|listed| listed.component.iter().chain(&listed.provided)).copied()
     }
 
-    /// Returns what a component says about itself.
+    /// Returns what a component says about itself; nothing if it can't be read or run here.
     pub(crate) fn package(&self, index: usize) -> Option<&Package> {
         let entry = self.entries.get(index)?;
-        entry.package.get_or_init(|| entry.source.read().ok()).as_ref()
+        let read = || {
+            let package = entry.source.read()?;
+            package::check(&package)?;
+            Ok(package)
+        };
+        entry.package.get_or_init(read).as_ref().ok()
     }
 
     pub(crate) fn served(&self, type_name: &str) -> Option<&Served> {
         let listed = self.types.get(type_name)?;
-        listed.served.get_or_init(|| self.serve(type_name, listed)).as_ref()
+        listed.served.get_or_init(|| self.serve(type_name, listed)).as_ref().ok()?.as_ref()
     }
 
-    fn serve(&self, type_name: &str, listed: &Listed) -> Option<Served> {
-        let component = listed.component?;
-        let schema = self.package(component)?.schema.types.iter().find(|schema| schema.name == type_name)?;
-        let (mut providers, mut granted) = (Vec::new(), Vec::new());
+    /// Finds who serves a type, and checks that they fit together. With a component that can't be read the type is not there.
+    fn serve(&self, type_name: &str, listed: &Listed) -> Result<Option<Served>, RuntimeError> {
+        let Some(component) = listed.component else { return Ok(None) };
+        let Some(own) = self.package(component) else { return Ok(None) };
+        let Some(schema) = own.schema.types.iter().find(|schema| schema.name == type_name) else { return Ok(None) };
+        // What can't be granted is told before it is missed.
+        grants_of(own, schema)?;
+        let mut served =
+            Served { schema: Arc::new(schema.clone()), component, providers: Vec::new(), granted: Vec::new() };
         for index in &listed.provided {
-            let package = self.package(*index)?;
-            let places = package.schema.providers.iter().enumerate();
-            let places = places.filter(|(_, provider)| provider.type_name == type_name);
-            providers.extend(places.map(|(place, _)| (*index, place)));
-            granted.extend(grants_of(package, schema).ok()?.attributes());
+            let Some(package) = self.package(*index) else { return Ok(None) };
+            for (place, provider) in package.schema.providers.iter().enumerate() {
+                if provider.type_name == type_name {
+                    self.fits(package, provider, &served)?;
+                    served.providers.push((*index, place));
+                }
+            }
+            served.granted.extend(grants_of(package, schema)?.attributes());
         }
-        granted.sort_unstable();
-        granted.dedup();
-        Some(Served { schema: Arc::new(schema.clone()), component, providers, granted })
+        served.granted.sort_unstable();
+        served.granted.dedup();
+        Ok(Some(served))
+    }
+
+    /// Checks a provider against those that serve the type already.
+    fn fits(&self, package: &Package, provider: &ProviderSchema, served: &Served) -> Result<(), RuntimeError> {
+        let is_same = |(component, place): &&(usize, usize)| {
+            self.package(*component).is_some_and(|other| other.schema.providers[*place].name == provider.name)
+        };
+        if let Some((first, _)) = served.providers.iter().find(is_same) {
+            return Err(RuntimeError::Twice {
+                provider: provider.name.clone(),
+                type_name: provider.type_name.clone(),
+                first: self.entries[*first].source.name.clone(),
+                second: package.name.clone(),
+            });
+        }
+        if let Some(unknown) = provider.attributes.iter().find(|name| served.schema.column(name).is_none()) {
+            return Err(RuntimeError::Attribute {
+                name: package.name.clone(),
+                provider: provider.name.clone(),
+                type_name: provider.type_name.clone(),
+                attribute: unknown.clone(),
+            });
+        }
+        Ok(())
     }
 
     /// Enters the names that a component knows.
     fn enter(&mut self, index: usize) -> Result<(), RuntimeError> {
         let source = Arc::clone(&self.entries[index].source);
-        let (types, provides): (Vec<String>, Vec<String>) = match source.outline {
-            Some(outline) => (owned(outline.types), owned(outline.provides)),
+        let (types, provides): (Vec<String>, Vec<String>) = match &source.outline {
+            Some(outline) => (owned(&outline.types), owned(&outline.provides)),
             None => {
-                let package = source.read()?;
-                package::check(&package)?;
-                let types = package.schema.types.iter().map(|schema| schema.name.clone()).collect();
-                let provides = package.schema.providers.iter().map(|provider| provider.type_name.clone()).collect();
-                // Nothing is there yet.
-                let _ = self.entries[index].package.set(Some(package));
-                (types, provides)
+                // Why it can't be read is told once all are in.
+                let outline = self.package(index).map(Outline::of);
+                outline.map(|outline| (owned(&outline.types), owned(&outline.provides))).unwrap_or_default()
             }
         };
         for name in types {
@@ -204,50 +267,18 @@ impl Registry {
         Ok(())
     }
 
-    /// Checks a component against the others; told when the runtime starts, not when a resource first needs it.
-    fn check(&self, index: usize) -> Result<(), RuntimeError> {
-        let Some(package) = self.package(index) else { return Ok(()) };
-        // What can't be granted is told before it is missed.
-        for schema in &package.schema.types {
-            grants_of(package, schema)?;
+    /// Has the types of a component and those that it has providers of looked at; what is wrong is kept.
+    fn check(&self, index: usize) {
+        let Some(package) = self.package(index) else { return };
+        let own = package.schema.types.iter().map(|schema| &schema.name);
+        for name in own.chain(package.schema.providers.iter().map(|provider| &provider.type_name)) {
+            let _ = self.served(name);
         }
-        for (place, provider) in package.schema.providers.iter().enumerate() {
-            let Some(served) = self.served(&provider.type_name) else { continue };
-            let is_same = |(component, place): &&(usize, usize)| {
-                self.package(*component).is_some_and(|other| other.schema.providers[*place].name == provider.name)
-            };
-            let first = served.providers.iter().find(is_same).filter(|first| **first != (index, place));
-            if let Some((first, _)) = first {
-                return Err(RuntimeError::Twice {
-                    provider: provider.name.clone(),
-                    type_name: provider.type_name.clone(),
-                    first: self.entries[*first].source.name.clone(),
-                    second: package.name.clone(),
-                });
-            }
-            if let Some(unknown) = provider.attributes.iter().find(|name| served.schema.column(name).is_none()) {
-                return Err(RuntimeError::Attribute {
-                    name: package.name.clone(),
-                    provider: provider.name.clone(),
-                    type_name: provider.type_name.clone(),
-                    attribute: unknown.clone(),
-                });
-            }
-        }
-        Ok(())
     }
 }
 
-impl ComponentSource {
-    fn read(&self) -> Result<Package, RuntimeError> {
-        let mut package = read_package(&self.name, &self.bytes)?;
-        package.digest = self.digest;
-        Ok(package)
-    }
-}
-
-fn owned(names: &[&str]) -> Vec<String> {
-    names.iter().map(|name| (*name).to_owned()).collect()
+fn owned(names: &Names) -> Vec<String> {
+    names.iter().map(str::to_owned).collect()
 }
 
 /// Reads the grants of a component for a type.

@@ -13,7 +13,7 @@ use transaction::provider::{Fault, Run};
 
 use crate::arena::Columns;
 use crate::component::Components;
-use crate::config::{ComponentSource, Config, Limits};
+use crate::config::{Config, Limits};
 use crate::error::{self, RuntimeError};
 use crate::gate::Caller;
 use crate::instance::{Instance, State, Together};
@@ -21,6 +21,7 @@ use crate::journal::Journal;
 use crate::link::Lending;
 use crate::record::Note;
 use crate::registry::{Registry, Served, grants_of};
+use crate::source::ComponentSource;
 use crate::system::Machine;
 use crate::workers::{Seed, Workers};
 

@@ -13,13 +13,12 @@ use std::thread::{self, JoinHandle};
 use catalog::Value;
 use transaction::provider::{Applied, Fault, Message, Providers as _, Row, Run, Setting, State};
 
-use crate::config::{
-    ComponentSource, Config, Durable, Facts, Guards, Keep, Limits, Modules, Resolver, RootCommands, Traced,
-};
+use crate::config::{Config, Durable, Facts, Guards, Keep, Limits, Modules, Resolver, RootCommands, Traced};
 use crate::error;
 use crate::journal::Journal;
 use crate::record::Note;
 use crate::runtime::Runtime;
+use crate::source::ComponentSource;
 use crate::system::find::Shown;
 
 /// A configuration without what is bound to one thread.

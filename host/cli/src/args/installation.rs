@@ -14,9 +14,14 @@ use super::Common;
   marotte provider add ./acme-motd-1.0.0.wasm /srv/mirror:acme/nginx
   marotte provider add
 
-What it may do is shown, and has to be accepted. What it depends on comes with it. It goes into the store, and into
-providers.lock with its digests and its signer; from then on runs use exactly that, and ask no network. With nothing
-named, what the lock has and the store has not is fetched again. Exit codes: 0 it is there, 1 it is not.")]
+Whoever signed it has to be trusted first (`provider trust`; a refusal names the command). What
+it may do is shown, and has to be accepted. What it depends on comes with it. It goes into the
+store, and into providers.lock with its digests and its signer; from then on runs use exactly
+that, and ask no network. With nothing named, what the lock has and the store has not is
+fetched again. A file or folder is told from a name by its beginning (/, ./, ../) or the end
+.wasm. Registries are asked by https, and by http on this machine (localhost) alone; passwords
+are those of `docker login` or `podman login`; https_proxy and no_proxy count.
+Exit codes: 0 it is there, 1 it is not.")]
 pub(crate) struct ProviderAdd {
     /// A name with or without a range of versions, a file, or a folder that is an OCI layout with a name
     #[arg(value_name = "NAME[@RANGE]|FILE|LAYOUT:NAME")]
@@ -47,8 +52,10 @@ pub(crate) struct Choice {
   marotte provider update
   marotte provider update acme/nginx@^2
 
-The highest version within the range that the lock has is taken, from where the last one came. What changes in types,
-attributes and grants is shown; that a provider may do more than before has to be accepted.
+The highest version within the range that the lock has is taken, from where the last one came;
+NAME@RANGE changes the range. What changes in types, attributes and grants is shown; that a
+provider may do more than before has to be accepted. What the new version depends on comes with
+it; what nobody depends on any more is named and stays.
 Exit codes: 0 all are as new as they can be, 1 they are not.")]
 pub(crate) struct ProviderUpdate {
     /// The providers (default: all in the lock), with another range if need be
@@ -65,6 +72,7 @@ pub(crate) struct ProviderUpdate {
 #[command(after_help = "Examples:
   marotte provider remove acme/nginx
 
+One that another provider depends on stays, unless both are named.
 Exit codes: 0 it is gone from lock and store, 1 it is not.")]
 pub(crate) struct ProviderRemove {
     /// The providers
@@ -79,8 +87,10 @@ pub(crate) struct ProviderRemove {
 #[command(after_help = "Examples:
   marotte provider verify
 
-What is made sure of before each run: that components are byte for byte what the lock has, and that the policy takes
-who signed them and what they ask for. Exit codes: 0 all may run, 1 one or more may not.")]
+What a run makes sure of when it first names a type of a provider: that the component is byte
+for byte what the lock has, and that the policy takes who signed it and what it asks for. Here
+it is looked at for all, used or not.
+Exit codes: 0 all may run, 1 one or more may not.")]
 pub(crate) struct ProviderVerify {
     /// The providers (default: all in the lock)
     #[arg(value_name = "NAME")]
@@ -94,8 +104,9 @@ pub(crate) struct ProviderVerify {
 #[command(after_help = "Examples:
   marotte provider keygen ~/acme.pem
 
-The file is a private key of ed25519 (PKCS#8, PEM), for your eyes alone. What is printed is the public key that others
-trust: marotte provider trust ed25519:... --namespace acme. Exit codes: 0 it is made, 1 it is not.")]
+The file is a private key of ed25519 (PKCS#8, PEM), for your eyes alone. What is printed is the
+public key that others trust: marotte provider trust ed25519:... --namespace acme.
+Exit codes: 0 it is made, 1 it is not.")]
 pub(crate) struct ProviderKeygen {
     /// The file of the key, which is not there yet
     #[arg(value_name = "FILE")]
@@ -109,8 +120,9 @@ pub(crate) struct ProviderKeygen {
 #[command(after_help = "Examples:
   marotte provider sign acme-motd-1.0.0.wasm --key ~/acme.pem
 
-The signature is for the digest of the manifest that the component is published with, and goes to FILE.sig beside
-those of others. Exit codes: 0 it is signed, 1 it is not.")]
+The signature is for the digest of the manifest that the component is published with, and goes
+to FILE.sig beside those of others.
+Exit codes: 0 it is signed, 1 it is not.")]
 pub(crate) struct ProviderSign {
     /// The component, a file
     #[arg(value_name = "FILE")]
@@ -128,8 +140,11 @@ pub(crate) struct ProviderSign {
   marotte provider trust ed25519:Gb9ECWmEzf6FQbrBZ9w7lshQhqowtrbLDFw4rXAxZuE= --namespace acme
   marotte provider trust sha256:2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae --namespace acme
 
-A key: whatever it signs may be added in the name space, which is the part of a provider's name before the slash. A
-digest: that one artifact, without a signature. It is written to policy.toml. Exit codes: 0 it is trusted, 1 it is not.")]
+A key: whatever it signs may be added in the name space, which is the part of a provider's name
+before the slash. A digest: that one artifact, without a signature; it is what `provider pack`
+and `provider publish` print. It is written to policy.toml, which can say more: whose providers
+may ask for what, and from where they may come.
+Exit codes: 0 it is trusted, 1 it is not.")]
 pub(crate) struct ProviderTrust {
     /// A public key or the digest of an artifact's manifest
     #[arg(value_name = "KEY|DIGEST")]

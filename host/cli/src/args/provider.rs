@@ -89,8 +89,11 @@ impl ProviderCommand {
   marotte provider run . site.pp --noop --show_diff
   marotte provider run ./my_type.wasm --root /tmp/tree -e \"my_type { '/etc/x': }\"
 
-What follows the component is what `marotte apply` takes; without a manifest the examples of its types are applied. The tree has
-nothing but folders at first and is gone afterwards; with --root it is there before or made, and stays. What came to be in it is listed. Exit codes: those of apply.")]
+What follows the component is what `marotte apply` takes; without a manifest the examples of
+its types are applied. They are applied to a tree that has nothing but folders at first and is
+gone afterwards; with --root it is a folder that is there or is made, and stays. What changed
+in it is listed.
+Exit codes: those of apply.")]
 pub(crate) struct ProviderRun {
     /// The component, a file; or the project that it is built of
     #[arg(value_name = "COMPONENT")]
@@ -105,7 +108,9 @@ pub(crate) struct ProviderRun {
   marotte provider watch
   marotte provider watch ~/src/nginx-site
 
-It goes on until it is interrupted. Exit codes: 1 the project can't be looked at.")]
+The project is built and its component tested as `provider test` does, and again whenever a
+file of it changes, until it is interrupted.
+Exit codes: 1 the folder can't be looked at; an interrupt ends it as it ends any program.")]
 pub(crate) struct ProviderWatch {
     /// The project
     #[arg(value_name = "DIR", default_value = ".")]
@@ -124,9 +129,10 @@ pub(crate) struct ProviderWatch {
 #[command(after_help = "Examples:
   marotte provider test ./my_type.wasm
 
-The examples of each type are applied to an empty tree of their own, dry first, then for real, twice, and with
-what they declare taken away and brought back. Commands that would change this machine are not run: the
-promises that need them are skipped. --here has them run, and is for machines that can be thrown away.
+The examples of each type are applied to an empty tree of their own, dry first, then for real,
+twice, and with what they declare taken away and brought back. Commands that would change this
+machine are not run: the promises that need them are skipped. --here has them run, and is for
+machines that can be thrown away.
 Exit codes: 0 all promises are kept, 1 one or more are not.")]
 pub(crate) struct ProviderTest {
     /// The component, a file
@@ -153,8 +159,9 @@ pub(crate) struct ProviderTest {
   marotte provider show ./my_type.wasm
   marotte provider show acme/nginx
 
-What a component can do is what it imports: the rest is not there to be called. What it may do of that is
-what its manifest asks for. Exit codes: 0 it is shown, 1 it is no component.")]
+What a component can do is what it imports: the rest is not there to be called. What it may do
+of that is what its manifest asks for and whoever adds it accepts. No code of it is run.
+Exit codes: 0 it is shown, 1 it is no component.")]
 pub(crate) struct ProviderShow {
     /// The component: a file, or the name of a provider of the lock
     #[arg(value_name = "NAME|FILE")]
@@ -168,7 +175,9 @@ pub(crate) struct ProviderShow {
 #[command(after_help = "Examples:
   marotte provider list
 
-Those of the lock follow the built-in ones. Exit codes: 0 they are listed, 1 one of the lock may not run.")]
+Each with its version, its types with their providers, and what it may do. Those of the lock
+follow the built-in ones, with their digest and signer.
+Exit codes: 0 they are listed, 1 one of the lock may not run.")]
 pub(crate) struct ProviderList {
     #[command(flatten)]
     pub(crate) common: Common,
@@ -182,11 +191,14 @@ pub(crate) struct ProviderList {
   marotte provider new motd --language python
   marotte provider new --from-ruby modules/shelf/lib/puppet/type/shelf.rb
 
-The project has a type that works, a README, and the sdk and the contract beside it. In Rust it has tests as well, and needs
-a Rust toolchain and crates; in JavaScript it needs npm and componentize-js, in Python componentize-py.
+NAME is that of the type, and before it, with a slash, whose name space it is in, which is what
+others trust a key with; without one it is 'example'. The project is a folder with a type that
+works, a README, and the sdk and the contract beside it; `provider build` makes a component of
+it. In Rust it has tests as well, and needs rustup with the target wasm32-wasip2, and crates;
+in JavaScript it needs npm and componentize-js, in Python componentize-py.
 Exit codes: 0 it is made, 1 it could not be made.")]
 pub(crate) struct ProviderNew {
-    /// The name of the type, and before it, with a slash, whose it is
+    /// The name of the type, as motd, or with its name space, as acme/motd
     #[arg(value_name = "NAME", required_unless_present = "from_ruby")]
     pub(crate) name: Option<String>,
     /// Take name and attributes from the declaration of a type in Ruby; what it does is yours to write
@@ -221,8 +233,11 @@ pub(crate) enum GuestLanguage {
   marotte provider build
   marotte provider build ~/src/nginx-site --offline
 
-cargo builds it, or npm run build, or componentize-py, by what the project is; then it is loaded, asked what it is, and
-told: its size, what its imports prove, what it asks for.
+cargo builds it, or npm run build, or componentize-py, by what the project is; then it is
+loaded and asked what it is. What is printed is where the component is, its size, what its
+imports let it do at all, and what it asks to be granted. `provider test FILE` tries it,
+`marotte apply --provider FILE` uses it, and `provider pack` makes the file that is given to
+others.
 Exit codes: 0 it is built and would be taken, 1 it is not.")]
 pub(crate) struct ProviderBuild {
     /// The project
@@ -241,6 +256,7 @@ pub(crate) struct ProviderBuild {
   marotte provider docs ./my_type.wasm > REFERENCE.md
   marotte provider docs --render-as json ./my_type.wasm
 
+Markdown, made of the comments in the code; as JSON it is schema and manifest.
 Exit codes: 0 it is printed, 1 it is no component.")]
 pub(crate) struct ProviderDocs {
     /// The component, a file

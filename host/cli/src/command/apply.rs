@@ -27,7 +27,7 @@ use crate::clock::SystemClock;
 use crate::compilation;
 use crate::console::{Console, Level};
 use crate::drawing::Drawing;
-use crate::environment::{Declared, Folders};
+use crate::environment::{Declared, Depth, Folders};
 use crate::input::Input;
 use crate::memory::StateFile;
 use crate::plan::{Guard, Plan};
@@ -127,7 +127,7 @@ fn enforce(arguments: &Apply, surroundings: &Surroundings, run: &mut Run, consol
         course.options.noop = Noop::Strict;
     }
     let preparing = Instant::now();
-    let prepared = prepare(catalog, &folders, &request, &mut runtime, console);
+    let prepared = prepare(catalog, &folders, &request, &mut runtime, console)?;
     run.preparing = preparing.elapsed();
     let Some(prepared) = prepared else {
         return Ok(ExitCode::from(exit::FAILURE));
@@ -136,6 +136,8 @@ fn enforce(arguments: &Apply, surroundings: &Surroundings, run: &mut Run, consol
         summary::write(&prepared, &runtime, &settings.values, console)?;
     }
     let code = apply(arguments, settings, prepared, course, &mut runtime, console, run)?;
+    // Resources that others asked for may be of types that nobody had named before.
+    folders.expect_sound(Depth::Used)?;
     if arguments.profile {
         for line in run.profile() {
             console.log(Level::Info, "", &line);
@@ -169,7 +171,7 @@ fn moved(
     if let Some(difference) = plan.catalog_moved(catalog, &settings.root)? {
         return tell("the catalog is another one", &difference, console);
     }
-    let Some(mut prepared) = prepare(catalog.clone(), folders, request, runtime, console) else {
+    let Some(mut prepared) = prepare(catalog.clone(), folders, request, runtime, console)? else {
         return Ok(Some(ExitCode::from(exit::FAILURE)));
     };
     prepared.recall(StateFile::open(&settings.values, console)?.memory());
@@ -237,13 +239,16 @@ pub(super) fn configure(
 }
 
 /// Prepares a catalog, deferred calls included; nothing if what went wrong is on the console.
+///
+/// # Errors
+/// A component may not run that it needs, or that may be why it can't be prepared.
 pub(super) fn prepare(
     catalog: Catalog,
     folders: &Folders,
     request: &Request,
     runtime: &mut Runtime,
     console: &mut Console,
-) -> Option<Prepared> {
+) -> Result<Option<Prepared>> {
     let clock = SystemClock::default();
     declare(&catalog, folders, runtime);
     compiler::session(folders, request, |session| {
@@ -252,14 +257,15 @@ pub(super) fn prepare(
         let prepared = transaction::prepare(catalog, runtime, &mut functions, &mut observer, &clock);
         let logs = functions.session.take_logs();
         compilation::print_logs(observer.console, &logs, functions.session.sources());
-        match prepared {
+        folders.expect_sound(if prepared.is_ok() { Depth::Used } else { Depth::All })?;
+        Ok(match prepared {
             // Who is strict does not want an attribute to be left alone in silence.
             Ok(prepared) if request.settings.strict == Strict::Error && !prepared.unmanaged().is_empty() => {
                 refuse(observer.console, prepared.unmanaged())
             }
             Ok(prepared) => Some(prepared),
             Err(issues) => refuse(observer.console, &issues),
-        }
+        })
     })
 }
 

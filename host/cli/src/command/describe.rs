@@ -16,6 +16,7 @@ use runtime::{Config, Package, Runtime};
 use crate::args::Describe;
 use crate::compilation;
 use crate::console::{Console, Level};
+use crate::environment::{Depth, expect_sound};
 use crate::exit;
 use crate::settings::Settings;
 
@@ -32,7 +33,7 @@ const SUMMARY: usize = 45;
 pub(crate) fn run(arguments: &Describe, console: &mut Console) -> Result<ExitCode> {
     let settings = Settings::of(&arguments.common, None, "user", console)?;
     let runtime = Runtime::new(Config::new(compilation::components(&settings, &arguments.provider, console)?))?;
-    let types = all_types(&runtime);
+    let types = all_types(&runtime)?;
     if arguments.list {
         console.tell(&list(&types));
         return Ok(ExitCode::from(exit::SUCCESS));
@@ -83,11 +84,15 @@ fn touches(text: &mut String, granted: &[String]) {
 }
 
 /// Returns all types, by name.
-fn all_types(runtime: &Runtime) -> Vec<Arc<TypeSchema>> {
+///
+/// # Errors
+/// A component may not run that has some.
+fn all_types(runtime: &Runtime) -> Result<Vec<Arc<TypeSchema>>> {
+    expect_sound(runtime.registry(), Depth::All)?;
     let mut types: Vec<Arc<TypeSchema>> = runtime.types().cloned().collect();
     types.extend(engine_types().into_iter().map(Arc::new));
     types.sort_by(|a, b| a.name.cmp(&b.name));
-    types
+    Ok(types)
 }
 
 fn list(types: &[Arc<TypeSchema>]) -> String {

@@ -12,7 +12,7 @@ use syntax::{Diagnostic, Mode, Sources};
 use crate::args::{EppRender, EppValidate};
 use crate::compilation;
 use crate::console::{Console, Level};
-use crate::environment::Folders;
+use crate::environment::{Depth, Folders};
 use crate::exit;
 use crate::input::{self, Input};
 use crate::render;
@@ -42,6 +42,8 @@ pub(crate) fn render(arguments: &EppRender, console: &mut Console) -> Result<Exi
         compilation::print_logs(console, &logs, session.sources());
         rendered
     });
+    let depth = if matches!(rendered, Ok(Some(_))) { Depth::Used } else { Depth::All };
+    folders.expect_sound(depth)?;
     match rendered? {
         Some(text) => {
             console.answer(&text);

@@ -69,6 +69,6 @@ fn of_catalog(arguments: &Graph, settings: Settings, console: &mut Console) -> R
         None => compilation::compile(&surroundings, &folders, &request, console)?.catalog,
     };
     let Some(catalog) = compiled else { return Ok(None) };
-    let prepared = apply::prepare(catalog, &folders, &request, &mut runtime, console);
+    let prepared = apply::prepare(catalog, &folders, &request, &mut runtime, console)?;
     Ok(prepared.map(|prepared| Drawing::of(&prepared)))
 }

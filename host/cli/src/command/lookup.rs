@@ -10,6 +10,7 @@ use runtime::{Config, Runtime};
 use crate::args::{Lookup, MergeStrategy, RenderAs};
 use crate::compilation;
 use crate::console::Console;
+use crate::environment::Depth;
 use crate::settings::Settings;
 use crate::surroundings::Surroundings;
 use crate::{exit, json, yaml};
@@ -45,6 +46,7 @@ pub(crate) fn run(arguments: &Lookup, console: &mut Console) -> Result<ExitCode>
     let folders = surroundings.folders(site.inputs, &runtime);
     let found = compiler::lookup(&folders, &compilation::request(&surroundings, false)?, &request);
     surroundings.node.report(console);
+    folders.expect_sound(if found.is_ok() { Depth::Used } else { Depth::All })?;
     let found = match found {
         Ok(found) => found,
         Err(failure) => {

@@ -13,6 +13,7 @@ use super::apply::{Watcher, configure};
 use crate::args::{Durable, ResourceArguments};
 use crate::clock::SystemClock;
 use crate::console::Console;
+use crate::environment::{Depth, expect_sound};
 use crate::settings::Settings;
 use crate::surroundings::Surroundings;
 use crate::{exit, lock, yaml};
@@ -40,6 +41,7 @@ pub(crate) fn run(arguments: &ResourceArguments, console: &mut Console) -> Resul
     let mut has_failed = false;
     let found = find(arguments, &type_name, noop, &mut runtime, console, &mut has_failed);
     runtime.finish()?;
+    expect_sound(runtime.registry(), if found.is_ok() { Depth::Used } else { Depth::All })?;
     let found = found.map_err(|reason| anyhow!("Could not run: {reason}"))?;
     if console.is_json() {
         let all = found.iter().map(|found| to_json(&type_name, found)).collect::<Result<Vec<_>>>()?;

@@ -3,18 +3,27 @@
 
 use std::fmt;
 use std::fs;
-use std::io::Write as _;
+use std::io::{Read as _, Write as _};
 use std::path::PathBuf;
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::mpsc;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::io::Errno;
+use rustix::process::{Pid, PidfdFlags, pidfd_open};
 use serde_json::Value;
 
 use crate::network::Network;
 
 /// The key of the registry that has another name than its host.
 const DOCKER_HUB: (&str, &str) = ("docker.io", "index.docker.io");
+
+/// As much is read of what a helper answers, in bytes.
+const MAX_ANSWER: u64 = 64 << 10;
 
 /// What proves who asks.
 #[derive(Clone, PartialEq, Eq)]
@@ -89,23 +98,63 @@ fn ask(network: &Network, helper: &str, host: &str) -> Result<Option<Credentials
     let mut command = Command::new(&program);
     command.arg("get").env_clear().envs(network.environment.iter().map(|(name, value)| (name, value)));
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
-    let mut child = command.spawn().map_err(|error| failed(&error.to_string()))?;
-    if let Some(mut input) = child.stdin.take() {
-        // A helper that does not read says what is wrong by its end.
-        let _ = input.write_all(key.as_bytes());
-    }
-    let output = child.wait_with_output().map_err(|error| failed(&error.to_string()))?;
-    if !output.status.success() {
+    let child = command.spawn().map_err(|error| failed(&error.to_string()))?;
+    let (status, output) = converse(child, &key, network.patience.helper).map_err(|reason| failed(&reason))?;
+    if !status.success() {
         // So helpers say that they know none.
-        let is_unknown = String::from_utf8_lossy(&output.stdout).contains("credentials not found");
-        return if is_unknown { Ok(None) } else { Err(failed(&format!("it ended with {}", output.status))) };
+        let is_unknown = String::from_utf8_lossy(&output).contains("credentials not found");
+        return if is_unknown { Ok(None) } else { Err(failed(&format!("it ended with {status}"))) };
     }
-    let answer: Value = serde_json::from_slice(&output.stdout).map_err(|_| failed("it did not answer in JSON"))?;
+    let answer: Value = serde_json::from_slice(&output).map_err(|_| failed("it did not answer in JSON"))?;
     let (Some(user), Some(secret)) = (answer["Username"].as_str(), answer["Secret"].as_str()) else { return Ok(None) };
     Ok(Some(match user {
         "<token>" => Credentials::Token(secret.to_owned()),
         _ => Credentials::User(user.to_owned(), secret.to_owned()),
     }))
+}
+
+/// Tells a program its key and takes what it answers, for as long as it may take.
+fn converse(mut child: Child, key: &str, patience: Duration) -> Result<(ExitStatus, Vec<u8>), String> {
+    if let Some(mut input) = child.stdin.take() {
+        // A helper that does not read says what is wrong by its end.
+        let _ = input.write_all(key.as_bytes());
+    }
+    let end = Instant::now() + patience;
+    let (send, receive) = mpsc::channel();
+    let output = child.stdout.take();
+    thread::spawn(move || {
+        let mut bytes = Vec::new();
+        let read = output.map(|output| output.take(MAX_ANSWER).read_to_end(&mut bytes));
+        // Nobody may wait for it any more.
+        let _ = send.send(read.transpose().map(|_| bytes));
+    });
+    let answered = receive.recv_timeout(patience).map_err(|_| too_slow(patience));
+    let ended = answered.and_then(|answer| {
+        let bytes = answer.map_err(|error| error.to_string())?;
+        ends(&child, end).then_some(bytes).ok_or_else(|| too_slow(patience))
+    });
+    if ended.is_err() {
+        let _ = child.kill();
+    }
+    let status = child.wait().map_err(|error| error.to_string());
+    Ok((status?, ended?))
+}
+
+fn too_slow(patience: Duration) -> String {
+    format!("it did not answer within {patience:?} and was ended")
+}
+
+/// Tells whether a program has ended by then.
+fn ends(child: &Child, end: Instant) -> bool {
+    let Ok(process) = pidfd_open(Pid::from_child(child), PidfdFlags::empty()) else { return true };
+    loop {
+        let left = end.saturating_duration_since(Instant::now());
+        let left = Timespec::try_from(left).ok();
+        match poll(&mut [PollFd::new(&process, PollFlags::IN)], left.as_ref()) {
+            Err(Errno::INTR) => {}
+            ready => return ready.is_ok_and(|ready| ready > 0),
+        }
+    }
 }
 
 #[cfg(test)]
@@ -149,7 +198,7 @@ mod tests {
     fn a_helper_is_asked_for_the_host() {
         use std::os::unix::fs::PermissionsExt as _;
         let folder = tempfile::tempdir().unwrap();
-        let config = r#"{"credHelpers": {"h": "sample", "bad": "broken"}}"#;
+        let config = r#"{"credHelpers": {"h": "sample", "bad": "broken", "mute": "mute", "lasting": "lasting", "endless": "endless"}}"#;
         fs::write(folder.path().join("config.json"), config).unwrap();
         let program = |name: &str, text: &str| {
             let path = folder.path().join(name);
@@ -161,6 +210,9 @@ mod tests {
             "read host\necho \"{\\\"Username\\\":\\\"u\\\",\\\"Secret\\\":\\\"$1-$host\\\"}\"\n",
         );
         program("docker-credential-broken", "exit 3\n");
+        program("docker-credential-mute", "exec sleep 1000\n");
+        program("docker-credential-lasting", "echo '{}'; exec sleep 1000 >&- 2>&-\n");
+        program("docker-credential-endless", "exec yes\n");
         let mut network = network(folder.path());
         let path =
             std::env::join_paths([folder.path(), std::path::Path::new("/usr/bin"), std::path::Path::new("/bin")]);
@@ -168,5 +220,13 @@ mod tests {
         assert_eq!(find(&network, "h", "x"), Ok(user("u", "get-h")));
         assert!(find(&network, "bad", "x").unwrap_err().contains("'docker-credential-broken'"));
         assert_eq!(find(&network, "other", "x"), Ok(None));
+        assert!(
+            find(&network, "endless", "x").unwrap_err().contains("'docker-credential-endless': it ended with signal")
+        );
+        network.patience.helper = Duration::from_millis(200);
+        for host in ["mute", "lasting"] {
+            let said = find(&network, host, "x").unwrap_err();
+            assert!(said.contains(&format!("'docker-credential-{host}': it did not answer within 200ms")), "{said}");
+        }
     }
 }

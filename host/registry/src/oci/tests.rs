@@ -22,6 +22,7 @@ fn network() -> Network {
         whole: Duration::from_millis(900),
         pause: Duration::from_millis(2),
         longest_pause: Duration::from_secs(5),
+        helper: Duration::from_secs(5),
     };
     Network { patience, ..Network::new(Vec::new()) }
 }
@@ -68,7 +69,7 @@ fn what_is_published_is_fetched() {
     assert!(missing.ends_with("/providers' has no version 3.0.0 of the provider 'acme/motd'"), "{missing}");
     server.judge(|_, _| None);
     assert_eq!(publish(&registry, &published).unwrap(), Published::Again);
-    assert!(server.asked().iter().all(|asked| asked.method == "GET"));
+    assert!(server.asked().iter().all(|asked| matches!(asked.method.as_str(), "GET" | "HEAD")));
     let other = Fetched { artifact: artifact("acme/motd", "1.0.0", "changed"), signatures: Vec::new() };
     assert!(matches!(publish(&registry, &other), Err(PublishError::Taken { .. })));
 }
@@ -294,6 +295,20 @@ fn a_proxy_is_used_and_the_registry_proves_who_it_is() {
             .is_err()
     );
     assert_eq!(asked.lock().unwrap().len(), before);
+    // By its address it would be reached by the proxy, too, but for a network that it is in.
+    let nearby = |variables: &[(&str, &str)]| {
+        let own = [("https_proxy".into(), format!("http://{}", server.host).into())];
+        let more = variables.iter().map(|(name, value)| (name.into(), value.into()));
+        let network = Network { environment: own.into_iter().chain(more).collect(), ..network() };
+        Registry::new("192.0.2.1:1", "", &network)
+    };
+    let _ = nearby(&[trusted]).unwrap().versions("acme/motd");
+    let asked_before = asked.lock().unwrap().len();
+    assert!(asked_before > before);
+    assert!(nearby(&[trusted, ("no_proxy", "192.0.2.0/24")]).unwrap().versions("acme/motd").is_err());
+    assert_eq!(asked.lock().unwrap().len(), asked_before);
+    let said = nearby(&[trusted, ("no_proxy", "192.0.2.0/33")]).err().unwrap().to_string();
+    assert!(said.contains("'192.0.2.0/33', which is no network"), "{said}");
     server.judge(|_, asked| {
         Some(Fault::Answer(307, format!("Location: http://127.0.0.1:1{}\r\n", asked.path), Vec::new()))
     });
@@ -314,6 +329,20 @@ fn a_proxy_that_refuses_is_named_without_its_password() {
         assert!(said.starts_with("'oci://registry.example") && said.contains(&words), "{said}");
         assert!(!said.contains("secret"), "{said}");
     }
+}
+
+#[test]
+fn a_registry_that_speaks_http_elsewhere_is_told_so() {
+    // The proxy leads to it; what it says to a beginning of TLS is what servers say.
+    let plain = "HTTP/1.1 200 Connected\r\n\r\nHTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n";
+    let (server, _) = proxy::start(plain);
+    let trusted = concat!(env!("CARGO_MANIFEST_DIR"), "/src/oci/tests/ca.pem");
+    let proxy = format!("http://{}", server.host);
+    let environment = vec![("HTTPS_PROXY".into(), proxy.into()), ("SSL_CERT_FILE".into(), trusted.into())];
+    let registry = Registry::new("registry.example:5000", "", &Network { environment, ..network() }).unwrap();
+    let said = registry.versions("acme/motd").unwrap_err().to_string();
+    assert!(said.contains("it does not speak https. Only a registry on this machine"), "{said}");
+    assert!(said.contains("no setting has others asked so"), "{said}");
 }
 
 #[test]

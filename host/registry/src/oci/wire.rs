@@ -19,6 +19,10 @@ const MAX_COMPLAINT: usize = 8 << 10;
 /// So many bytes are read before progress is told.
 const STEP: usize = 256 << 10;
 
+/// What is said of a registry that answers by http.
+const WITHOUT_TLS: &str = "it does not speak https. Only a registry on this machine (localhost, 127.0.0.0/8, ::1) is asked by http, and no \
+     setting has others asked so: put a server with a certificate before it; SSL_CERT_FILE can name whom to trust";
+
 /// A request.
 pub(super) struct Asked<'a> {
     pub(super) method: Method,
@@ -54,8 +58,9 @@ pub(super) struct Wire {
 }
 
 impl Wire {
-    pub(super) fn new(network: &Network, is_loopback: bool) -> Result<Self, String> {
-        let agent = network.agent(is_loopback)?;
+    /// Makes the way to a registry, `HOST[:PORT]`.
+    pub(super) fn new(network: &Network, registry: &str, is_loopback: bool) -> Result<Self, String> {
+        let agent = network.agent(registry, is_loopback)?;
         Ok(Self { agent, patience: network.patience, progress: network.progress.clone() })
     }
 
@@ -130,6 +135,8 @@ impl Wire {
     fn fault(&self, error: Error) -> Fault {
         match error {
             Error::Timeout(_) => Fault::Passing(format!("it did not answer within {:?}", self.patience.answer)),
+            Error::Rustls(rustls::Error::InvalidMessage(_)) => Fault::Other(WITHOUT_TLS.into()),
+            Error::Io(error) if is_no_tls(&error) => Fault::Other(WITHOUT_TLS.into()),
             Error::Io(error) if error.kind() == io::ErrorKind::UnexpectedEof => {
                 Fault::Passing("the answer ends in the middle".into())
             }
@@ -147,6 +154,12 @@ impl Wire {
             other => Fault::Other(other.to_string()),
         }
     }
+}
+
+/// Tells whether an answer is none of TLS at all.
+fn is_no_tls(error: &io::Error) -> bool {
+    let cause = error.get_ref().and_then(|cause| cause.downcast_ref::<rustls::Error>());
+    matches!(cause, Some(rustls::Error::InvalidMessage(_)))
 }
 
 /// Tells whether a status says: another time.

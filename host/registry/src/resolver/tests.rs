@@ -45,7 +45,7 @@ fn choose(offers: &[Offer], wanted: &[(&str, &str)]) -> Result<Vec<String>, Stri
     let source = list(offers);
     let wanted: Vec<Wanted> = wanted
         .iter()
-        .map(|(name, range)| Wanted { name: (*name).to_owned(), requirement: range.parse().unwrap() })
+        .map(|(name, range)| Wanted { name: (*name).to_owned(), requirement: range.parse().unwrap(), preferred: None })
         .collect();
     let find = |name: &str| {
         let known: Rc<dyn Source> = source.clone();
@@ -94,6 +94,29 @@ fn what_a_provider_depends_on_comes_with_it() {
 }
 
 #[test]
+fn a_version_that_is_preferred_stays_while_it_will_do() {
+    let offers: &[Offer] = &[
+        ("a/a", "1.0.0", &[("b/b", "^1")]),
+        ("a/a", "2.0.0", &[("b/b", "^2")]),
+        ("b/b", "1.0.0", &[]),
+        ("b/b", "1.1.0", &[]),
+        ("b/b", "2.0.0", &[]),
+        ("b/b", "2.1.0", &[]),
+    ];
+    let source = list(offers);
+    let choose = |range: &str, preferred: &str| -> Vec<String> {
+        let asked = Wanted { name: "a/a".into(), requirement: range.parse().unwrap(), preferred: None };
+        let there = Wanted { preferred: preferred.parse().ok(), name: "b/b".into(), requirement: VersionReq::STAR };
+        let known: Rc<dyn Source> = source.clone();
+        let chosen = resolve(&[asked, there], &|_| Ok(Some(known.clone()))).unwrap();
+        chosen.iter().map(|chosen| chosen.fetched.artifact.version().unwrap().to_string()).collect()
+    };
+    assert_eq!(choose("^1", "1.0.0"), ["1.0.0", "1.0.0"]);
+    assert_eq!(choose("^2", "1.0.0"), ["2.0.0", "2.1.0"]);
+    assert_eq!(choose("^2", "9.9.9"), ["2.0.0", "2.1.0"]);
+}
+
+#[test]
 fn a_conflict_is_explained_by_its_facts() {
     let offers: &[Offer] = &[("a/a", "1.0.0", &[("b/b", "^2")]), ("b/b", "1.0.0", &[]), ("b/b", "2.1.0", &[])];
     let said = choose(offers, &[("a/a", "*"), ("b/b", "^1")]).unwrap_err();
@@ -129,7 +152,7 @@ fn what_cannot_be_run_here_is_not_chosen() {
 fn a_version_is_fetched_once() {
     let source = list(&[("a/a", "1.0.0", &[("b/b", "*")]), ("b/b", "1.0.0", &[])]);
     let known: Rc<dyn Source> = source.clone();
-    let wanted = [Wanted { name: "a/a".into(), requirement: VersionReq::STAR }];
+    let wanted = [Wanted { name: "a/a".into(), requirement: VersionReq::STAR, preferred: None }];
     assert_eq!(resolve(&wanted, &|_| Ok(Some(known.clone()))).unwrap().len(), 2);
     assert_eq!(source.fetches.get(), 2);
 }

@@ -36,7 +36,7 @@ pub(crate) fn run(arguments: &Doc, console: &mut Console) -> Result<ExitCode> {
     }
     let runtime = Runtime::new(Config::new(compilation::components(&settings, &arguments.provider, console)?))?;
     let mut text = String::from("# Type Reference\n\n## Resource Types\n");
-    for schema in all_types(&runtime) {
+    for schema in all_types(&runtime)? {
         describe(&mut text, &schema, &runtime);
     }
     console.tell(&text);

@@ -4,18 +4,19 @@
 pub(super) mod changes;
 pub(super) mod named;
 
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use anyhow::{Context as _, Result, bail};
 use registry::installed::{Kept, verify};
-use registry::resolver::{Chosen, Wanted, resolve};
+use registry::resolver::{Chosen, ResolveError, Wanted, resolve};
 use registry::{Changes, Entry, Grants, Lock, Network, Place, Policy, Source, SourceError};
 use runtime::ComponentSource;
 use semver::VersionReq;
 
 use super::place;
 use crate::args::Choice;
-use crate::console::Console;
+use crate::console::{Console, Level};
 use crate::locked::{self, Files};
 use crate::settings::Settings;
 use crate::{components, printable};
@@ -32,6 +33,15 @@ pub(super) struct Acquisition<'a> {
     /// Where a provider is looked for that is not in the lock.
     sources: Vec<Rc<dyn Source>>,
     choice: &'a Choice,
+}
+
+/// What becomes of what is locked and not named.
+#[derive(Debug, Clone, Copy)]
+enum Others {
+    /// It stays as it is, and nobody is asked for it.
+    Stay,
+    /// It may become what its source has, within its range.
+    Move,
 }
 
 /// A provider that may come in.
@@ -71,6 +81,7 @@ impl<'a> Acquisition<'a> {
         }
         self.check_together(&new)?;
         self.accept(&new, console)?;
+        let needed = self.needed();
         for candidate in &new {
             self.files.store.put(&candidate.chosen.fetched, &self.changes)?;
             self.lock.put(candidate.entry.clone());
@@ -78,40 +89,86 @@ impl<'a> Acquisition<'a> {
         // What the lock means is there before the lock means it; what it no longer means goes after.
         self.lock.save(&self.changes)?;
         self.files.store.sweep(&self.lock, &self.changes)?;
+        for name in needed.difference(&self.needed()) {
+            let words = format!(
+                "Nobody depends on the provider '{name}' any more: if no manifest uses it, marotte provider remove {name} takes it out"
+            );
+            console.log(Level::Notice, "", &words);
+        }
         Ok(new.len())
     }
 
+    /// Returns those of the lock that another one of it depends on.
+    fn needed(&self) -> BTreeSet<String> {
+        let artifacts =
+            self.lock.entries().iter().filter_map(|entry| verify(entry, &self.files.store, &self.policy).ok());
+        let names =
+            artifacts.flat_map(|artifact| artifact.package().manifest.dependencies.keys().cloned().collect::<Vec<_>>());
+        names.filter(|name| self.lock.find(name).is_some()).collect()
+    }
+
+    /// Chooses versions. What is locked and not named stays as it is; where that leaves no choice, it moves as far as it has to, within its
+    /// range.
     fn choose(&self, named: &[Named]) -> Result<Vec<Chosen>> {
-        let is_named = |name: &str| named.iter().any(|named| named.name == name);
-        let kept = self.lock.entries().iter().filter(|entry| !is_named(&entry.name));
-        let stays = |entry: &Entry| Wanted { name: entry.name.clone(), requirement: VersionReq::STAR };
-        let wanted = named.iter().map(|named| Wanted { name: named.name.clone(), requirement: named.choice.clone() });
-        let wanted: Vec<Wanted> = wanted.chain(kept.map(stays)).collect();
-        let find = |name: &str| -> Result<Option<Rc<dyn Source>>, SourceError> {
-            if let Some(named) = named.iter().find(|named| named.name == name) {
-                if let Some(source) = &named.source {
-                    return Ok(Some(Rc::clone(source)));
-                }
-            } else if let Some(entry) = self.lock.find(name) {
-                let kept = Kept::new(entry, &self.files.store, &self.policy);
-                let kept = kept.map_err(|error| SourceError::Malformed {
-                    place: self.files.lock.display().to_string(),
-                    reason: error.to_string(),
-                })?;
-                return Ok(Some(Rc::new(kept)));
-            }
-            // The first that knows the name: nobody can put another one before it by publishing a higher version elsewhere.
-            for source in &self.sources {
-                if !source.versions(name)?.is_empty() {
-                    return Ok(Some(Rc::clone(source)));
-                }
-            }
-            Ok(None)
-        };
         if self.sources.is_empty() && named.iter().any(|named| named.source.is_none()) {
             bail!("There is no source of providers: name one with --from, or in the setting provider_sources");
         }
-        Ok(resolve(&wanted, &find)?)
+        let conflict = match self.resolve(named, Others::Stay) {
+            Err(conflict @ ResolveError::Conflict { .. }) if self.has_others(named) => conflict,
+            chosen => return Ok(chosen?),
+        };
+        match self.resolve(named, Others::Move) {
+            // Nobody is asked for what would not help; what was found out stands.
+            Err(ResolveError::Source(_)) => Err(conflict.into()),
+            chosen => Ok(chosen?),
+        }
+    }
+
+    fn has_others(&self, named: &[Named]) -> bool {
+        self.lock.entries().iter().any(|entry| !is_named(named, &entry.name))
+    }
+
+    fn resolve(&self, named: &[Named], others: Others) -> Result<Vec<Chosen>, ResolveError> {
+        let asked = named.iter().map(|named| Wanted {
+            name: named.name.clone(),
+            requirement: named.choice.clone(),
+            preferred: None,
+        });
+        let locked = |entry: &Entry| Wanted {
+            name: entry.name.clone(),
+            requirement: entry.requirement.clone(),
+            preferred: Some(entry.version.clone()),
+        };
+        let others_of = self.lock.entries().iter().filter(|entry| !is_named(named, &entry.name)).map(locked);
+        let wanted: Vec<Wanted> = asked.chain(others_of).collect();
+        resolve(&wanted, &|name| self.find(name, named, others))
+    }
+
+    /// Says where a provider comes from.
+    fn find(&self, name: &str, named: &[Named], others: Others) -> Result<Option<Rc<dyn Source>>, SourceError> {
+        if let Some(named) = named.iter().find(|named| named.name == name) {
+            if let Some(source) = &named.source {
+                return Ok(Some(Rc::clone(source)));
+            }
+        } else if let Some(entry) = self.lock.find(name) {
+            let malformed =
+                |reason: String| SourceError::Malformed { place: self.files.lock.display().to_string(), reason };
+            let source: Rc<dyn Source> = match others {
+                Others::Stay => {
+                    let kept = Kept::new(entry, &self.files.store, &self.policy);
+                    Rc::new(kept.map_err(|error| malformed(error.to_string()))?)
+                }
+                Others::Move => open(&entry.source, &self.network).map_err(|error| malformed(format!("{error:#}")))?,
+            };
+            return Ok(Some(source));
+        }
+        // The first that knows the name: nobody can put another one before it by publishing a higher version elsewhere.
+        for source in &self.sources {
+            if !source.versions(name)?.is_empty() {
+                return Ok(Some(Rc::clone(source)));
+            }
+        }
+        Ok(None)
     }
 
     /// Holds what was chosen against the policy.
@@ -122,15 +179,17 @@ impl<'a> Acquisition<'a> {
         let asked =
             named.iter().find(|named| named.name == artifact.name()).and_then(|named| named.requirement.clone());
         let before = self.lock.find(artifact.name()).map(|entry| entry.requirement.clone());
-        let compatible = || VersionReq::parse(&format!("^{version}"));
+        // What only comes along has the ranges of those who depend on it. Of versions before a release those alone are meant that are named.
+        let comes_along = !is_named(named, artifact.name()) && version.pre.is_empty();
         let requirement = match asked.or(before.filter(|range| range.matches(&version))) {
             Some(range) => range,
-            None => compatible()?,
+            None if comes_along => VersionReq::STAR,
+            None => VersionReq::parse(&format!("^{version}"))?,
         };
         self.policy.check_source(&chosen.source)?;
         let signed = self.policy.check_signer(artifact, &chosen.fetched.signatures)?;
         self.policy.check_grants(artifact.package())?;
-        locked::check_types(artifact.package())?;
+        locked::check_types(artifact.name(), locked::types(artifact.package()))?;
         let entry = Entry::of(artifact, requirement, chosen.source.clone(), signed)?;
         Ok(Candidate { chosen, entry })
     }
@@ -177,6 +236,10 @@ impl<'a> Acquisition<'a> {
             }
         }
     }
+}
+
+fn is_named(named: &[Named], name: &str) -> bool {
+    named.iter().any(|named| named.name == name)
 }
 
 /// Opens a source by its text.

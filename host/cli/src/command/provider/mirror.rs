@@ -1,11 +1,13 @@
 //! Owns `provider mirror`: copies of providers, with their signatures, in a folder or a registry of one's own.
 
+use std::collections::BTreeSet;
 use std::process::ExitCode;
 use std::rc::Rc;
 
 use anyhow::{Context as _, Result, bail};
 use registry::repository::{self, Published};
-use registry::{Digest, Entry, Lock, Network, Source};
+use registry::source::file::FileSource;
+use registry::{Digest, Entry, Index, Layout, Lock, Network, Place, Repository, Source};
 use semver::Version;
 
 use super::acquire::named::Named;
@@ -16,7 +18,7 @@ use crate::exit;
 use crate::locked::Files;
 use crate::settings::Settings;
 
-/// Copies providers: what the lock has, or the newest versions of what is named at a source.
+/// Copies providers: what the lock has, or the newest versions of what is named, or is there at all, at a source.
 ///
 /// # Errors
 /// One can't be had, or the place does not take it; those before it are there.
@@ -25,29 +27,18 @@ pub(super) fn run(arguments: &ProviderMirror, console: &mut Console) -> Result<E
     let network = place::network(console);
     let named = arguments.providers.iter().map(|text| Named::by_name(text)).collect::<Result<Vec<_>>>()?;
     let copies = match &arguments.from {
-        Some(_) if named.is_empty() => {
-            bail!("Name what is to be copied: marotte provider mirror DEST NAME --from SOURCE")
-        }
+        Some(from) if named.is_empty() => all_of_source(from, &network)?,
         Some(from) => of_source(from, &named, &network)?,
         None => of_lock(&Files::of(&settings)?.read()?.0, &named, &network)?,
     };
     let to = place::destination(&arguments.destination, &network)?;
-    for copy in copies {
-        let fetched = copy.source.fetch(&copy.name, &copy.version)?;
-        let found = fetched.artifact.digest();
-        if let Some(locked) = copy.locked.filter(|locked| *locked != found) {
-            bail!(
-                "'{}' has other bytes as {} {} than the lock: {found}, where {locked} was expected",
-                copy.source.describe(),
-                copy.name,
-                copy.version
-            );
-        }
-        let how = match repository::publish(&*to, &fetched)? {
+    for wanted in copies {
+        let (how, digest) = copy(&wanted, &*to)?;
+        let how = match how {
             Published::Newly => "Copied",
             Published::Again => "Was there already:",
         };
-        console.tell(&format!("{how} {} ({found})\n", to.reference(&copy.name, &copy.version.to_string())));
+        console.tell(&format!("{how} {} ({digest})\n", to.reference(&wanted.name, &wanted.version.to_string())));
     }
     Ok(ExitCode::from(exit::SUCCESS))
 }
@@ -57,8 +48,24 @@ struct Wanted {
     name: String,
     version: Version,
     source: Rc<dyn Source>,
-    /// What the lock says that it is.
-    locked: Option<Digest>,
+    /// What it has to be, and who says so.
+    known: Option<(Digest, &'static str)>,
+}
+
+/// Copies a version with its signatures; of one that is there already no more than those.
+fn copy(wanted: &Wanted, to: &dyn Repository) -> Result<(Published, Digest)> {
+    let Wanted { name, version, source, known } = wanted;
+    let is_meant = |digest: Digest| known.is_none_or(|(known, _)| known == digest);
+    if let Some(there) = repository::follow(&**source, to, name, version)?.filter(|there| is_meant(*there)) {
+        return Ok((Published::Again, there));
+    }
+    let fetched = source.fetch(name, version)?;
+    let found = fetched.artifact.digest();
+    if let Some((expected, who)) = known.filter(|_| !is_meant(found)) {
+        let place = source.describe();
+        bail!("'{place}' has other bytes as {name} {version} than {who}: {found}, where {expected} was expected");
+    }
+    Ok((repository::publish(to, &fetched)?, found))
 }
 
 fn of_lock(lock: &Lock, named: &[Named], network: &Network) -> Result<Vec<Wanted>> {
@@ -74,12 +81,43 @@ fn of_lock(lock: &Lock, named: &[Named], network: &Network) -> Result<Vec<Wanted
     }
     let copy = |entry: &Entry| -> Result<Wanted> {
         let source = acquire::open(&entry.source, network)?;
-        Ok(Wanted { name: entry.name.clone(), version: entry.version.clone(), source, locked: Some(entry.artifact) })
+        let known = Some((entry.artifact, "the lock"));
+        Ok(Wanted { name: entry.name.clone(), version: entry.version.clone(), source, known })
     };
     let entries = lock.entries().iter().filter(|entry| is_named(&entry.name));
     let copies = entries.map(copy).collect::<Result<Vec<_>>>()?;
     if copies.is_empty() {
         bail!("The lock has no providers to copy; name some, and with --from SOURCE where they are");
+    }
+    Ok(copies)
+}
+
+/// Lists the newest version of each provider that a folder has, or that the index of a registry names.
+fn all_of_source(from: &str, network: &Network) -> Result<Vec<Wanted>> {
+    let place = Place::find(from)?;
+    let (names, index) = match &place {
+        Place::Layout(folder) => (Layout::open(folder)?.names()?, None),
+        Place::File(path) => (vec![FileSource::new(path.clone()).read()?.artifact.name().to_owned()], None),
+        Place::Registry { .. } => {
+            let index = Index::fetch(&*place::repository(from, network)?)?.with_context(|| {
+                format!(
+                    "A registry does not say which providers it has, and '{from}' has no index: name them, as in marotte provider \
+                     mirror DEST acme/motd --from {from}"
+                )
+            })?;
+            let names: BTreeSet<&String> = index.providers.iter().map(|entry| &entry.name).collect();
+            (names.into_iter().cloned().collect(), Some(index))
+        }
+    };
+    let named = names.iter().map(|name| Named::by_name(name)).collect::<Result<Vec<_>>>()?;
+    let mut copies = of_source(from, &named, network)?;
+    let listed = index.map(|index| index.providers).unwrap_or_default();
+    for wanted in &mut copies {
+        let entry = listed.iter().find(|entry| entry.name == wanted.name && entry.version == wanted.version);
+        wanted.known = entry.map(|entry| (entry.digest, "its index"));
+    }
+    if copies.is_empty() {
+        bail!("'{from}' has no providers to copy");
     }
     Ok(copies)
 }
@@ -91,7 +129,7 @@ fn of_source(from: &str, named: &[Named], network: &Network) -> Result<Vec<Wante
         let version = newest.with_context(|| {
             format!("'{}' has no version {} of the provider '{}'", source.describe(), named.choice, named.name)
         })?;
-        Ok(Wanted { name: named.name.clone(), version, source: Rc::clone(&source), locked: None })
+        Ok(Wanted { name: named.name.clone(), version, source: Rc::clone(&source), known: None })
     };
     named.iter().map(copy).collect()
 }

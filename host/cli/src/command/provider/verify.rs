@@ -26,7 +26,7 @@ pub(super) fn run(arguments: &ProviderVerify, console: &mut Console) -> Result<E
     let mut code = exit::SUCCESS;
     for entry in lock.entries().iter().filter(|entry| is_meant(&entry.name)) {
         let verified = installed::verify(entry, &files.store, &policy).map_err(anyhow::Error::from);
-        match verified.and_then(|artifact| locked::check_types(artifact.package())) {
+        match verified.and_then(|artifact| locked::check_types(&entry.name, locked::types(artifact.package()))) {
             Ok(()) => console.tell(&format!("{} {} is what the lock has, and may run\n", entry.name, entry.version)),
             Err(refused) => {
                 console.log(Level::Err, "", &format!("{refused:#}"));

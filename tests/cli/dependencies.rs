@@ -1,0 +1,102 @@
+//! Providers that depend on others: what comes along, what is in the way, and what may not go.
+
+use std::fs;
+
+use marotte_tests::{INI_LINE, MAKERS};
+
+use super::machine::Machine;
+
+const LINE: &str = "example/ini-line";
+const BASE: &str = "example/base";
+
+/// A machine, and a folder with versions of the example that need this version of another provider each, and those.
+fn stage() -> (Machine, String) {
+    let machine = Machine::new();
+    let mirror = machine.folder("mirror");
+    let publish = |from: &str, name: &str, version: &str, needs: Option<&str>| {
+        let file = machine.made("made.wasm", from, |manifest| {
+            manifest["package"]["name"] = name.into();
+            manifest["package"]["version"] = version.into();
+            let needs = needs.map(|range| (BASE.to_owned(), range.into()));
+            manifest.insert("dependencies".into(), toml::Table::from_iter(needs).into());
+        });
+        let _ = machine.run(&["provider", "publish", &file, &mirror], 0);
+    };
+    for version in ["1.0.0", "1.1.0", "2.0.0"] {
+        publish(MAKERS, BASE, version, None);
+    }
+    publish(INI_LINE, LINE, "0.1.0", Some("^1"));
+    publish(INI_LINE, LINE, "0.2.0", Some("^2"));
+    publish(INI_LINE, LINE, "0.3.0", None);
+    publish(INI_LINE, LINE, "0.4.0", Some("^7"));
+    (machine, mirror)
+}
+
+/// Adds these from the folder.
+#[track_caller]
+fn add(machine: &Machine, mirror: &str, names: &[&str], code: i32) -> marotte_tests::Outcome {
+    machine.run(&[&["provider", "add"], names, &["--from", mirror, "--accept-grants"]].concat(), code)
+}
+
+#[test]
+fn what_a_provider_needs_comes_with_it_and_cannot_go_before_it() {
+    let (machine, mirror) = stage();
+    let added = add(&machine, &mirror, &["example/ini-line@=0.1.0"], 0);
+    let _ = added.says("example/ini-line 0.1.0 from").says("example/base 1.1.0 from").says("+ type bundle");
+    let _ = machine.run(&["provider", "verify"], 0).says("example/base 1.1.0 is").says("example/ini-line 0.1.0 is");
+    let _ = machine.apply(2);
+    let before = fs::read(machine.lock()).unwrap();
+    let refused = machine.run(&["provider", "remove", BASE], 1);
+    let _ = refused.complains("The provider 'example/ini-line' depends on 'example/base': remove both, or neither");
+    assert_eq!(fs::read(machine.lock()).unwrap(), before);
+    let _ = machine.run(&["provider", "remove", BASE, LINE], 0);
+    assert_eq!(machine.stored_count(), 0);
+}
+
+#[test]
+fn what_is_in_the_way_is_explained_and_nothing_is_changed() {
+    let (machine, mirror) = stage();
+    let refused = add(&machine, &mirror, &["example/ini-line@=0.1.0", "example/base@^2"], 1);
+    let refused = refused.complains("No versions of the providers fit together:");
+    let refused = refused.complains("'example/base' >=2.0.0, <3.0.0 is asked for");
+    let _ = refused.complains("'example/ini-line' 0.1.0 depends on 'example/base' >=1.0.0, <2.0.0");
+    let refused = add(&machine, &mirror, &["example/ini-line@=0.4.0"], 1);
+    let _ = refused.complains("has no version >=7.0.0, <8.0.0 of 'example/base', only 1.0.0, 1.1.0, 2.0.0");
+    assert!(!machine.lock().exists());
+    let _ = add(&machine, &mirror, &["example/base@^1"], 0);
+    let before = fs::read(machine.lock()).unwrap();
+    // What was asked for stays in its range, whoever comes.
+    let refused = add(&machine, &mirror, &["example/ini-line@=0.2.0"], 1);
+    let _ = refused.complains("'example/ini-line' 0.2.0 depends on 'example/base' >=2.0.0, <3.0.0");
+    assert_eq!(fs::read(machine.lock()).unwrap(), before);
+    let _ = add(&machine, &mirror, &["example/ini-line@=0.1.0"], 0).is_silent_about("example/base");
+}
+
+#[test]
+fn what_only_came_along_moves_with_who_needs_it() {
+    let (machine, mirror) = stage();
+    let _ = add(&machine, &mirror, &["example/ini-line@=0.1.0"], 0);
+    let update = |range: &str| machine.run(&["provider", "update", range, "--accept-grants"], 0);
+    let moved = update("example/ini-line@=0.2.0");
+    let _ = moved.says("example/ini-line 0.1.0 -> 0.2.0").says("example/base 1.1.0 -> 2.0.0");
+    let _ = machine.run(&["provider", "update"], 0).says("All are as new as");
+    let _ = machine.apply(2);
+    let dropped = update("example/ini-line@=0.3.0").says("example/ini-line 0.2.0 -> 0.3.0");
+    let dropped = dropped.says("Nobody depends on the provider 'example/base' any more");
+    assert!(!dropped.stdout.contains("2.0.0 ->"), "{}", dropped.stdout);
+    let command = dropped.stdout.split("marotte ").nth(1).unwrap().split(" takes it out").next().unwrap();
+    let _ = machine.run(&command.split(' ').collect::<Vec<_>>(), 0).says("example/base is removed");
+    let _ = machine.run(&["provider", "verify"], 0).says("example/ini-line 0.3.0 is");
+    let _ = machine.apply(0);
+}
+
+#[test]
+fn who_comes_along_has_to_be_trusted_as_well() {
+    let (machine, mirror) = stage();
+    let policy = machine.scratch.path("conf/policy.toml");
+    let text = fs::read_to_string(&policy).unwrap();
+    fs::write(&policy, text.replace("example", "another")).unwrap();
+    let refused = add(&machine, &mirror, &["example/ini-line@=0.1.0"], 1);
+    let _ = refused.complains("example/base").complains("who is not trusted with the name space 'example'");
+    assert!(!machine.lock().exists());
+}

@@ -1,0 +1,169 @@
+//! Owns a machine to which providers of others come: its folders, its key, components with what a test wants them to say, and runs that
+//! are killed or find the disk full.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::Duration;
+
+use marotte_tests::{INI_LINE, Outcome, Scratch};
+use rustix::process::Signal;
+
+use crate::scratch;
+
+/// What uses the example.
+pub(super) const CODE: &str = "file { '/etc': ensure => directory } ini_line { 'a/b': value => 'c' }";
+
+/// A machine with a key of its own, which it trusts with the name space of the example.
+pub(super) struct Machine {
+    pub(super) scratch: Scratch,
+    pub(super) key: String,
+}
+
+impl Machine {
+    pub(super) fn new() -> Self {
+        let scratch = scratch();
+        let key = scratch.path("key.pem").display().to_string();
+        let machine = Self { scratch, key };
+        let public = machine.run(&["provider", "keygen", &machine.key], 0).stdout.trim().to_owned();
+        let _ =
+            machine.run(&["provider", "trust", &public, "--namespace", "example"], 0).says("is trusted from now on");
+        machine
+    }
+
+    pub(super) fn folder(&self, name: &str) -> String {
+        self.scratch.path(name).display().to_string()
+    }
+
+    /// Arguments that keep the program to this test's folders.
+    pub(super) fn words(&self, words: &[&str]) -> Vec<String> {
+        let (conf, state) = (self.folder("conf"), self.folder("state"));
+        words.iter().copied().chain(["--confdir", &conf, "--vardir", &state]).map(str::to_owned).collect()
+    }
+
+    #[track_caller]
+    pub(super) fn run(&self, words: &[&str], code: i32) -> Outcome {
+        self.scratch.run(&self.words(words)).expect(code)
+    }
+
+    #[track_caller]
+    pub(super) fn apply(&self, code: i32) -> Outcome {
+        let conf = self.folder("conf");
+        let store = self.folder("state/providers");
+        self.scratch.apply(CODE, &["--confdir", &conf, "--provider_store", &store]).expect(code)
+    }
+
+    /// Writes the example with this version and what it may read, signed or not.
+    pub(super) fn component(&self, file: &str, version: &str, reads: &str, is_signed: bool) -> String {
+        let (was, will) = (r#"["/etc/app.ini"]"#, format!("{:16}", format!("[\"{reads}\"]")));
+        let mut bytes = fs::read(INI_LINE).expect("what the test has made is there");
+        let about = |version: &str| format!("ini-line\"\nversion = \"{version}\"");
+        replace(&mut bytes, &about("0.1.0"), &about(version));
+        replace(&mut bytes, was, &will);
+        let path = self.scratch.file(file, bytes).display().to_string();
+        if is_signed {
+            let _ = self.run(&["provider", "sign", &path, "--key", &self.key], 0);
+        }
+        path
+    }
+
+    /// Writes a component under another name and with more in its manifest, packed and signed: `version = "1.0.0"`, tables. The key is
+    /// trusted with the name space of the example.
+    pub(super) fn made(&self, file: &str, from: &str, change: impl FnOnce(&mut toml::Table)) -> String {
+        let path = self.folder(file);
+        let _ = self.run(&["provider", "pack", from, "-o", &path], 0);
+        let packed = fs::read(&path).expect("what the test has made is there");
+        fs::write(&path, with_manifest(&packed, change)).expect("a file of the test's own");
+        let _ = self.run(&["provider", "sign", &path, "--key", &self.key], 0);
+        path
+    }
+
+    /// Makes a component longer by a section that means nothing, and signs it anew.
+    pub(super) fn pad(&self, path: &str, length: usize) {
+        let mut bytes = fs::read(path).expect("what the test has made is there");
+        bytes.push(0);
+        bytes.extend(sized(&[sized(b"padding"), vec![b'x'; length]].concat()));
+        fs::write(path, bytes).expect("a file of the test's own");
+        let _ = self.run(&["provider", "sign", path, "--key", &self.key], 0);
+    }
+
+    /// Starts a verb and kills it after a while, another one in each round.
+    pub(super) fn kill(&self, round: u64, words: &[&str]) {
+        let started = self.scratch.start(&self.words(words));
+        thread::sleep(Duration::from_micros(round * 997 % 40_000));
+        started.signal(Signal::KILL);
+        let _ = started.wait();
+    }
+
+    /// Runs a verb where no file can have more than so many blocks of 512 bytes; a larger one is an error, not a signal.
+    pub(super) fn limited(&self, blocks: &str, words: &[&str]) -> Outcome {
+        let program = Path::new(env!("CARGO_BIN_EXE_marotte-under-test"));
+        let script = format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$0\" \"$@\"");
+        let mut command = Command::new("sh");
+        command.args(["-c", &script]).arg(program).args(self.words(words)).env("NO_COLOR", "1").stdin(Stdio::null());
+        Outcome::new(&command.output().expect("a shell"))
+    }
+
+    pub(super) fn lock(&self) -> PathBuf {
+        self.scratch.path("conf/providers.lock")
+    }
+
+    /// How many files of the store are components.
+    pub(super) fn stored_count(&self) -> usize {
+        self.components().len()
+    }
+
+    /// The one file of the store that is a component.
+    pub(super) fn stored(&self) -> PathBuf {
+        let components = self.components();
+        assert_eq!(components.len(), 1, "{components:?}");
+        components[0].clone()
+    }
+
+    fn components(&self) -> Vec<PathBuf> {
+        let blobs =
+            fs::read_dir(self.scratch.path("state/providers/blobs/sha256")).expect("what the test has made is there");
+        let paths = blobs.map(|entry| entry.expect("what the test has made is there").path());
+        paths.filter(|path| path.metadata().expect("what the test has made is there").len() > 10_000).collect()
+    }
+}
+
+/// Returns a packed component with another manifest, which is its last section.
+fn with_manifest(packed: &[u8], change: impl FnOnce(&mut toml::Table)) -> Vec<u8> {
+    let sections = wasmparser::Parser::new(0).parse_all(packed).filter_map(|payload| match payload {
+        Ok(wasmparser::Payload::CustomSection(section)) => Some(section),
+        _ => None,
+    });
+    let last = sections.last().expect("a component with a manifest");
+    let text = std::str::from_utf8(last.data()).expect("a manifest is a text");
+    let mut manifest: toml::Table = text.parse().expect("a manifest is TOML");
+    change(&mut manifest);
+    let mut content = sized(last.name().as_bytes());
+    content.extend_from_slice(manifest.to_string().as_bytes());
+    let start = usize::try_from(last.range().start).expect("a place in the component");
+    let head = 1 + sized(&packed[start..]).len() - (packed.len() - start);
+    [&packed[..start - head], &[0], &sized(&content)].concat()
+}
+
+/// Bytes behind their length, as WebAssembly writes it.
+fn sized(bytes: &[u8]) -> Vec<u8> {
+    let mut out = Vec::new();
+    let mut length = bytes.len();
+    while length >= 0x80 {
+        out.push(0x80 | u8::try_from(length & 0x7f).expect("seven bits"));
+        length >>= 7;
+    }
+    out.push(u8::try_from(length).expect("seven bits"));
+    out.extend_from_slice(bytes);
+    out
+}
+
+/// Puts a text of the same length into the place of another one.
+fn replace(bytes: &mut [u8], was: &str, will: &str) {
+    assert_eq!(was.len(), will.len());
+    // The code has a copy; what counts is the section behind it.
+    let place =
+        bytes.windows(was.len()).rposition(|window| window == was.as_bytes()).expect("what the test has made is there");
+    bytes[place..place + was.len()].copy_from_slice(will.as_bytes());
+}

@@ -1,0 +1,257 @@
+//! `marotte provider mirror`: copies of providers in a folder of one's own, from a folder, a registry, or where the lock says.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
+
+use marotte_tests::server::{Answer, Server};
+use marotte_tests::{INI_LINE, MAKERS};
+use serde_json::Value;
+
+use super::machine::Machine;
+
+/// A machine, and a folder with two versions of one provider and one of another.
+fn stage() -> (Machine, String) {
+    let machine = Machine::new();
+    let source = machine.folder("source");
+    for (from, name, version) in
+        [(INI_LINE, "ini-line", "0.1.0"), (INI_LINE, "ini-line", "0.2.0"), (MAKERS, "makers", "1.0.0")]
+    {
+        let file = machine.made("made.wasm", from, |manifest| {
+            manifest["package"]["name"] = format!("example/{name}").into();
+            manifest["package"]["version"] = version.into();
+        });
+        let _ = machine.run(&["provider", "publish", &file, &source], 0);
+    }
+    (machine, source)
+}
+
+/// All that is in a folder that is an OCI layout, but for what is of its moment.
+fn files(folder: &str) -> Vec<(PathBuf, Vec<u8>)> {
+    let folder = Path::new(folder);
+    let blobs = fs::read_dir(folder.join("blobs/sha256")).expect("a layout").map(|entry| entry.expect("a blob").path());
+    let mut paths: Vec<PathBuf> = blobs.chain([folder.join("index.json"), folder.join("oci-layout")]).collect();
+    paths.sort();
+    let read =
+        |path: &PathBuf| (path.strip_prefix(folder).expect("within").to_owned(), fs::read(path).expect("a file"));
+    paths.iter().map(read).collect()
+}
+
+/// A registry that has what a folder has, with the paths that it was asked for.
+struct Registry {
+    place: String,
+    server: Server,
+}
+
+impl Registry {
+    fn of(folder: &str, answer: impl Fn(&str, Vec<u8>) -> Answer + Send + 'static) -> Self {
+        let folder = PathBuf::from(folder);
+        let server = Server::start(move |path| match find(&folder, path) {
+            Some(bytes) => answer(path, bytes),
+            None => Answer::Status(404),
+        });
+        Self { place: format!("oci://127.0.0.1:{}/x", server.port()), server }
+    }
+
+    /// The paths that were asked for since the last time.
+    fn asked(&self, before: usize) -> Vec<String> {
+        let asked = self.server.asked();
+        asked[before..].iter().map(|asked| asked.split(' ').nth(1).expect("a path").to_owned()).collect()
+    }
+}
+
+/// What a registry answers to a path: `/v2/x/NAME/tags/list`, `…/manifests/TAG`, `…/blobs/DIGEST`.
+pub(super) fn find(folder: &Path, path: &str) -> Option<Vec<u8>> {
+    let blob = |digest: &str| fs::read(folder.join("blobs/sha256").join(digest.strip_prefix("sha256:")?)).ok();
+    let path = path.strip_prefix("/v2/x/")?;
+    if let Some((_, digest)) = path.split_once("/blobs/") {
+        return blob(digest);
+    }
+    let index: Value = serde_json::from_slice(&fs::read(folder.join("index.json")).ok()?).ok()?;
+    let reference =
+        |entry: &Value| entry["annotations"]["org.opencontainers.image.ref.name"].as_str().map(str::to_owned);
+    if let Some((name, _)) = path.split_once("/tags/list") {
+        let all = index["manifests"].as_array()?.iter().filter_map(reference);
+        let tags: Vec<String> =
+            all.filter_map(|known| Some(known.strip_prefix(&format!("{name}:"))?.to_owned())).collect();
+        return Some(serde_json::json!({ "name": name, "tags": tags }).to_string().into_bytes());
+    }
+    let name = path.replace("/manifests/", ":");
+    blob(
+        index["manifests"].as_array()?.iter().find(|entry| reference(entry).as_deref() == Some(&name))?["digest"]
+            .as_str()?,
+    )
+}
+
+#[test]
+fn a_folder_is_copied_into_a_folder_with_its_signatures() {
+    let (machine, source) = stage();
+    let to = machine.folder("copy");
+    let copied = machine.run(&["provider", "mirror", &to, "example/ini-line@^0.1", "--from", &source], 0);
+    let _ = copied.says("Copied ").says("ini-line:0.1.0 (sha256:").is_silent_about("makers");
+    let _ = machine.run(&["provider", "mirror", &to, "--from", &source], 0).says("ini-line:0.2.0").says("makers:1.0.0");
+    // All that the source has is there now, bit for bit.
+    assert_eq!(files(&to), files(&source));
+    let _ = machine
+        .run(&["provider", "add", "example/ini-line", "--from", &to, "--accept-grants"], 0)
+        .says("example/ini-line 0.2.0")
+        .says("signed by ed25519:");
+    let _ = machine.apply(2);
+    let refused = machine.run(&["provider", "mirror", &to, "example/ini-line@^9", "--from", &source], 1);
+    let _ = refused.complains("has no version ^9 of the provider 'example/ini-line'");
+}
+
+#[test]
+fn what_is_locked_is_copied_just_as_it_is_locked() {
+    let (machine, source) = stage();
+    let to = machine.folder("copy");
+    let _ = machine.run(&["provider", "mirror", &to], 1).complains("The lock has no providers to copy");
+    let _ = machine.run(&["provider", "add", "example/ini-line@=0.1.0", "--from", &source, "--accept-grants"], 0);
+    let _ = machine.run(&["provider", "mirror", &to], 0).says("ini-line:0.1.0").is_silent_about("0.2.0");
+    let missing = machine.run(&["provider", "mirror", &to, "example/makers"], 1);
+    let _ = missing.complains("'example/makers' is not in the lock; --from SOURCE says where else it is");
+    // The same version with other bytes is not what the lock means.
+    let _ = machine.run(&["provider", "mirror", &machine.folder("other"), "example/ini-line"], 0);
+    fs::remove_dir_all(&source).unwrap();
+    let file = machine.made("made.wasm", INI_LINE, |manifest| {
+        manifest["package"]["license"] = "MIT-0".into();
+    });
+    let _ = machine.run(&["provider", "publish", &file, &source], 0);
+    let third = machine.folder("third");
+    let refused = machine.run(&["provider", "mirror", &third], 1);
+    let _ = refused.complains("has other bytes as example/ini-line 0.1.0 than the lock: sha256:");
+    assert!(!Path::new(&third).join("blobs").exists());
+}
+
+#[test]
+fn a_registry_is_copied_and_then_only_what_is_new() {
+    let (machine, source) = stage();
+    let registry = Registry::of(&source, |_, bytes| Answer::Body(bytes));
+    let (to, from) = (machine.folder("copy"), registry.place.clone());
+    let without = machine.run(&["provider", "mirror", &to, "--from", &from], 1);
+    let _ = without.complains("A registry does not say which providers it has").complains("acme/motd --from oci://");
+    let mirror = ["provider", "mirror", &to, "example/ini-line", "example/makers", "--from", &from];
+    let _ = machine.run(&mirror, 0).says("Copied ").is_silent_about("Was there already");
+    let before = registry.server.asked().len();
+    let again = machine.run(&mirror, 0).says("Was there already: ");
+    assert!(!again.stdout.contains("Copied"), "{}", again.stdout);
+    let asked = registry.asked(before);
+    // Tags and manifests are looked at, and signatures, which are small.
+    assert!(asked.iter().all(|path| !is_large(&source, path)), "{asked:?}");
+    // A version and a signature that are new.
+    let newer = machine.made("made.wasm", INI_LINE, |manifest| {
+        manifest["package"]["version"] = "0.3.0".into();
+    });
+    let _ = machine.run(&["provider", "publish", &newer, &source], 0);
+    let makers = machine.made("makers.wasm", MAKERS, |manifest| {
+        manifest["package"]["name"] = "example/makers".into();
+        manifest["package"]["version"] = "1.0.0".into();
+    });
+    let other = machine.folder("other.pem");
+    let _ = machine.run(&["provider", "keygen", &other], 0);
+    let _ = machine.run(&["provider", "sign", &makers, "--key", &other], 0);
+    let _ = machine.run(&["provider", "publish", &makers, &source], 0);
+    let before = registry.server.asked().len();
+    let _ = machine.run(&mirror, 0).says("Copied ").says("ini-line:0.3.0").says("Was there already: ");
+    assert_eq!(registry.asked(before).iter().filter(|path| is_large(&source, path)).count(), 1);
+    let signed = |place: &str| files(place).iter().filter(|(_, bytes)| bytes.starts_with(b"{\"key\"")).count();
+    assert_eq!((signed(&source), signed(&to)), (5, 4), "all but the one of the version that was never copied");
+}
+
+/// Tells whether a path is that of a component.
+fn is_large(source: &str, path: &str) -> bool {
+    path.contains("/blobs/") && find(Path::new(source), path).is_some_and(|bytes| bytes.len() > 10_000)
+}
+
+#[test]
+fn an_index_says_what_there_is_to_copy_and_what_it_has_to_be() {
+    let (machine, source) = stage();
+    let (to, index) = (machine.folder("copy"), machine.folder("index.json"));
+    let _ = machine.run(&["provider", "index", &source, "-o", &index], 0);
+    let _ = machine.run(&["provider", "publish", "--index", &index, &source], 0);
+    let registry = Registry::of(&source, |_, bytes| Answer::Body(bytes));
+    let copied = machine.run(&["provider", "mirror", &to, "--from", &registry.place], 0);
+    let _ = copied.says("ini-line:0.2.0").says("makers:1.0.0").is_silent_about("0.1.0");
+    // An index that speaks of other bytes.
+    let text = fs::read_to_string(&index).unwrap();
+    let other: Value = serde_json::from_str(&text).unwrap();
+    let digest = other["providers"][0]["digest"].as_str().unwrap();
+    let changed = format!("{}{}", &digest[..digest.len() - 1], if digest.ends_with('0') { '1' } else { '0' });
+    fs::write(&index, text.replace(digest, &changed)).unwrap();
+    let _ = machine.run(&["provider", "publish", "--index", &index, &source], 0);
+    let refused = machine.run(&["provider", "mirror", &machine.folder("other"), "--from", &registry.place], 1);
+    let _ = refused.complains("than its index: sha256:").complains(&format!("where {changed} was expected"));
+}
+
+/// What becomes of a blob on its way.
+type Damage = fn(Vec<u8>) -> Answer;
+
+#[test]
+fn a_damaged_source_is_named_and_what_was_copied_stays_whole() {
+    let (machine, source) = stage();
+    let damage = Arc::new(Mutex::new(None::<Damage>));
+    let wanted = Arc::clone(&damage);
+    let registry = Registry::of(&source, move |path, bytes| {
+        let damage = wanted.lock().unwrap().filter(|_| path.contains("/blobs/") && bytes.len() > 10_000);
+        damage.map_or_else(|| Answer::Body(bytes.clone()), |damage| damage(bytes.clone()))
+    });
+    let to = machine.folder("copy");
+    let mirror =
+        |name: &str, code: i32| machine.run(&["provider", "mirror", &to, name, "--from", &registry.place], code);
+    let _ = mirror("example/makers", 0);
+    let whole = files(&to);
+    let damages: [(Damage, &str); 2] = [
+        (|bytes| Answer::Half(bytes), "has "),
+        (
+            |mut bytes| {
+                bytes[5000] ^= 1;
+                Answer::Body(bytes)
+            },
+            "the digest of the component is sha256:",
+        ),
+    ];
+    for (how, words) in damages {
+        *damage.lock().unwrap() = Some(how);
+        let refused = mirror("example/ini-line", 1);
+        assert!(refused.stderr.contains("example/ini-line") && refused.stderr.contains(words), "{}", refused.stderr);
+        assert_eq!(files(&to), whole);
+    }
+    *damage.lock().unwrap() = None;
+    let _ = mirror("example/ini-line", 0).says("Copied ");
+    // What is damaged in the copy is made whole from the source.
+    let copied = files(&to);
+    let (component, bytes) = copied.iter().find(|(_, bytes)| bytes.len() > 10_000).unwrap();
+    fs::write(Path::new(&to).join(component), &bytes[1..]).unwrap();
+    let _ = mirror("example/ini-line", 0);
+    let _ = mirror("example/makers", 0);
+    assert_eq!(files(&to), copied);
+}
+
+#[test]
+fn whenever_a_copy_is_killed_the_next_one_completes_it() {
+    let (machine, source) = stage();
+    for round in 0..40 {
+        let to = machine.folder(&format!("copy{round}"));
+        let mirror = ["provider", "mirror", &to, "--from", &source];
+        machine.kill(round, &mirror);
+        if Path::new(&to).join("oci-layout").exists() {
+            // What it names is whole.
+            let index: Value = serde_json::from_slice(&fs::read(Path::new(&to).join("index.json")).unwrap()).unwrap();
+            for entry in index["manifests"].as_array().unwrap() {
+                let digest = entry["digest"].as_str().unwrap();
+                let manifest: Value =
+                    serde_json::from_slice(&find(Path::new(&to), &format!("/v2/x/a/blobs/{digest}")).unwrap()).unwrap();
+                let blobs = manifest["layers"].as_array().unwrap().iter().chain([&manifest["config"]]);
+                for blob in blobs {
+                    let path = format!("/v2/x/a/blobs/{}", blob["digest"].as_str().unwrap());
+                    let bytes = find(Path::new(&to), &path).unwrap_or_else(|| panic!("{round}: no {path}"));
+                    assert_eq!(bytes.len() as u64, blob["size"].as_u64().unwrap(), "{round}: {path}");
+                }
+            }
+        }
+        let _ = machine.run(&mirror, 0);
+        let expected = machine.folder("expected");
+        let _ = machine.run(&["provider", "mirror", &expected, "--from", &source], 0);
+        assert_eq!(files(&to), files(&expected), "{round}");
+    }
+}

@@ -1,0 +1,117 @@
+//! Where somebody sits at a terminal: the question whether a provider may do what it asks for, and how far a transfer has come.
+
+use std::fs;
+
+use marotte_tests::INI_LINE;
+use marotte_tests::server::{Answer, Server};
+use marotte_tests::terminal::END;
+
+use super::machine::Machine;
+
+const QUESTION: &str = "May example/ini-line do that? [y/N] ";
+
+#[test]
+fn who_answers_yes_has_accepted_what_was_shown() {
+    let machine = Machine::new();
+    let file = machine.component("ini.wasm", "0.1.0", "/etc/app.ini", true);
+    for (round, answer) in ["y\n", "YES\n", " yes \n"].iter().enumerate() {
+        let mut terminal = machine.scratch.start_on_terminal(&machine.words(&["provider", "add", &file]), &[]);
+        terminal.until(QUESTION);
+        terminal.types(answer);
+        let (shown, code) = terminal.wait();
+        assert_eq!(code, Some(0), "{shown}");
+        let (before, _) = shown.split_once(QUESTION).unwrap();
+        assert!(before.contains("+ may write @path") && before.contains("+ may read /etc/app.ini"), "{shown}");
+        let _ = machine.run(&["provider", "verify"], 0).says("example/ini-line 0.1.0 is what the lock has");
+        if round < 2 {
+            let _ = machine.run(&["provider", "remove", "example/ini-line"], 0);
+        }
+    }
+    let _ = machine.apply(2);
+}
+
+#[test]
+fn every_other_answer_is_a_no_and_changes_nothing() {
+    let machine = Machine::new();
+    let file = machine.component("ini.wasm", "0.1.0", "/etc/app.ini", true);
+    for answer in ["n\n", "no\n", "\n", "yea\n", END, "y"] {
+        let mut terminal = machine.scratch.start_on_terminal(&machine.words(&["provider", "add", &file]), &[]);
+        terminal.until(QUESTION);
+        terminal.types(answer);
+        if answer == "y" {
+            // Half a line and then nobody there: it was not answered.
+            terminal.types("\x15");
+            terminal.types(END);
+        }
+        let (shown, code) = terminal.wait();
+        assert_eq!(code, Some(1), "{answer:?}: {shown}");
+        assert!(shown.contains("What example/ini-line may do was not accepted; nothing was changed"), "{shown}");
+        assert!(!machine.lock().exists() && !machine.scratch.path("state/providers").exists(), "{answer:?}");
+    }
+    // The next one gets the lock, which the one before had until its end.
+    let _ = machine.run(&["provider", "add", &file, "--accept-grants"], 0);
+}
+
+#[test]
+fn an_update_asks_only_for_what_is_more() {
+    let machine = Machine::new();
+    let file = machine.component("ini.wasm", "0.1.0", "/etc/app.ini", true);
+    let _ = machine.run(&["provider", "add", &file, "--accept-grants"], 0);
+    let update = machine.words(&["provider", "update"]);
+    let _ = machine.component("ini.wasm", "0.1.1", "/etc/app.ini", true);
+    let (shown, code) = machine.scratch.start_on_terminal(&update, &[]).wait();
+    assert!(code == Some(0) && shown.contains("0.1.0 -> 0.1.1") && !shown.contains("[y/N]"), "{shown}");
+    let _ = machine.component("ini.wasm", "0.1.2", "/etc/**", true);
+    let mut terminal = machine.scratch.start_on_terminal(&update, &[]);
+    terminal.until(QUESTION);
+    terminal.types("y\n");
+    let (shown, code) = terminal.wait();
+    assert!(code == Some(0) && shown.contains("+ may read /etc/**") && !shown.contains("+ may write"), "{shown}");
+}
+
+#[test]
+fn where_only_the_output_is_a_terminal_nobody_is_asked() {
+    let machine = Machine::new();
+    let file = machine.component("ini.wasm", "0.1.0", "/etc/app.ini", true);
+    let shown = machine.scratch.run_on_terminal(&machine.words(&["provider", "add", &file]), &[]);
+    assert!(!shown.contains("[y/N]") && shown.contains("there is nobody to ask: --accept-grants does so"), "{shown}");
+    assert!(!machine.lock().exists());
+}
+
+/// A registry that has what a folder has.
+fn registry(machine: &Machine) -> (Server, String) {
+    let mirror = machine.scratch.path("mirror");
+    let server = Server::start(move |path| match super::mirror::find(&mirror, path) {
+        Some(bytes) => Answer::Body(bytes),
+        None => Answer::Status(404),
+    });
+    let place = format!("oci://127.0.0.1:{}/x", server.port());
+    (server, place)
+}
+
+#[test]
+fn a_long_transfer_shows_how_far_it_has_come() {
+    let machine = Machine::new();
+    let file = machine.made("large.wasm", INI_LINE, |_| ());
+    // As long as one in another language.
+    machine.pad(&file, 3 << 20);
+    let _ = machine.run(&["provider", "publish", &file, &machine.folder("mirror")], 0);
+    let (_server, place) = registry(&machine);
+    let size = fs::metadata(&file).unwrap().len();
+    let add = machine.words(&["provider", "add", "example/ini-line", "--from", &place, "--accept-grants"]);
+    let shown = machine.scratch.run_on_terminal(&add, &[("MAROTTE_TEST_PATIENCE_MS", "0")]);
+    let total = format!("/{:.2} MiB", size as f64 / f64::from(1 << 20));
+    assert!(shown.contains(&total), "{total} in {shown:?}");
+    // It is taken away again before anything else is said.
+    let (bar, rest) = shown.rsplit_once("\x1b[2K").unwrap();
+    assert!(
+        bar.contains(&total) && rest.contains("example/ini-line 0.1.0 from") && !rest.contains(&total),
+        "{shown:?}"
+    );
+    let _ = machine.run(&["provider", "remove", "example/ini-line"], 0);
+    let shown = machine.scratch.run_on_terminal(&add, &[]);
+    assert!(!shown.contains(&total), "one that is short shows nothing: {shown:?}");
+    let _ = machine.run(&["provider", "remove", "example/ini-line"], 0);
+    let quiet = machine.scratch.run_with(&add, &[("MAROTTE_TEST_PATIENCE_MS", "0")]).expect(0);
+    assert_eq!((quiet.stderr.as_str(), quiet.stdout.contains("MiB")), ("", false));
+}
