@@ -76,14 +76,6 @@ pub(super) fn make(folder: &Path, crates: Crates) -> Result<PathBuf> {
     }
 }
 
-/// Tells whether it is written down which crates a project is built with. A project without one is not of Rust, or has never been built.
-///
-/// # Errors
-/// It is a project of Rust that cargo does not find.
-pub(super) fn is_pinned(folder: &Path) -> Result<bool> {
-    Ok(folder.join("Cargo.toml").is_file() && cargo::has_lock(folder)?)
-}
-
 /// Says which of its imports nobody will answer.
 pub(super) fn warn(package: &Package, console: &mut Console) {
     for import in package.imports.iter().filter(|import| !runtime::is_lent(import)) {

@@ -7,7 +7,7 @@ use anyhow::{Context as _, Result};
 use registry::{Artifact, pack};
 use serde_json::json;
 
-use super::build::{Crates, check, is_pinned, make, warn};
+use super::build::{Crates, check, make, warn};
 use crate::args::ProviderPack;
 use crate::console::{Console, Level};
 use crate::settings::Settings;
@@ -22,7 +22,8 @@ pub(super) fn run(arguments: &ProviderPack, console: &mut Console) -> Result<Exi
     Settings::of(&arguments.common, None, "user", console)?;
     let from = &arguments.from;
     let is_project = from.is_dir();
-    let file = if is_project { build(from, arguments.offline, console)? } else { from.clone() };
+    let file =
+        if is_project { make(from, Crates { is_offline: arguments.offline, is_locked: true })? } else { from.clone() };
     let shown = file.display().to_string();
     let bytes = pack::pack(&shown, &components::read(&file)?)?;
     let artifact = Artifact::of(&shown, bytes)?;
@@ -49,17 +50,6 @@ pub(super) fn run(arguments: &ProviderPack, console: &mut Console) -> Result<Exi
         console.tell(&format!("Packed {name} {version} into {output}: {kilobytes} kB, {}\n", artifact.digest()));
     }
     Ok(ExitCode::from(exit::SUCCESS))
-}
-
-/// Builds a project with the crates of its Cargo.lock; the first time it is written.
-fn build(project: &Path, is_offline: bool, console: &mut Console) -> Result<PathBuf> {
-    let is_locked = is_pinned(project)?;
-    let file = make(project, Crates { is_offline, is_locked })?;
-    if !is_locked && is_pinned(project)? {
-        let message = "Cargo.lock was written: it says which crates this is made of, so keep it with the project";
-        console.log(Level::Notice, "", message);
-    }
-    Ok(file)
 }
 
 fn file_name(artifact: &Artifact) -> PathBuf {

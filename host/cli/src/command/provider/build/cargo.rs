@@ -37,21 +37,6 @@ pub(super) fn build(folder: &Path, crates: Crates) -> Result<PathBuf> {
     component.context("cargo built no component: the library needs crate-type = [\"cdylib\", \"rlib\"]")
 }
 
-/// Tells whether a project, or the workspace that it is in, has a Cargo.lock.
-///
-/// # Errors
-/// There is no cargo, or it is no project of its own.
-pub(super) fn has_lock(folder: &Path) -> Result<bool> {
-    let words = ["locate-project", "--workspace", "--message-format=plain"];
-    let output = Command::new("cargo").args(words).current_dir(folder).stdin(Stdio::null()).output();
-    let output = output.context("Could not run cargo; it comes with Rust, by rustup")?;
-    if !output.status.success() {
-        bail!("The project was not found: {}", String::from_utf8_lossy(&output.stderr).trim());
-    }
-    let root = String::from_utf8(output.stdout)?;
-    Ok(Path::new(root.trim()).with_file_name("Cargo.lock").is_file())
-}
-
 fn expect(status: ExitStatus, crates: Crates) -> Result<()> {
     if status.success() {
         return Ok(());
