@@ -100,7 +100,7 @@ fn a_classifier_that_fails_is_said() {
 }
 
 /// What real Puppet prints for the functions of these modules, recorded from Debian's.
-const COUNTERPARTS: [(&str, &str); 5] = [
+const COUNTERPARTS: [(&str, &str); 9] = [
     (
         "is_service_default('<SERVICE DEFAULT>'), is_service_default('<service default>'), is_service_default(1)",
         "true false false",
@@ -115,6 +115,29 @@ const COUNTERPARTS: [(&str, &str); 5] = [
         "On Off mail On",
     ),
     ("memcached::max_memory(' 12x'), memcached::max_memory('x'), memcached::max_memory(64)", "12 0 64"),
+    (
+        "getvar_emptystring('no::such'), getvar_emptystring('certname_of_none'), mco_array_to_string([1, 'a', true])",
+        "  [1, a, true]",
+    ),
+    (
+        "validate_network_vlan_ranges(['a:1:4094', 'b', '', 'c:7', ':8']), validate_network_vlan_ranges('<SERVICE DEFAULT>')",
+        "[a:1:4094, b, , c:7, :8] [<SERVICE DEFAULT>]",
+    ),
+    ("validate_vni_ranges('0:16777215'), validate_vni_ranges([undef])", "[0:16777215] []"),
+    ("validate_tunnel_id_ranges(['1:1000001', '5:5']), validate_vxlan_udp_port('4789')", "[1:1000001, 5:5] "),
+];
+
+/// Calls of counterparts that fail, and what with.
+const REFUSED: [(&str, &str); 9] = [
+    ("validate_network_vlan_ranges('a:1:4095')", "vlan id are invalid."),
+    ("validate_network_vlan_ranges('a:2:1')", "network vlan ranges are invalid."),
+    ("validate_network_vlan_ranges('a:b:c')", "network vlan ranges are invalid."),
+    ("validate_vni_ranges('0:16777216')", "vni ranges are invalid."),
+    ("validate_vni_ranges('x')", "vni ranges are invalid."),
+    ("validate_tunnel_id_ranges('1:1000002')", "tunnel id ranges are to large."),
+    ("validate_tunnel_id_ranges(['2:1'])", "tunnel id ranges are invalid."),
+    ("validate_vxlan_udp_port(49151)", "vxlan udp port is invalid."),
+    ("getvar_emptystring()", "getvar_emptystring(): wrong number of arguments (0; must be 1)"),
 ];
 
 #[test]
@@ -127,7 +150,18 @@ fn functions_that_modules_have_in_ruby_have_counterparts() {
     let modules = scratch.path("modules").display().to_string();
     let compile = |code: &str| apply(&scratch, &["--modulepath", &modules, "-e", &format!("notice({code})")]);
     let _ = compile("is_service_default(1)").expect(1).complains("Unknown function: 'is_service_default'");
-    for name in ["is_service_default", "normalize_ip_for_uri", "translate"] {
+    for name in [
+        "getvar_emptystring",
+        "ipaddresses",
+        "is_service_default",
+        "mco_array_to_string",
+        "normalize_ip_for_uri",
+        "translate",
+        "validate_network_vlan_ranges",
+        "validate_tunnel_id_ranges",
+        "validate_vni_ranges",
+        "validate_vxlan_udp_port",
+    ] {
         ruby("other", name);
     }
     ruby("apache", "apache/bool2httpd");
@@ -135,6 +169,11 @@ fn functions_that_modules_have_in_ruby_have_counterparts() {
     for (code, said) in COUNTERPARTS {
         let _ = compile(code).expect(0).says(&format!("Notice: Scope(Class[main]): {said}\n"));
     }
+    for (code, said) in REFUSED {
+        let _ = compile(code).expect(1).complains(said);
+    }
+    // What the machine has for interfaces is not known here; the loopback is never among them.
+    let _ = compile("'127.0.0.1' in [ipaddresses()].flatten").expect(0).says("Notice: Scope(Class[main]): false\n");
     // A module's own comes first.
     let own = "function apache::bool2httpd($x) { \"own ${x}\" }";
     let _ = scratch.file("modules/apache/functions/bool2httpd.pp", own);

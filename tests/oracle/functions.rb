@@ -45,7 +45,11 @@ class Recorder
   PLACE = /\s*\((?=file: |line: )(?:file: [^()]*?)?(?:, )?(?:line: \d+)?(?:, )?(?:column: \d+)?\)/.freeze
   LEAD_IN = /\A(?:Evaluation Error: |Error while evaluating an? [^,]*, )/.freeze
   NODE = 'node1.example.com'
-  FACTS = { 'networking' => { 'fqdn' => 'Node1.example.com' } }.freeze
+  FACTS = {
+    'networking' => { 'fqdn' => 'Node1.example.com' }, 'fqdn' => 'Node1.example.com', 'interfaces' => 'eth0,lo',
+    'ipaddress' => '10.0.0.1', 'ipaddress_eth0' => '10.0.0.1', 'ipaddress_lo' => '127.0.0.1',
+    'operatingsystem' => 'Debian', 'operatingsystemmajrelease' => '12'
+  }.freeze
 
   def initialize(expression)
     @expression = expression
@@ -74,7 +78,7 @@ class Recorder
     Puppet.override(environments: Puppet::Environments::Static.new(environment), current_environment: environment,
                     loaders: loaders, rich_data: true) do
       node = Puppet::Node.new(NODE, environment: environment, facts: Puppet::Node::Facts.new(NODE, FACTS.dup))
-      node.merge({})
+      node.merge(FACTS.dup)
       node.trusted_data = { 'authenticated' => 'local', 'certname' => NODE }
       Puppet::Parser::Compiler.compile(node)
     end
@@ -95,7 +99,7 @@ class Recorder
     when nil then 'undef'
     when :default then 'default'
     when true, false, Integer, Float then value.to_s
-    when String then value.encoding == Encoding::BINARY ? "Bytes(#{value.unpack1('H*')})" : JSON.generate(value)
+    when String then value.encoding == Encoding::BINARY && !value.ascii_only? ? "Bytes(#{value.unpack1('H*')})" : JSON.generate(value)
     when Array then "[#{value.map { |element| show(element) }.join(', ')}]"
     when Hash then "{#{value.map { |key, element| "#{show(key)} => #{show(element)}" }.join(', ')}}"
     when Regexp then "Regexp(#{JSON.generate(value.source)})"

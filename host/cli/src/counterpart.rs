@@ -2,12 +2,19 @@
 //! the language comes first; without the module's Ruby file there is no such function at all.
 
 /// Each by its path beneath the folder `functions`.
-const FUNCTIONS: [(&str, &str); 5] = [
+const FUNCTIONS: [(&str, &str); 12] = [
     ("apache/bool2httpd", include_str!("counterpart/apache/bool2httpd.pp")),
+    ("getvar_emptystring", include_str!("counterpart/getvar_emptystring.pp")),
+    ("ipaddresses", include_str!("counterpart/ipaddresses.pp")),
     ("is_service_default", include_str!("counterpart/is_service_default.pp")),
+    ("mco_array_to_string", include_str!("counterpart/mco_array_to_string.pp")),
     ("memcached/max_memory", include_str!("counterpart/memcached/max_memory.pp")),
     ("normalize_ip_for_uri", include_str!("counterpart/normalize_ip_for_uri.pp")),
     ("translate", include_str!("counterpart/translate.pp")),
+    ("validate_network_vlan_ranges", include_str!("counterpart/validate_network_vlan_ranges.pp")),
+    ("validate_tunnel_id_ranges", include_str!("counterpart/validate_tunnel_id_ranges.pp")),
+    ("validate_vni_ranges", include_str!("counterpart/validate_vni_ranges.pp")),
+    ("validate_vxlan_udp_port", include_str!("counterpart/validate_vxlan_udp_port.pp")),
 ];
 
 /// Returns what stands in for a function that is not there in the language: `functions/bool2httpd.pp` of the module `apache`, or

@@ -133,6 +133,7 @@ impl<'a> Evaluator<'a> {
             self.resources.push(Resource {
                 type_id,
                 title: title.into(),
+                odd_title: None,
                 parameters: Vec::new(),
                 tags: known,
                 scope: ScopeId::TOP,

@@ -1,6 +1,8 @@
 //! ERB templates in a manifest: finding them, giving them its variables and functions, and taking values there and back.
 
+use std::collections::BTreeSet;
 use std::rc::Rc;
+use std::sync::Arc;
 
 use erb::{Data, Foreign, Limits, Template};
 use rustc_hash::FxHashMap;
@@ -12,6 +14,7 @@ use crate::fault::Fault;
 use crate::functions::ruby_class;
 use crate::issue;
 use crate::request::Strict;
+use crate::scope::ScopeId;
 use crate::value::{Hash, Value, check_text};
 
 /// The templates that have been parsed, by the full paths of their files.
@@ -59,6 +62,39 @@ impl<'a> Evaluator<'a> {
         self.render_erb(&template, None, span)?.map_err(failed)
     }
 
+    /// Returns a variable as code in Ruby looks it up, by its name without `$`: nothing, with a warning, if there is none.
+    ///
+    /// # Errors
+    /// There is none, where the settings make that a fault; the text is the message.
+    pub(crate) fn look_up_variable(&mut self, name: &str) -> Result<Option<Value>, String> {
+        if let Some(value) = self.find_variable(name).map_err(Fault::into_message)? {
+            return Ok(Some(value));
+        }
+        let message = issue::undefined_template_variable(name, &self.reason_of_absence(name));
+        let settings = self.settings();
+        if settings.strict_variables || settings.strict == Strict::Error {
+            return Err(message);
+        }
+        if settings.strict == Strict::Warning {
+            self.warn_once(&format!("Variable: {name}"), message, None);
+        }
+        Ok(None)
+    }
+
+    fn reason_of_absence(&self, name: &str) -> String {
+        let class = name.rsplit_once("::").map(|(class, _)| class.strip_prefix("::").unwrap_or(class));
+        match class.filter(|class| !class.is_empty()) {
+            None => String::new(),
+            Some(class) => match self.definitions.class(class) {
+                None => format!("class {class} could not be found"),
+                Some(id) if self.definitions.get_class(id).scope.is_none() => {
+                    format!("class {class} has not been evaluated")
+                }
+                Some(_) => String::new(),
+            },
+        }
+    }
+
     fn render_erb(
         &mut self,
         template: &Template,
@@ -66,7 +102,7 @@ impl<'a> Evaluator<'a> {
         span: Span,
     ) -> Result<Result<String, erb::Fault>, Fault> {
         let result = self.nested(|evaluator| {
-            let mut scope = Scope { evaluator, file, span };
+            let mut scope = Scope { evaluator, file, span, shared: FxHashMap::default(), owners: BTreeSet::new() };
             Ok(template.render(&mut scope, Limits::default()))
         })?;
         if let Ok(text) = &result {
@@ -82,9 +118,34 @@ struct Scope<'e, 'a> {
     file: Option<String>,
     /// The call of `template`, for the faults of functions that the template calls.
     span: Span,
+    /// The values that the template was given of variables, by their addresses: they are kept so that no other gets one of these.
+    shared: FxHashMap<usize, Value>,
+    /// The scopes that these variables are of.
+    owners: BTreeSet<ScopeId>,
 }
 
 impl Scope<'_, '_> {
+    /// Returns the value of a variable, as one that the template can change.
+    fn share(&mut self, name: &str, value: &Value) -> Data {
+        self.owners.extend(self.evaluator.owner_of_variable(name));
+        shared(value, &mut self.shared)
+    }
+
+    /// Returns what became of a value that the template was given.
+    fn renewed(&self, address: usize, changes: &mut Changes) -> Value {
+        if let Some(known) = changes.made.get(&address) {
+            return known.clone();
+        }
+        match changes.given.remove(&address) {
+            Some(data) => {
+                let value = to_value_with(data, &mut |inner| self.renewed(inner, changes));
+                changes.made.insert(address, value.clone());
+                value
+            }
+            // What it was: a value that holds itself has no form in a manifest.
+            None => self.shared.get(&address).cloned().unwrap_or_default(),
+        }
+    }
     fn call_function(&mut self, name: &str, arguments: Vec<Data>) -> Result<Data, String> {
         let arguments: Vec<Value> = arguments.into_iter().map(to_value).collect();
         let result = self.evaluator.call_existing_function(name, &arguments, None, self.span);
@@ -96,21 +157,6 @@ impl Scope<'_, '_> {
         let scope = self.evaluator.scopes.current();
         self.evaluator.template_variables.get(&(scope, name.to_owned())).cloned()
     }
-
-    /// Says why there is no such variable.
-    fn reason(&self, name: &str) -> String {
-        let class = name.rsplit_once("::").map(|(class, _)| class.strip_prefix("::").unwrap_or(class));
-        match class.filter(|class| !class.is_empty()) {
-            None => String::new(),
-            Some(class) => match self.evaluator.definitions.class(class) {
-                None => format!("class {class} could not be found"),
-                Some(id) if self.evaluator.definitions.get_class(id).scope.is_none() => {
-                    format!("class {class} has not been evaluated")
-                }
-                Some(_) => String::new(),
-            },
-        }
-    }
 }
 
 impl erb::Scope for Scope<'_, '_> {
@@ -119,7 +165,7 @@ impl erb::Scope for Scope<'_, '_> {
             return Ok(Some(set));
         }
         let found = self.evaluator.find_variable(name).map_err(Fault::into_message)?;
-        Ok(found.filter(|value| !value.is_undef()).map(|value| to_data(&value)))
+        Ok(found.filter(|value| !value.is_undef()).map(|value| self.share(name, &value)))
     }
 
     fn assign(&mut self, name: &str, value: Data, is_new: bool) -> Result<(), String> {
@@ -135,18 +181,7 @@ impl erb::Scope for Scope<'_, '_> {
         if let Some(set) = self.set_by_template(name) {
             return Ok(Some(set));
         }
-        if let Some(value) = self.evaluator.find_variable(name).map_err(Fault::into_message)? {
-            return Ok(Some(to_data(&value)));
-        }
-        let message = issue::undefined_template_variable(name, &self.reason(name));
-        let settings = self.evaluator.settings();
-        if settings.strict_variables || settings.strict == Strict::Error {
-            return Err(message);
-        }
-        if settings.strict == Strict::Warning {
-            self.evaluator.warn_once(&format!("Variable: {name}"), message, None);
-        }
-        Ok(None)
+        Ok(self.evaluator.look_up_variable(name)?.map(|value| self.share(name, &value)))
     }
 
     fn names(&mut self) -> Vec<String> {
@@ -171,6 +206,17 @@ impl erb::Scope for Scope<'_, '_> {
         }
     }
 
+    fn change(&mut self, values: Vec<(usize, Data)>) {
+        let addresses: Vec<usize> = values.iter().map(|(address, _)| *address).collect();
+        let mut changes = Changes { given: values.into_iter().collect(), made: FxHashMap::default() };
+        for address in addresses {
+            self.renewed(address, &mut changes);
+        }
+        for owner in std::mem::take(&mut self.owners) {
+            self.evaluator.replace_values(owner, &|value| replaced(value, &changes.made));
+        }
+    }
+
     fn classes(&mut self) -> Vec<String> {
         self.evaluator.class_names.iter().map(ToString::to_string).collect()
     }
@@ -189,8 +235,68 @@ impl erb::Scope for Scope<'_, '_> {
     }
 }
 
+/// What became of values, by their addresses.
+struct Changes {
+    /// What is still as the template gave it.
+    given: FxHashMap<usize, Data>,
+    made: FxHashMap<usize, Value>,
+}
+
+/// Returns where a value is that can change in a template.
+fn address(value: &Value) -> Option<usize> {
+    match value {
+        Value::String(text) => Some(text.as_ptr().addr()),
+        Value::Array(elements) => Some(elements.as_ptr().addr()),
+        Value::Hash(hash) => Some(Arc::as_ptr(hash).addr()),
+        _ => None,
+    }
+}
+
+/// Returns a value of a variable as a template has it: it, and the arrays and hashes inside of it, are those of all variables that hold
+/// them. The strings inside of it are its own.
+fn shared(value: &Value, known: &mut FxHashMap<usize, Value>) -> Data {
+    let Some(address) = address(value) else { return to_data(value) };
+    known.entry(address).or_insert_with(|| value.clone());
+    let mut inner = |value: &Value| match value {
+        Value::String(_) => to_data(value),
+        other => shared(other, known),
+    };
+    let data = stacker::maybe_grow(RED_ZONE, SEGMENT, || match value {
+        Value::Array(elements) => Data::Array(elements.iter().map(inner).collect()),
+        Value::Hash(hash) => Data::Hash(hash.iter().map(|(key, value)| (to_data(key), inner(value))).collect()),
+        other => to_data(other),
+    });
+    Data::Shared(address, Box::new(data))
+}
+
+/// Returns a value with others in place of those at some addresses; nothing if none of them is in it.
+fn replaced(value: &Value, made: &FxHashMap<usize, Value>) -> Option<Value> {
+    if let Some(new) = made.get(&address(value)?) {
+        return Some(new.clone());
+    }
+    stacker::maybe_grow(RED_ZONE, SEGMENT, || match value {
+        Value::Array(elements) => {
+            let new: Vec<Option<Value>> = elements.iter().map(|element| replaced(element, made)).collect();
+            let pairs = || elements.iter().zip(new.iter().cloned());
+            new.iter()
+                .any(Option::is_some)
+                .then(|| pairs().map(|(old, new)| new.unwrap_or_else(|| old.clone())).collect())
+        }
+        Value::Hash(hash) => {
+            let mut renewed = None;
+            for (key, value) in hash.iter() {
+                if let Some(new) = replaced(value, made) {
+                    renewed.get_or_insert_with(|| Hash::clone(hash)).insert(key.clone(), new);
+                }
+            }
+            renewed.map(Value::hash)
+        }
+        _ => None,
+    })
+}
+
 /// Returns a value as templates have it.
-fn to_data(value: &Value) -> Data {
+pub(crate) fn to_data(value: &Value) -> Data {
     match value {
         Value::Undef => Data::Nil,
         Value::Default => Data::Symbol("default".to_owned()),
@@ -215,24 +321,32 @@ fn to_data(value: &Value) -> Data {
 }
 
 /// Returns a value that a template gives.
-fn to_value(data: Data) -> Value {
+pub(crate) fn to_value(data: Data) -> Value {
+    to_value_with(data, &mut |_| Value::Undef)
+}
+
+/// As [`to_value`]; what is only named is asked for by its number.
+fn to_value_with(data: Data, named: &mut dyn FnMut(usize) -> Value) -> Value {
     match data {
+        Data::Shared(number, inner) if matches!(*inner, Data::Nil) => named(number),
+        Data::Shared(_, inner) => to_value_with(*inner, named),
         Data::Nil => Value::Undef,
         Data::Symbol(name) if name == "default" => Value::Default,
         Data::Boolean(value) => Value::Boolean(value),
         Data::Integer(number) => Value::Integer(number),
         Data::Float(number) => Value::Float(number),
         Data::Symbol(text) | Data::String(text) => Value::from(text),
-        Data::Array(list) => list.into_iter().map(to_value).collect(),
+        Data::Array(list) => list.into_iter().map(|element| to_value_with(element, named)).collect(),
         Data::Hash(entries) => {
-            let entries = entries.into_iter().map(|(key, value)| (to_value(key), to_value(value)));
+            let entries =
+                entries.into_iter().map(|(key, value)| (to_value_with(key, named), to_value_with(value, named)));
             entries.collect::<Hash>().into()
         }
         Data::Regexp(source) => match datatype::Regex::new(&source) {
             Ok(regex) => Value::Regexp(regex.into()),
             Err(_) => Value::from(source),
         },
-        Data::Sensitive(inner) => Value::sensitive(to_value(*inner)),
+        Data::Sensitive(inner) => Value::sensitive(to_value_with(*inner, named)),
         Data::Foreign(foreign) => {
             foreign.handle.downcast_ref::<Value>().cloned().unwrap_or_else(|| Value::from(foreign.text))
         }

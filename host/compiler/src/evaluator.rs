@@ -130,7 +130,7 @@ impl<'a> Evaluator<'a> {
             facts: Facts::new(world, request),
             scopes: Scopes::new(),
             definitions: Definitions::default(),
-            functions: Functions::new(crate::functions::TABLE),
+            functions: Functions::new(crate::functions::TABLE, crate::functions::OF_MODULES),
             hiera: Hiera::default(),
             resources,
             collectors: Collectors::default(),

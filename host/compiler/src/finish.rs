@@ -290,6 +290,11 @@ impl<'a> Evaluator<'a> {
             let (name, value) = (names.name("name"), "main".into());
             converted.parameters.push(catalog::Parameter { name, value, position: None });
         }
+        if resource.odd_title.is_some() && !converted.parameters.iter().any(|known| *known.name == *namevar) {
+            // Puppet: a title that is no string differs from the name, which is one.
+            let (name, value) = (namevar.into(), (&*resource.title).into());
+            converted.parameters.push(catalog::Parameter { name, value, position: None });
+        }
         converted
     }
 }

@@ -9,7 +9,7 @@
 use std::rc::Rc;
 
 use datatype::{Aliases, CallableType, Issue, Resolver, Signature, SignatureBlock, SignatureParameter, Type, mismatch};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use syntax::Span;
 
 use crate::evaluator::{Block, Evaluator};
@@ -36,6 +36,13 @@ impl Function {
     #[must_use]
     pub const fn new(name: &'static str, docs: &'static str, overloads: &'static [Overload]) -> Self {
         Self { name, docs, overloads, types: &[], returns: None }
+    }
+
+    /// Returns the same function by another name.
+    #[must_use]
+    pub const fn renamed(mut self, name: &'static str) -> Self {
+        self.name = name;
+        self
     }
 
     /// Says what the function returns. Only where Puppet does: it is what a deferred call of it promises.
@@ -254,17 +261,25 @@ impl Resolver for LocalTypes {
 #[derive(Debug)]
 pub(crate) struct Functions {
     known: FxHashMap<&'static str, &'static Function>,
+    /// The names of those that a module has, which may bring them itself.
+    of_modules: FxHashSet<&'static str>,
     /// By address: functions may be made of others that are in no table.
     prepared: FxHashMap<usize, Rc<Prepared>>,
 }
 
 impl Functions {
-    /// Returns all functions of a table.
-    pub(crate) fn new(table: &'static [&'static Function]) -> Self {
+    /// Returns all functions of two tables: Puppet's own, and those that modules have.
+    pub(crate) fn new(table: &'static [&'static Function], of_modules: &'static [&'static Function]) -> Self {
         Self {
-            known: table.iter().map(|function| (function.name, *function)).collect(),
+            known: table.iter().chain(of_modules).map(|function| (function.name, *function)).collect(),
+            of_modules: of_modules.iter().map(|function| function.name).collect(),
             prepared: FxHashMap::default(),
         }
+    }
+
+    /// Says whether a function is one that a module has: what that brings comes before it.
+    pub(crate) fn is_of_module(&self, name: &str) -> bool {
+        self.of_modules.contains(name)
     }
 
     /// Returns a function.
@@ -282,7 +297,7 @@ impl Functions {
 
     /// Returns the names of all functions.
     pub(crate) fn names() -> impl Iterator<Item = &'static str> {
-        crate::functions::TABLE.iter().map(|function| function.name)
+        crate::functions::all().map(|function| function.name)
     }
 
     fn prepare(&mut self, function: &'static Function) -> Rc<Prepared> {
@@ -392,7 +407,7 @@ mod tests {
 
     #[test]
     fn every_signature_of_the_table_is_in_the_notation() {
-        for function in crate::functions::TABLE {
+        for function in crate::functions::all() {
             check_signatures(function);
         }
     }
@@ -408,14 +423,15 @@ mod tests {
 
     #[test]
     fn every_function_of_puppet_is_in_the_table() {
-        let known = Functions::new(crate::functions::TABLE);
+        let known = Functions::new(crate::functions::TABLE, &[]);
         let missing: Vec<&str> = PUPPETS.split_whitespace().filter(|name| known.find(name).is_none()).collect();
         assert!(missing.is_empty(), "{missing:?}");
     }
 
     #[test]
-    fn the_table_is_sorted_by_name() {
+    fn the_tables_are_sorted_by_name() {
         assert!(crate::functions::TABLE.is_sorted_by_key(|function| function.name));
+        assert!(crate::functions::OF_MODULES.is_sorted_by_key(|function| function.name));
     }
 
     #[test]

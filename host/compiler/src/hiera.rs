@@ -27,6 +27,7 @@ use rustc_hash::FxHashMap;
 
 pub use explain::{Branch, Event, Explanation, Step};
 pub use verb::{Explain, LookedUp, Lookup as LookupRequest, lookup};
+pub(crate) use yaml::parse_unaliased;
 pub use yaml::{Dates, YamlError, parse as parse_yaml, parse_plain as parse_plain_yaml};
 
 pub(crate) use backend::Format;

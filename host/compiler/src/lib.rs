@@ -31,7 +31,7 @@ mod value;
 pub use compile::{Compiled, Failure, compile};
 pub use environment::{Base, Entry, Environment, Exported, Place, ReadError, Text};
 pub use fault::Fault;
-pub use functions::TABLE as FUNCTIONS;
+pub use functions::all as functions;
 pub use hiera::{
     Branch, ContextId, Dates, Event, Explain, Explanation, LookedUp, LookupRequest, Step, YamlError, lookup,
     parse_plain_yaml, parse_yaml,

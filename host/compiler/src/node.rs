@@ -67,6 +67,7 @@ impl<'a> Evaluator<'a> {
             let id = self.declare(Declaration {
                 type_id: TypeId::NODE,
                 title: Arc::clone(&title),
+                odd_title: None,
                 parameters: Vec::new(),
                 form,
                 span: None,
@@ -230,7 +231,7 @@ impl<'a> Evaluator<'a> {
         });
         let (parameters, title) = (parameters.collect(), class.name.as_str().into());
         let form = syntax::ast::ResourceForm::Regular;
-        self.declare(Declaration { type_id: TypeId::CLASS, title, parameters, form, span: None })
+        self.declare(Declaration { type_id: TypeId::CLASS, title, odd_title: None, parameters, form, span: None })
     }
 }
 

@@ -125,6 +125,8 @@ pub(crate) struct Resource<'a> {
     pub(crate) type_id: TypeId,
     /// Its title; that of a class is capitalised.
     pub(crate) title: Arc<str>,
+    /// The title as it was given, if that was no string.
+    pub(crate) odd_title: Option<Value>,
     /// Its attributes in the order in which they were set.
     pub(crate) parameters: Vec<Parameter<'a>>,
     /// Its tags so far.

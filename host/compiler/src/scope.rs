@@ -13,7 +13,7 @@ use crate::resource::{Defaults, ResourceId, Source};
 use crate::value::Value;
 
 /// Names a scope.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct ScopeId(u32);
 
 impl ScopeId {
@@ -403,6 +403,44 @@ impl<'a> Scopes<'a> {
                 Some(value) => return Some(value),
                 None => id = scope.inherited?,
             }
+        }
+    }
+
+    /// Returns the scope that has a variable, which is looked for by its simple name as [`Scopes::find`] does.
+    pub(crate) fn owner(&self, name: &str) -> Option<ScopeId> {
+        let context = self.context();
+        let mut id = context.scope;
+        let mut local = Some((context.bindings, self.bindings.len()));
+        loop {
+            let is_local = local.is_some_and(|(from, to)| !matches!(self.local(name, from, to), Found::Nothing));
+            let scope = self.get(id);
+            if is_local || scope.variables.get(name).is_some() {
+                return Some(id);
+            }
+            id = scope.inherited.or(scope.outer)?;
+            local = self.live_bindings(id);
+        }
+    }
+
+    /// Returns the scope that has a variable of a scope itself or of those that it inherits from.
+    pub(crate) fn owner_in(&self, scope: ScopeId, name: &str) -> Option<ScopeId> {
+        let mut id = scope;
+        while self.get(id).variables.get(name).is_none() {
+            id = self.get(id).inherited?;
+        }
+        Some(id)
+    }
+
+    /// Puts other values in place of those of the variables of a scope, local ones included, where there are others.
+    pub(crate) fn replace(&mut self, scope: ScopeId, other: &dyn Fn(&Value) -> Option<Value>) {
+        let change = |value: &mut Value| {
+            if let Some(new) = other(value) {
+                *value = new;
+            }
+        };
+        self.get_mut(scope).variables.entries.iter_mut().for_each(|(_, value)| change(value));
+        if let Some((from, to)) = self.live_bindings(scope) {
+            self.bindings[from..to].iter_mut().filter_map(|binding| binding.value.as_mut()).for_each(change);
         }
     }
 

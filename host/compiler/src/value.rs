@@ -301,6 +301,15 @@ impl Value {
         }
     }
 
+    /// Returns the boolean.
+    #[must_use]
+    pub fn as_boolean(&self) -> Option<bool> {
+        match self {
+            Self::Boolean(value) => Some(*value),
+            _ => None,
+        }
+    }
+
     /// Returns the data type.
     #[must_use]
     pub fn as_type(&self) -> Option<&Type> {

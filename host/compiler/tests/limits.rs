@@ -133,6 +133,12 @@ fn loops_that_take_too_many_turns() {
 
 #[test]
 fn what_has_no_end() {
+    // As much stack as a program has; the threads of tests have a quarter of it.
+    let thread = std::thread::Builder::new().stack_size(8 * 1024 * 1024).spawn(refuse_what_has_no_end);
+    thread.expect("a thread starts").join().expect("all of it is refused");
+}
+
+fn refuse_what_has_no_end() {
     assert_refused(&[
         ("function f($x) { f($x) } f(1)", "stack level too deep"),
         ("class a inherits b { } class b inherits a { } include a", "stack level too deep"),

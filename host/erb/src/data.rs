@@ -30,6 +30,8 @@ pub enum Data {
     Sensitive(Box<Data>),
     /// Anything else.
     Foreign(Foreign),
+    /// A value that others have, too: given again with the same number it is the same object, of whose changes the scope is told.
+    Shared(usize, Box<Data>),
 }
 
 /// A value that a template can print, compare with itself and give back.

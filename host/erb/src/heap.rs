@@ -1,8 +1,11 @@
 //! Where the values of a template are while it runs. Nothing is given back before the end, so that the memory that a template
 //! takes is what it has ever asked for, which has a limit; and what holds itself is no trouble.
 
+use std::collections::BTreeMap;
 use std::ops::{Index, IndexMut};
 use std::rc::Rc;
+
+use indexmap::IndexMap;
 
 use crate::data::{Data, Foreign};
 use crate::hash::{Key, Table};
@@ -11,18 +14,41 @@ use crate::value::{Enumerator, Exception, Hash, Id, Match, Proc, Range, Symbol, 
 
 /// Values of one kind.
 #[derive(Debug)]
-pub(crate) struct Store<T>(Vec<T>);
+pub(crate) struct Store<T> {
+    values: Vec<T>,
+    /// Of the first values, which are watched for changes.
+    watches: Vec<Watch>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Watch {
+    Nothing,
+    Waiting,
+    Changed,
+}
 
 impl<T> Default for Store<T> {
     fn default() -> Self {
-        Self(Vec::new())
+        Self { values: Vec::new(), watches: Vec::new() }
     }
 }
 
 impl<T> Store<T> {
     fn add(&mut self, value: T) -> Id<T> {
-        self.0.push(value);
-        Id::new(self.0.len() - 1)
+        self.values.push(value);
+        Id::new(self.values.len() - 1)
+    }
+
+    fn watch(&mut self, id: Id<T>) {
+        if self.watches.len() <= id.index() {
+            self.watches.resize(id.index() + 1, Watch::Nothing);
+        }
+        self.watches[id.index()] = Watch::Waiting;
+    }
+
+    /// Says whether somebody had a value in hand to change it since it is watched.
+    fn is_changed(&self, id: Id<T>) -> bool {
+        self.watches.get(id.index()) == Some(&Watch::Changed)
     }
 }
 
@@ -30,13 +56,16 @@ impl<T> Index<Id<T>> for Store<T> {
     type Output = T;
 
     fn index(&self, id: Id<T>) -> &T {
-        &self.0[id.index()]
+        &self.values[id.index()]
     }
 }
 
 impl<T> IndexMut<Id<T>> for Store<T> {
     fn index_mut(&mut self, id: Id<T>) -> &mut T {
-        &mut self.0[id.index()]
+        if let Some(watch @ Watch::Waiting) = self.watches.get_mut(id.index()) {
+            *watch = Watch::Changed;
+        }
+        &mut self.values[id.index()]
     }
 }
 
@@ -54,6 +83,8 @@ pub(crate) struct Heap {
     pub(crate) exceptions: Store<Exception>,
     pub(crate) secrets: Store<Value>,
     pub(crate) foreigns: Store<Foreign>,
+    /// The values that others have, by their numbers.
+    shared: IndexMap<usize, Value>,
     symbols: indexmap::IndexSet<Rc<str>>,
     /// How many bytes were asked for.
     pub(crate) allocated: usize,
@@ -197,15 +228,66 @@ impl Heap {
                 self.charge(foreign.text.len() + size_of::<Foreign>());
                 Value::Foreign(self.foreigns.add(foreign))
             }
+            Data::Shared(number, inner) => match self.shared.get(&number) {
+                Some(known) => *known,
+                None => {
+                    let value = self.import(*inner);
+                    self.share(number, value);
+                    value
+                }
+            },
         }
+    }
+
+    fn share(&mut self, number: usize, value: Value) {
+        match value {
+            Value::String(text) => self.strings.watch(text),
+            Value::Array(list) => self.arrays.watch(list),
+            Value::Hash(hash) => self.hashes.watch(hash),
+            _ => return,
+        }
+        self.charge(2 * PLACE);
+        self.shared.insert(number, value);
+    }
+
+    /// Returns what became of the values that others have, where that is something else, by their numbers. Those that stayed as they
+    /// are and stand inside of others are only named. Of one that has no form outside there is nothing.
+    pub(crate) fn changes(&self) -> Vec<(usize, Option<Data>)> {
+        let is_changed = |value: Value| match value {
+            Value::String(text) => self.strings.is_changed(text),
+            Value::Array(list) => self.arrays.is_changed(list),
+            Value::Hash(hash) => self.hashes.is_changed(hash),
+            _ => false,
+        };
+        let changed: Vec<(usize, Value)> = self
+            .shared
+            .iter()
+            .map(|(number, value)| (*number, *value))
+            .filter(|(_, value)| is_changed(*value))
+            .collect();
+        if changed.is_empty() {
+            return Vec::new();
+        }
+        let names = self.shared.iter().filter_map(|(number, value)| Some((place(*value)?, *number))).collect();
+        let mut count = 0;
+        let export = |value| self.export_content(value, MAXIMUM_DEPTH, &mut count, &names);
+        changed.iter().map(|(number, _)| *number).zip(changed.iter().map(|(_, value)| *value).map(export)).collect()
     }
 
     /// Returns a value as it is outside; nothing if it has no form there, is nested too deeply or is too big.
     pub(crate) fn export(&self, value: Value) -> Option<Data> {
-        self.export_within(value, MAXIMUM_DEPTH, &mut 0)
+        self.export_within(value, MAXIMUM_DEPTH, &mut 0, &BTreeMap::new())
     }
 
-    fn export_within(&self, value: Value, depth: usize, count: &mut usize) -> Option<Data> {
+    /// As [`Heap::export`]; a value that has a name is only named.
+    fn export_within(&self, value: Value, depth: usize, count: &mut usize, names: &Names) -> Option<Data> {
+        match place(value).and_then(|place| names.get(&place)) {
+            Some(number) => Some(Data::Shared(*number, Box::new(Data::Nil))),
+            None => self.export_content(value, depth, count, names),
+        }
+    }
+
+    fn export_content(&self, value: Value, depth: usize, count: &mut usize, names: &Names) -> Option<Data> {
         *count += 1;
         if depth == 0 || *count > MAXIMUM_VALUES {
             return None;
@@ -222,19 +304,21 @@ impl Heap {
             }
             Value::Array(list) => {
                 let list = self.arrays[list].iter();
-                Data::Array(list.map(|element| self.export_within(*element, depth - 1, count)).collect::<Option<_>>()?)
+                Data::Array(
+                    list.map(|element| self.export_within(*element, depth - 1, count, names)).collect::<Option<_>>()?,
+                )
             }
             Value::Hash(hash) => {
                 let mut entries = Vec::new();
                 for (_, (key, value)) in self.hashes[hash].table.iter() {
-                    let key = self.export_within(*key, depth - 1, count)?;
-                    entries.push((key, self.export_within(*value, depth - 1, count)?));
+                    let key = self.export_within(*key, depth - 1, count, names)?;
+                    entries.push((key, self.export_within(*value, depth - 1, count, names)?));
                 }
                 Data::Hash(entries)
             }
             Value::Regexp(regexp) => Data::Regexp(self.regexps[regexp].source().to_owned()),
             Value::Sensitive(secret) => {
-                Data::Sensitive(Box::new(self.export_within(self.secrets[secret], depth - 1, count)?))
+                Data::Sensitive(Box::new(self.export_within(self.secrets[secret], depth - 1, count, names)?))
             }
             Value::Foreign(foreign) => Data::Foreign(self.foreigns[foreign].clone()),
             _ => return None,
@@ -245,6 +329,19 @@ impl Heap {
 /// How much stack must be left before more is taken, and how much is taken then.
 const RED_ZONE: usize = 256 * 1024;
 const SEGMENT: usize = 2 * 1024 * 1024;
+
+/// The numbers of values that others have.
+type Names = BTreeMap<(u8, usize), usize>;
+
+/// Returns where a value is that can change.
+fn place(value: Value) -> Option<(u8, usize)> {
+    match value {
+        Value::String(text) => Some((0, text.index())),
+        Value::Array(list) => Some((1, list.index())),
+        Value::Hash(hash) => Some((2, hash.index())),
+        _ => None,
+    }
+}
 
 /// How deep a value may be nested on its way out, and how many there may be in it.
 const MAXIMUM_DEPTH: usize = 500;

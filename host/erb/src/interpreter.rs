@@ -130,7 +130,10 @@ pub(crate) fn run(program: &Node, scope: &mut dyn Scope, limits: Limits) -> Resu
         patterns: BTreeMap::new(),
     };
     let top = Rc::new(Environment { variables: RefCell::default(), parent: None, frame: 0, block: None });
-    let ended = interpreter.evaluate(program, &top).and_then(|_| interpreter.tell_variables());
+    let ended = interpreter
+        .evaluate(program, &top)
+        .and_then(|_| interpreter.tell_variables())
+        .and_then(|()| interpreter.tell_changes());
     match ended {
         Ok(()) => match top.get(OUTPUT) {
             Some(Value::String(text)) => Ok(std::mem::take(&mut interpreter.heap.strings[text])),

@@ -8,14 +8,59 @@ use crate::number::float_text;
 /// How deep JSON may be nested, as in Ruby.
 const MAXIMUM_DEPTH: usize = 100;
 
+/// How much stack must be left before more is taken, and how much is taken then.
+const RED_ZONE: usize = 256 * 1024;
+const SEGMENT: usize = 2 * 1024 * 1024;
+
+/// How JSON is laid out, by the names that Ruby gives the parts.
+#[derive(Clone, Debug)]
+pub struct Layout {
+    /// What a line begins with, once for each level.
+    pub indent: String,
+    /// What comes after a colon.
+    pub space: String,
+    /// What comes before a colon.
+    pub space_before: String,
+    /// What separates the entries of an object.
+    pub object_nl: String,
+    /// What separates the elements of an array.
+    pub array_nl: String,
+    /// Whether there may be numbers that JSON has not.
+    pub allows_nan: bool,
+    /// How many arrays and objects may be inside each other.
+    pub max_nesting: usize,
+}
+
+impl Layout {
+    /// Returns the layout without white space.
+    #[must_use]
+    pub fn compact() -> Self {
+        let none = String::new;
+        Self {
+            indent: none(),
+            space: none(),
+            space_before: none(),
+            object_nl: none(),
+            array_nl: none(),
+            allows_nan: false,
+            max_nesting: MAXIMUM_DEPTH,
+        }
+    }
+
+    /// Returns the layout on many lines that `JSON.pretty_generate` has.
+    #[must_use]
+    pub fn pretty() -> Self {
+        let line = || "\n".to_owned();
+        Self { indent: "  ".to_owned(), space: " ".to_owned(), object_nl: line(), array_nl: line(), ..Self::compact() }
+    }
+}
+
 /// Returns data as JSON without white space.
 ///
 /// # Errors
 /// It is nested too deeply, or has a number that JSON has not.
 pub fn compact(data: &Data) -> Result<String, String> {
-    let mut text = String::new();
-    write(data, None, 0, &mut text)?;
-    Ok(text)
+    write(data, &Layout::compact())
 }
 
 /// Returns data as JSON on many lines, as `JSON.pretty_generate` writes it.
@@ -23,62 +68,83 @@ pub fn compact(data: &Data) -> Result<String, String> {
 /// # Errors
 /// As [`compact`].
 pub fn pretty(data: &Data) -> Result<String, String> {
+    write(data, &Layout::pretty())
+}
+
+/// Returns data as JSON.
+///
+/// # Errors
+/// As [`compact`], as far as the layout does not say otherwise.
+pub fn write(data: &Data, layout: &Layout) -> Result<String, String> {
     let mut text = String::new();
-    write(data, Some("  "), 0, &mut text)?;
+    append(data, layout, 0, &mut text)?;
     Ok(text)
 }
 
-fn write(data: &Data, indent: Option<&str>, depth: usize, text: &mut String) -> Result<(), String> {
-    if depth > MAXIMUM_DEPTH {
-        return Err(format!("nesting of {depth} is too deep"));
-    }
+fn append(data: &Data, layout: &Layout, depth: usize, text: &mut String) -> Result<(), String> {
     match data {
         Data::Nil => text.push_str("null"),
         Data::Boolean(value) => text.push_str(if *value { "true" } else { "false" }),
         Data::Integer(number) => text.push_str(&number.to_string()),
-        Data::Float(number) if !number.is_finite() => {
+        Data::Float(number) if !number.is_finite() && !layout.allows_nan => {
             return Err(format!("{} not allowed in JSON", float_text(*number)));
         }
         Data::Float(number) => text.push_str(&float_text(*number)),
-        Data::Array(list) => {
-            text.push('[');
-            for (index, element) in list.iter().enumerate() {
-                separate(index, indent, depth + 1, text);
-                write(element, indent, depth + 1, text)?;
-            }
-            if list.is_empty() && indent.is_some() {
-                text.push('\n');
-            }
-            break_line(indent, depth, text);
-            text.push(']');
+        Data::Array(_) | Data::Hash(_) if depth >= layout.max_nesting => {
+            return Err(format!("nesting of {depth} is too deep"));
         }
-        Data::Hash(entries) => {
-            text.push('{');
-            for (index, (key, value)) in entries.iter().enumerate() {
-                separate(index, indent, depth + 1, text);
-                write_string(&plain(key), text);
-                text.push_str(if indent.is_some() { ": " } else { ":" });
-                write(value, indent, depth + 1, text)?;
-            }
-            break_line(indent, depth, text);
-            text.push('}');
+        Data::Array(_) | Data::Hash(_) => {
+            stacker::maybe_grow(RED_ZONE, SEGMENT, || append_collection(data, layout, depth, text))?;
         }
+        Data::Shared(_, inner) => append(inner, layout, depth, text)?,
         other => write_string(&plain(other), text),
     }
     Ok(())
 }
 
-fn separate(index: usize, indent: Option<&str>, depth: usize, text: &mut String) {
+fn append_collection(data: &Data, layout: &Layout, depth: usize, text: &mut String) -> Result<(), String> {
+    match data {
+        Data::Array(list) => {
+            text.push('[');
+            for (index, element) in list.iter().enumerate() {
+                separate(index, layout, &layout.array_nl, depth + 1, text);
+                append(element, layout, depth + 1, text)?;
+            }
+            if list.is_empty() {
+                text.push_str(&layout.array_nl);
+            }
+            break_line(layout, &layout.array_nl, depth, text);
+            text.push(']');
+        }
+        Data::Hash(entries) => {
+            text.push('{');
+            for (index, (key, value)) in entries.iter().enumerate() {
+                separate(index, layout, &layout.object_nl, depth + 1, text);
+                write_string(&plain(key), text);
+                text.extend([&*layout.space_before, ":", &*layout.space]);
+                append(value, layout, depth + 1, text)?;
+            }
+            break_line(layout, &layout.object_nl, depth, text);
+            text.push('}');
+        }
+        other => append(other, layout, depth, text)?,
+    }
+    Ok(())
+}
+
+fn separate(index: usize, layout: &Layout, line: &str, depth: usize, text: &mut String) {
     if index > 0 {
         text.push(',');
     }
-    break_line(indent, depth, text);
+    text.push_str(line);
+    text.extend(std::iter::repeat_n(&*layout.indent, depth));
 }
 
-fn break_line(indent: Option<&str>, depth: usize, text: &mut String) {
-    if let Some(indent) = indent {
-        text.push('\n');
-        text.extend(std::iter::repeat_n(indent, depth));
+/// Ends the last line, if there are lines.
+fn break_line(layout: &Layout, line: &str, depth: usize, text: &mut String) {
+    if !line.is_empty() {
+        text.push_str(line);
+        text.extend(std::iter::repeat_n(&*layout.indent, depth));
     }
 }
 
@@ -93,6 +159,7 @@ fn plain(data: &Data) -> String {
         Data::Regexp(source) => format!("(?-mix:{source})"),
         Data::Sensitive(_) => "Sensitive [value redacted]".to_owned(),
         Data::Foreign(foreign) => foreign.text.clone(),
+        Data::Shared(_, inner) => plain(inner),
         Data::Array(_) | Data::Hash(_) => compact(data).unwrap_or_default(),
     }
 }

@@ -27,6 +27,7 @@ pub use data::{Data, Foreign};
 pub use fault::Fault;
 pub use inspect::append_string;
 pub use interpreter::Limits;
+pub use methods::successor;
 pub use number::float_text;
 pub use scope::Scope;
 

@@ -17,6 +17,7 @@ mod others;
 mod scope;
 mod string;
 mod strings;
+pub use strings::successor;
 mod substitution;
 
 /// A method.

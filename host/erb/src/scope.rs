@@ -30,6 +30,12 @@ pub trait Scope {
         Err(format!("variable '{name}' can not be set here"))
     }
 
+    /// Takes what became of values that were given as [`Data::Shared`], by their numbers, once the template has run. Those inside of
+    /// others are only named, as `Shared` of nothing.
+    fn change(&mut self, values: Vec<(usize, Data)>) {
+        let _ = values;
+    }
+
     /// Calls a function.
     ///
     /// # Errors

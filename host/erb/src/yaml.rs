@@ -82,6 +82,7 @@ impl Emitter {
             Data::Hash(entries) if !entries.is_empty() => self.mapping(entries, indent, place),
             Data::Array(_) => self.indicator("[]", false),
             Data::Hash(_) => self.indicator("{}", false),
+            Data::Shared(_, inner) => self.node(inner, indent, place),
             other => {
                 let scalar = scalar::of(other, self.folds, self.scanner.as_ref());
                 let inner = indent.map_or(self.indentation, |indent| indent + self.indentation);

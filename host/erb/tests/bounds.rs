@@ -3,12 +3,27 @@
 use erb::{Data, Limits, Scope, Template};
 use proptest::prelude::*;
 
-/// A scope with one list in it.
-struct Nothing;
+/// A scope with one list in it, of which others know.
+#[derive(Default)]
+struct Nothing {
+    /// What became of values that others know.
+    changes: Vec<(usize, Data)>,
+}
 
 impl Scope for Nothing {
     fn variable(&mut self, name: &str) -> Result<Option<Data>, String> {
-        Ok((name == "list").then(|| Data::Array(vec![Data::Integer(1), Data::String("a".to_owned()), Data::Nil])))
+        let inner = Data::Shared(2, Box::new(Data::Array(vec![Data::Boolean(true)])));
+        let list = Data::Array(vec![Data::Integer(1), Data::String("a".to_owned()), Data::Nil, inner.clone()]);
+        Ok(match name {
+            "list" | "same" => Some(Data::Shared(1, Box::new(list))),
+            "inner" => Some(inner),
+            "text" => Some(Data::Shared(3, Box::new(Data::String("text".to_owned())))),
+            _ => None,
+        })
+    }
+
+    fn change(&mut self, values: Vec<(usize, Data)>) {
+        self.changes = values;
     }
 
     fn names(&mut self) -> Vec<String> {
@@ -40,7 +55,32 @@ const LIMITS: Limits = Limits { steps: 200_000, memory: 8 * 1024 * 1024, depth: 
 
 fn render(template: &str) -> Result<String, String> {
     let parsed = Template::parse(template).map_err(|fault| fault.message)?;
-    parsed.render(&mut Nothing, LIMITS).map_err(|fault| fault.message)
+    parsed.render(&mut Nothing::default(), LIMITS).map_err(|fault| fault.message)
+}
+
+/// Returns what a template does to values that others know.
+fn changes(template: &str) -> Vec<(usize, Data)> {
+    let mut scope = Nothing::default();
+    Template::parse(template).expect(template).render(&mut scope, LIMITS).expect(template);
+    scope.changes
+}
+
+#[test]
+fn values_that_others_know_are_the_same_and_their_changes_are_told() {
+    assert_eq!(render("<%= @list.equal?(@same) %> <%= @list[3].equal?(@inner) %>").as_deref(), Ok("true true"));
+    let known = |number| Data::Shared(number, Box::new(Data::Nil));
+    let list = |last: Vec<Data>| {
+        let first = [Data::Integer(1), Data::String("a".to_owned()), Data::Nil, known(2)];
+        Data::Array(first.into_iter().chain(last).collect())
+    };
+    assert_eq!(changes("<% @same << :b %><%= @list.size %>"), [(1, list(vec![Data::Symbol("b".to_owned())]))]);
+    assert_eq!(changes("<% @inner.clear %>"), [(2, Data::Array(Vec::new()))]);
+    assert_eq!(changes("<% @list[3].clear %>"), [(2, Data::Array(Vec::new()))]);
+    assert_eq!(changes("<% @text << '!' %>"), [(3, Data::String("text!".to_owned()))]);
+    assert_eq!(changes("<% @list << @list %>"), [(1, list(vec![known(1)]))]);
+    assert_eq!(changes("<% @list += [2]; x = @inner.map { |y| y }; x << 1; @text.upcase %>"), []);
+    let refused = render("<% @list << lambda { } %>").expect_err("a lambda has no form outside");
+    assert!(refused.contains("not supported"), "{refused}");
 }
 
 #[test]
@@ -127,7 +167,7 @@ const PIECES: &[&str] = &[
     ")", "[", "]", "@list", "x", "=", "==", "+", "-", "*", "/", "%", "<<", "'", "\"", "#{", ".", ",", "each", "map",
     "join", "1", "0.5", ":a", "a:", "=>", "&", "|", "?", ":", "while", "case", "when", "then", "def", "return", "nil",
     "!", "&&", "||", "..", "%w(", "%q", "\\", "#", ";", "é", "0x", "~", "->", "lambda", "begin", "rescue", "unless",
-    "sort", "gsub", "/a/", "scope", "::",
+    "sort", "gsub", "/a/", "scope", "::", "@same", "@inner", "@text", "push", "gsub!", "clear",
 ];
 
 proptest! {

@@ -2,6 +2,7 @@
 //! test where it belongs. Run one with `cargo +nightly fuzz run manifest` in this folder.
 
 mod files;
+mod variables;
 
 use catalog::Value;
 use compiler::{Manifests, Request};
@@ -10,6 +11,7 @@ use syntax::pn::{Format, dump};
 use syntax::{Mode, Source, SourceId, parse, print};
 
 use crate::files::Files;
+use crate::variables::Variables;
 
 /// A manifest, a template and a manifest of the old language are read as tokens, each of which is a part of the text.
 pub fn lexer(text: &str) {
@@ -31,6 +33,22 @@ pub fn manifest(text: &str) {
 /// The same of a template.
 pub fn template(text: &str) {
     parsed(text, Mode::Epp);
+}
+
+/// An ERB template, with the JSON of its variables on the first line: it gives a text or a fault within its bounds, twice the same, and
+/// what it puts into variables has a form outside.
+pub fn erb(text: &str) {
+    let (variables, template) = text.split_once('\n').unwrap_or(("", text));
+    let Ok(template) = erb::Template::parse(template) else { return };
+    let limits = erb::Limits { steps: 100_000, memory: 4 * 1024 * 1024, depth: 300 };
+    let render = || {
+        let mut variables = Variables::of(variables);
+        let text = template.render(&mut variables, limits);
+        (text.map_err(|fault| fault.message), variables.changes)
+    };
+    let (first, second) = (render(), render());
+    assert!(first.0.as_ref().is_ok_and(|text| text.len() <= limits.memory) || first.0.is_err());
+    assert_eq!(format!("{first:?}"), format!("{second:?}"));
 }
 
 fn parsed(text: &str, mode: Mode) {

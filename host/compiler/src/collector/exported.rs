@@ -66,7 +66,7 @@ impl Evaluator<'_> {
         });
         let parameters = parameters.collect();
         let form = syntax::ast::ResourceForm::Regular;
-        let id = self.declare(Declaration { type_id, title, parameters, form, span: None })?;
+        let id = self.declare(Declaration { type_id, title, odd_title: None, parameters, form, span: None })?;
         let tags = &mut self.resources.get_mut(id).tags;
         for tag in &resource.tags {
             tags.add(tag, &mut self.tag_names);

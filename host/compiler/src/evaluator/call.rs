@@ -87,13 +87,18 @@ impl<'a> Evaluator<'a> {
         span: Span,
     ) -> Result<Value, Fault> {
         let name = name.strip_prefix("::").unwrap_or(name);
-        // Puppet: what manifests define comes before what is built in.
-        let defined = match (self.definitions.function(name), self.functions.find(name)) {
+        // Puppet: what manifests define comes before what is built in, and what a module brings before what is built in for it.
+        let is_built_in = self.functions.find(name).is_some() && !self.functions.is_of_module(name);
+        let defined = match self.definitions.function(name) {
+            None if !is_built_in => self.find_function(name)?,
+            defined => defined,
+        };
+        let defined = match (defined, self.functions.find(name)) {
             (Some(defined), _) => Some(defined),
             (None, Some(function)) => {
                 return self.nested(|evaluator| function::call(evaluator, function, arguments, block, span));
             }
-            (None, None) => self.find_function(name)?,
+            (None, None) => None,
         };
         let Some(function) = defined else {
             return Err(self.unknown_function(issue::unknown_function(name, span).into(), name));

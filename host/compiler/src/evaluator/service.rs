@@ -65,7 +65,7 @@ impl<'a> Evaluator<'a> {
     pub(crate) fn declare_hash(
         &mut self,
         type_name: &str,
-        title: &str,
+        title: &Value,
         attributes: &Hash,
         form: ResourceForm,
         span: Span,
@@ -80,6 +80,7 @@ impl<'a> Evaluator<'a> {
         if attributes.values().any(Value::holds_iterator) {
             return Err(Fault::new(issue::ITERATOR_NOT_SUPPORTED));
         }
+        let odd_title = if title.as_str().is_some() { None } else { Some(title.clone()) };
         let source = self.scopes.get(self.scopes.current()).source;
         attributes.values().try_for_each(Value::check_weight)?;
         let parameters = attributes.iter().map(|(name, value)| {
@@ -87,7 +88,8 @@ impl<'a> Evaluator<'a> {
             Ok(Parameter { name: self.name_of(&name.text()), value, source, span: None, appends: false })
         });
         let parameters = parameters.collect::<Result<_, Fault>>()?;
-        let id = self.declare(Declaration { type_id, title: title.into(), parameters, form, span: Some(span) })?;
+        let id =
+            self.declare(Declaration { type_id, title: title.text(), odd_title, parameters, form, span: Some(span) })?;
         Ok(self.reference_value(id))
     }
 }

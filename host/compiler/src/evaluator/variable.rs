@@ -53,16 +53,43 @@ impl<'a> Evaluator<'a> {
     }
 
     fn qualified_variable(&self, class: &str, leaf: &str) -> Option<Value> {
-        if class.is_empty() {
-            let built_in = matches!(leaf, "module_name" | "caller_module_name").then_some(Value::Undef);
-            let known = self.scopes.find_in(ScopeId::TOP, leaf).cloned();
-            return known.or_else(|| self.top_fact(leaf)).or(built_in);
+        let known = self.scope_of_class(class).and_then(|scope| self.scopes.find_in(scope, leaf)).cloned();
+        if !class.is_empty() {
+            return known;
         }
-        let scope = match self.definitions.class(class) {
-            Some(class) => self.definitions.get_class(class).scope?,
-            None => self.settings_scope.filter(|_| class == "settings")?,
-        };
-        self.scopes.find_in(scope, leaf).cloned()
+        let built_in = matches!(leaf, "module_name" | "caller_module_name").then_some(Value::Undef);
+        known.or_else(|| self.top_fact(leaf)).or(built_in)
+    }
+
+    /// Returns the scope that a name such as `a::b` is of; the top scope for `::b`.
+    fn scope_of_class(&self, class: &str) -> Option<ScopeId> {
+        match self.definitions.class(class) {
+            _ if class.is_empty() => Some(ScopeId::TOP),
+            Some(class) => self.definitions.get_class(class).scope,
+            None => self.settings_scope.filter(|_| class == "settings"),
+        }
+    }
+
+    /// Returns the scope that has a variable, by its name without `$`, if it is of any.
+    pub(crate) fn owner_of_variable(&self, name: &str) -> Option<ScopeId> {
+        match name.rsplit_once("::") {
+            Some((class, leaf)) => {
+                let scope = self.scope_of_class(class.strip_prefix("::").unwrap_or(class))?;
+                self.scopes.owner_in(scope, leaf)
+            }
+            None => self.scopes.owner(name),
+        }
+    }
+
+    /// Puts other values in place of those of the variables of a scope, and of the parameters that they came from.
+    pub(crate) fn replace_values(&mut self, scope: ScopeId, other: &dyn Fn(&Value) -> Option<Value>) {
+        self.scopes.replace(scope, other);
+        let resource = self.scopes.get(scope).resource;
+        for parameter in &mut self.resources.get_mut(resource).parameters {
+            if let Some(new) = other(&parameter.value) {
+                parameter.value = new;
+            }
+        }
     }
 
     /// Returns the variable of the top scope that is a fact, or `$facts` itself.
@@ -117,12 +144,7 @@ impl<'a> Evaluator<'a> {
         let Some((prefix, _)) = name.rsplit_once("::") else {
             return self.scopes.visible().keys().map(|name| (*name).to_owned()).collect();
         };
-        let class = prefix.strip_prefix("::").unwrap_or(prefix);
-        let scope = match self.definitions.class(class) {
-            _ if class.is_empty() => Some(ScopeId::TOP),
-            Some(class) => self.definitions.get_class(class).scope,
-            None => self.settings_scope.filter(|_| class == "settings"),
-        };
+        let scope = self.scope_of_class(prefix.strip_prefix("::").unwrap_or(prefix));
         scope.into_iter().flat_map(|scope| self.scopes.names(scope)).map(|leaf| format!("{prefix}::{leaf}")).collect()
     }
 

@@ -52,7 +52,7 @@ fn create(call: &mut Call<'_, '_>) -> Result<Value, Fault> {
         };
         merged.extend(attributes.iter().map(|(name, value)| (name.clone(), value.clone())));
         for title in title.as_array().unwrap_or(std::slice::from_ref(title)) {
-            references.push(call.evaluator.declare_hash(&name, &title.text(), &merged, form, call.span)?);
+            references.push(call.evaluator.declare_hash(&name, title, &merged, form, call.span)?);
         }
     }
     Ok(Value::from(references))

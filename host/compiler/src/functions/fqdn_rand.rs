@@ -40,13 +40,22 @@ fn fqdn_rand(call: &mut Call<'_, '_>) -> Result<Value, Fault> {
         Some(limit) => return Err(Fault::new(format!("invalid argument - {limit}"))),
         None => return Err(ruby::out_of_range(&max)),
     };
-    let text = ruby::join(&[Value::from(fqdn), Value::from(limit), seed], ":");
+    Ok(Value::Integer(drawn(&ruby::join(&[Value::from(fqdn), Value::from(limit), seed], ":"), limit)))
+}
+
+/// Draws the number below a limit above 0 that belongs to this node and a seed.
+pub(super) fn drawn_on_node(call: &Call<'_, '_>, limit: i64, seed: Value) -> i64 {
+    drawn(&ruby::join(&[Value::from(fqdn(call)), Value::from(limit), seed], ":"), limit)
+}
+
+/// Draws the number below a limit above 0 that belongs to a text.
+pub(super) fn drawn(text: &str, limit: i64) -> i64 {
     let digest: [u8; 16] = md5::Md5::digest(text).into();
-    Ok(Value::Integer(Twister::seeded(u128::from_be_bytes(digest)).below(limit)))
+    Twister::seeded(u128::from_be_bytes(digest)).below(limit)
 }
 
 /// Returns the fully qualified name of the node by its facts.
-fn fqdn(call: &Call<'_, '_>) -> String {
+pub(super) fn fqdn(call: &Call<'_, '_>) -> String {
     let networking = call.evaluator.facts.get("networking");
     let fqdn = networking.as_ref().and_then(Value::as_hash).and_then(|networking| networking.text("fqdn"));
     fqdn.map(|fqdn| fqdn.ruby().as_ref().to_owned()).unwrap_or_default()

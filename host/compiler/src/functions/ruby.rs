@@ -47,6 +47,12 @@ pub(crate) fn noun(value: &Value) -> String {
     }
 }
 
+/// Returns the fault of a call of a method that a value has not.
+pub(super) fn no_method(method: &str, value: &Value) -> Fault {
+    let (shown, class) = (value.inspect(), class(value));
+    Fault::new(format!("undefined method `{method}' for {shown}:{class}"))
+}
+
 /// Returns the fault for a number that is too big for the language.
 pub(super) fn out_of_range(number: &Bignum) -> Fault {
     let (bound, digits) =

@@ -1,55 +1,218 @@
 //! Functions of the module stdlib, one file each: there without the module, and with its messages.
 
-pub(super) mod any2array;
-pub(super) mod assert_private;
-pub(super) mod basename;
-pub(super) mod bool2num;
-pub(super) mod bool2str;
+mod address;
+mod any2array;
+mod any2bool;
+mod assert_private;
+mod base64;
+mod basename;
+mod bool2num;
+mod bool2str;
 mod checks;
-pub(super) mod concat;
-pub(super) mod deep_merge;
-pub(super) mod defined_with_params;
-pub(super) mod delete_at;
-pub(super) mod delete_undef_values;
-pub(super) mod deprecation;
-pub(super) mod difference;
-pub(super) mod dirname;
-pub(super) mod ensure_packages;
-pub(super) mod ensure_resource;
-pub(super) mod ensure_resources;
-pub(super) mod fact;
-pub(super) mod has_key;
-pub(super) mod hash;
-pub(super) mod intersection;
-pub(super) mod is_a;
-pub(super) mod is_array;
-pub(super) mod is_bool;
-pub(super) mod is_hash;
-pub(super) mod is_integer;
-pub(super) mod is_string;
-pub(super) mod join_keys_to_values;
-pub(super) mod member;
-pub(super) mod merge;
-pub(super) mod pick;
-pub(super) mod pick_default;
-pub(super) mod prefix;
-pub(super) mod str2bool;
-pub(super) mod suffix;
-pub(super) mod union;
-pub(super) mod validate_absolute_path;
-pub(super) mod validate_array;
-pub(super) mod validate_bool;
-pub(super) mod validate_hash;
-pub(super) mod validate_integer;
-pub(super) mod validate_legacy;
-pub(super) mod validate_re;
-pub(super) mod validate_string;
+mod concat;
+mod count;
+mod deep_merge;
+mod deferrable_epp;
+mod defined_with_params;
+mod delete;
+mod delete_at;
+mod delete_undef_values;
+mod delete_values;
+mod deprecation;
+mod difference;
+mod dig44;
+mod dirname;
+mod enclose_ipv6;
+mod end_with;
+mod ensure;
+mod ensure_packages;
+mod ensure_resource;
+mod ensure_resources;
+mod fact;
+mod fqdn_rand_string;
+mod fqdn_rotate;
+mod fqdn_uuid;
+mod get_module_path;
+mod getparam;
+mod grep;
+mod has_interface_with;
+mod has_key;
+mod hash;
+mod intersection;
+mod ip_in_range;
+mod is_a;
+mod is_array;
+mod is_bool;
+mod is_domain_name;
+mod is_float;
+mod is_hash;
+mod is_integer;
+mod is_ip_address;
+mod is_numeric;
+mod is_string;
+mod join_keys_to_values;
+mod letter_set;
+mod loadjson;
+mod loadyaml;
+mod member;
+mod merge;
+mod nested_values;
+mod num2bool;
+mod os_version_gte;
+mod parsejson;
+mod parseyaml;
+mod pick;
+mod pick_default;
+mod prefix;
+mod pw_hash;
+mod range;
+mod regexpescape;
+mod reject;
+mod reverse;
+mod seeded_rand;
+mod shell_escape;
+mod shell_join;
+mod squeeze;
+mod start_with;
+mod str2bool;
+mod suffix;
+mod swapcase;
+mod to_bytes;
+mod to_json;
+mod to_json_pretty;
+mod to_python;
+mod to_yaml;
+mod union;
+mod uriescape;
+mod validate_absolute_path;
+mod validate_array;
+mod validate_bool;
+mod validate_hash;
+mod validate_integer;
+mod validate_ip_address;
+mod validate_legacy;
+mod validate_numeric;
+mod validate_re;
+mod validate_slength;
+mod validate_string;
+mod values_at;
+mod zip;
 
 use crate::fault::Fault;
-use crate::function::Call;
+use crate::function::{Call, Function};
 use crate::functions::{legacy, ruby};
 use crate::request::Strict;
 use crate::value::{Hash, Value};
+
+/// The functions of the module, sorted by name.
+pub(crate) static TABLE: &[&Function] = &[
+    &any2array::FUNCTION,
+    &any2bool::FUNCTION,
+    &assert_private::FUNCTION,
+    &base64::FUNCTION,
+    &basename::FUNCTION,
+    &bool2num::FUNCTION,
+    &bool2str::FUNCTION,
+    &concat::FUNCTION,
+    &count::FUNCTION,
+    &deep_merge::FUNCTION,
+    &defined_with_params::FUNCTION,
+    &delete::FUNCTION,
+    &delete_at::FUNCTION,
+    &delete_undef_values::FUNCTION,
+    &delete_values::FUNCTION,
+    &deprecation::FUNCTION,
+    &difference::FUNCTION,
+    &dig44::FUNCTION,
+    &dirname::FUNCTION,
+    &enclose_ipv6::FUNCTION,
+    &ensure_packages::FUNCTION,
+    &ensure_resource::FUNCTION,
+    &ensure_resources::FUNCTION,
+    &fact::FUNCTION,
+    &fqdn_rand_string::FUNCTION,
+    &fqdn_rotate::FUNCTION,
+    &fqdn_uuid::FUNCTION,
+    &get_module_path::FUNCTION,
+    &getparam::FUNCTION,
+    &grep::FUNCTION,
+    &has_interface_with::FUNCTION,
+    &has_key::FUNCTION,
+    &hash::FUNCTION,
+    &intersection::FUNCTION,
+    &is_a::FUNCTION,
+    &is_array::FUNCTION,
+    &is_bool::FUNCTION,
+    &is_domain_name::FUNCTION,
+    &is_float::FUNCTION,
+    &is_hash::FUNCTION,
+    &is_integer::FUNCTION,
+    &is_ip_address::FUNCTION,
+    &is_numeric::FUNCTION,
+    &is_string::FUNCTION,
+    &join_keys_to_values::FUNCTION,
+    &loadjson::FUNCTION,
+    &loadyaml::FUNCTION,
+    &member::FUNCTION,
+    &merge::FUNCTION,
+    &num2bool::FUNCTION,
+    &os_version_gte::FUNCTION,
+    &parsejson::FUNCTION,
+    &parseyaml::FUNCTION,
+    &pick::FUNCTION,
+    &pick_default::FUNCTION,
+    &prefix::FUNCTION,
+    &pw_hash::FUNCTION,
+    &range::FUNCTION,
+    &regexpescape::FUNCTION,
+    &reject::FUNCTION,
+    &reverse::FUNCTION,
+    &seeded_rand::FUNCTION,
+    &shell_escape::FUNCTION,
+    &shell_join::FUNCTION,
+    &squeeze::FUNCTION,
+    &deferrable_epp::FUNCTION,
+    &end_with::FUNCTION,
+    &ensure::FUNCTION,
+    &ensure_packages::NAMESPACED,
+    &fqdn_rand_string::NAMESPACED,
+    &fqdn_rotate::NAMESPACED,
+    &has_interface_with::NAMESPACED,
+    &ip_in_range::FUNCTION,
+    &merge::NAMESPACED,
+    &nested_values::FUNCTION,
+    &os_version_gte::NAMESPACED,
+    &seeded_rand::NAMESPACED,
+    &shell_escape::NAMESPACED,
+    &start_with::FUNCTION,
+    &to_json::NAMESPACED,
+    &to_json_pretty::NAMESPACED,
+    &to_python::NAMESPACED,
+    &to_yaml::NAMESPACED,
+    &str2bool::FUNCTION,
+    &suffix::FUNCTION,
+    &swapcase::FUNCTION,
+    &to_bytes::FUNCTION,
+    &to_json::FUNCTION,
+    &to_json_pretty::FUNCTION,
+    &to_python::FUNCTION,
+    &to_yaml::FUNCTION,
+    &union::FUNCTION,
+    &uriescape::FUNCTION,
+    &validate_absolute_path::FUNCTION,
+    &validate_array::FUNCTION,
+    &validate_bool::FUNCTION,
+    &validate_hash::FUNCTION,
+    &validate_integer::FUNCTION,
+    &validate_ip_address::FUNCTION,
+    &validate_legacy::FUNCTION,
+    &validate_numeric::FUNCTION,
+    &validate_re::FUNCTION,
+    &validate_slength::FUNCTION,
+    &validate_string::FUNCTION,
+    &values_at::FUNCTION,
+    &zip::FUNCTION,
+];
 
 /// Returns the elements of an array, or the keys of a hash with their values, changed as text: for `prefix` and `suffix`.
 fn changed(call: &Call<'_, '_>, change: fn(&str, &str) -> String) -> Result<Value, Fault> {
@@ -98,4 +261,36 @@ fn deprecated(call: &mut Call<'_, '_>, key: &str, message: &str) -> Result<(), F
 /// Says whether two values are the same as Ruby sees it: `1` and `1.0` are, `a` and `A` are not.
 fn is_same(left: &Value, right: &Value) -> bool {
     ruby::compare(left, right) == Some(std::cmp::Ordering::Equal)
+}
+
+/// Returns the first argument, which must be an array or a string.
+fn array_or_text(call: &Call<'_, '_>) -> Result<Value, Fault> {
+    let name = call.name();
+    match legacy::arguments(call)?.into_iter().next() {
+        None => Err(Fault::new(format!("{name}(): Wrong number of arguments given (0 for 1)"))),
+        Some(value @ (Value::Array(_) | Value::String(_))) => Ok(value),
+        Some(_) => Err(Fault::new(format!("{name}(): Requires either array or string to work with"))),
+    }
+}
+
+/// Changes a string, or each string of an array.
+fn each_text(value: &Value, change: fn(&str) -> String) -> Value {
+    match value {
+        Value::Array(elements) => {
+            let changed =
+                |element: &Value| element.as_str().map_or_else(|| element.clone(), |text| change(text).into());
+            elements.iter().map(changed).collect()
+        }
+        other => change(&other.ruby()).into(),
+    }
+}
+
+/// Returns an element by its index, which counts from the end if it is negative.
+fn element_at(elements: &[Value], index: i64) -> Option<&Value> {
+    let place = usize::try_from(index.unsigned_abs()).ok()?;
+    if index < 0 {
+        elements.len().checked_sub(place).and_then(|place| elements.get(place))
+    } else {
+        elements.get(place)
+    }
 }

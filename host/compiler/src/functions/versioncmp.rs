@@ -30,7 +30,7 @@ fn without_zeros(version: &str) -> String {
 }
 
 /// Compares part by part; a hyphen comes before a dot, a dot before anything else.
-fn compare(a: &str, b: &str) -> Ordering {
+pub(super) fn compare(a: &str, b: &str) -> Ordering {
     for (a, b) in Parts(a).zip(Parts(b)) {
         if a == b {
             continue;

@@ -56,6 +56,14 @@ pub fn parse(text: &str) -> Result<Value, YamlError> {
     read(text, Reader::default())
 }
 
+/// Reads a text as [`parse`] does, where Ruby refuses aliases.
+///
+/// # Errors
+/// As for [`parse`], and if there is an alias.
+pub(crate) fn parse_unaliased(text: &str) -> Result<Value, YamlError> {
+    read(text, Reader { has_aliases: false, ..Reader::default() })
+}
+
 /// What becomes of dates and times.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Dates {
@@ -96,6 +104,8 @@ struct Reader {
     dates: Dates,
     /// Whether symbols are values of their own.
     has_symbols: bool,
+    /// Whether one value can stand in several places.
+    has_aliases: bool,
     /// The collections that are not complete, outermost first.
     open: Vec<Collection>,
     anchors: FxHashMap<usize, Node>,
@@ -109,6 +119,7 @@ impl Default for Reader {
         Self {
             dates: Dates::Refused,
             has_symbols: true,
+            has_aliases: true,
             open: Vec::new(),
             anchors: FxHashMap::default(),
             count: 0,
@@ -168,6 +179,7 @@ impl Reader {
                 self.begin(anchor, tag.as_deref(), Content::Mapping { hash: Hash::default(), key: None }, place)
             }
             Event::SequenceEnd | Event::MappingEnd => self.end(),
+            Event::Alias(_) if !self.has_aliases => Err(located("aliases are not allowed", place)),
             Event::Alias(anchor) => {
                 let Some(node) = self.anchors.get(&anchor).cloned() else {
                     return Err(located("an alias stands inside of what it means", place));

@@ -21,6 +21,8 @@ pub(crate) struct Declaration<'a> {
     pub(crate) type_id: TypeId,
     /// The title, as it was given.
     pub(crate) title: Arc<str>,
+    /// The title as it was given, if that was no string.
+    pub(crate) odd_title: Option<Value>,
     /// The attributes; no name comes twice.
     pub(crate) parameters: Vec<Parameter<'a>>,
     /// Whether it is virtual or exported.
@@ -95,10 +97,11 @@ impl<'a> Evaluator<'a> {
 
     /// Makes a resource with its own tags and the defaults of its scope.
     pub(super) fn new_resource(&mut self, declaration: Declaration<'a>, scope: ScopeId) -> Result<Resource<'a>, Fault> {
-        let Declaration { type_id, title, mut parameters, form, span } = declaration;
+        let Declaration { type_id, title, odd_title, mut parameters, form, span } = declaration;
         let mut tags = Tags::default();
         tags.add(self.resources.get_type(type_id).key, &mut self.tag_names);
-        if is_tag(&title) {
+        // Puppet: only a title that is a string is a tag.
+        if odd_title.is_none() && is_tag(&title) {
             self.add_lowered_tag(&mut tags, &title);
         }
         for default in self.defaults(type_id, scope) {
@@ -112,6 +115,7 @@ impl<'a> Evaluator<'a> {
         Ok(Resource {
             type_id,
             title,
+            odd_title,
             parameters,
             tags,
             scope,

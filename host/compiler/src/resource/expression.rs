@@ -94,7 +94,7 @@ impl<'a> Evaluator<'a> {
         for (index, title) in titles.into_iter().enumerate() {
             let own = if index == last { parameters.take() } else { parameters.clone() };
             let parameters = own.unwrap_or_default();
-            let id = self.declare(Declaration { type_id, title, parameters, form, span })?;
+            let id = self.declare(Declaration { type_id, title, odd_title: None, parameters, form, span })?;
             declared(self, id);
         }
         Ok(())

@@ -63,7 +63,10 @@ impl<'a> Evaluator<'a> {
         }
         let title = capitalized(&self.definitions.get_class(class).node.name).into();
         let form = ResourceForm::Regular;
-        self.add_class(class, Declaration { type_id: TypeId::CLASS, title, parameters: Vec::new(), form, span: None })
+        self.add_class(
+            class,
+            Declaration { type_id: TypeId::CLASS, title, odd_title: None, parameters: Vec::new(), form, span: None },
+        )
     }
 
     /// Declares a class, and before it the class that it inherits from.
@@ -190,9 +193,11 @@ impl<'a> Evaluator<'a> {
         if let Some(caller) = caller {
             self.scopes.set_in(scope, "caller_module_name", Value::from(caller));
         }
-        let name = self.resources.get(id).value("name").map_or_else(|| Arc::clone(&title), Value::text);
-        self.scopes.set_in(scope, "title", Value::String(title));
-        self.scopes.set_in(scope, "name", Value::String(name));
+        let resource = self.resources.get(id);
+        let title = resource.odd_title.clone().unwrap_or(Value::String(title));
+        let name = resource.value("name").map_or_else(|| title.clone(), |name| Value::String(name.text()));
+        self.scopes.set_in(scope, "title", title);
+        self.scopes.set_in(scope, "name", name);
     }
 
     /// Gives the parameters of a class or instance their values, checks them, and sets them as variables.

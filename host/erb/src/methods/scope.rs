@@ -137,6 +137,21 @@ impl Interpreter<'_> {
         Ok(())
     }
 
+    /// Tells what became of the values of the manifest.
+    pub(crate) fn tell_changes(&mut self) -> Result<(), Stop> {
+        let mut changes = Vec::new();
+        for (number, data) in self.heap.changes() {
+            let Some(data) = data else {
+                return Err(self.unsupported("what the template has put into a value of the manifest is"));
+            };
+            changes.push((number, data));
+        }
+        if !changes.is_empty() {
+            self.scope.change(changes);
+        }
+        Ok(())
+    }
+
     fn call_function(&mut self, name: &str, list: &[Value], is_old: bool) -> Result<Value, Stop> {
         self.tell_variables()?;
         let mut arguments = Vec::with_capacity(list.len());

@@ -196,7 +196,8 @@ fn justified(
 }
 
 /// Returns the string after one, as Ruby counts: `az` comes before `ba`, `Zz` before `AAa`, `9` before `10`.
-pub(super) fn successor(text: &str) -> String {
+#[must_use]
+pub fn successor(text: &str) -> String {
     let mut letters: Vec<char> = text.chars().collect();
     let is_counted = |letter: &char| letter.is_ascii_alphanumeric();
     let Some(last) = letters.iter().rposition(is_counted) else {

@@ -34,6 +34,7 @@ pub(super) fn text(data: &Data) -> String {
         Data::String(text) => text.clone(),
         Data::Regexp(source) => format!("/{source}/"),
         Data::Sensitive(_) => "Sensitive [value redacted]".to_owned(),
+        Data::Shared(_, inner) => text(inner),
         Data::Foreign(foreign) => foreign.text.clone(),
     }
 }

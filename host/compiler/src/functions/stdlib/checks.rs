@@ -3,8 +3,8 @@
 
 use super::deprecated;
 use super::{
-    validate_absolute_path, validate_array, validate_bool, validate_hash, validate_integer, validate_re,
-    validate_string,
+    validate_absolute_path, validate_array, validate_bool, validate_hash, validate_integer, validate_ip_address,
+    validate_numeric, validate_re, validate_slength, validate_string,
 };
 use crate::fault::Fault;
 use crate::function::Call;
@@ -26,7 +26,10 @@ pub(super) fn named(name: &str) -> Option<Check> {
         "validate_bool" => validate_bool::check,
         "validate_hash" => validate_hash::check,
         "validate_integer" => validate_integer::check,
+        "validate_ip_address" => validate_ip_address::check,
+        "validate_numeric" => validate_numeric::check,
         "validate_re" => validate_re::check,
+        "validate_slength" => validate_slength::check,
         "validate_string" => validate_string::check,
         _ => return None,
     })
@@ -45,15 +48,31 @@ pub(super) fn validate(call: &mut Call<'_, '_>, instead: &str, check: Check) -> 
 
 /// Warns that matching a type is to be used instead, and says whether the only argument that counts is accepted.
 pub(super) fn test(call: &mut Call<'_, '_>, instead: &str, accepts: fn(&Value) -> bool) -> Result<Value, Fault> {
-    let advice = format!(
-        "This method is deprecated, please use match expressions with Stdlib::Compat::{instead} instead. They are described at \
-         https://docs.puppet.com/puppet/latest/reference/lang_data_type.html#match-expressions."
-    );
-    deprecated(call, call.name(), &advice)?;
+    warn_of_test(call, instead)?;
     match call.arguments {
         [] => Err(Fault::new(format!("{}(): Wrong number of arguments given (0 for 1)", call.name()))),
         [value, ..] => Ok(Value::Boolean(accepts(value))),
     }
+}
+
+/// As [`test`], of functions that refuse more than one argument.
+pub(super) fn test_single(call: &mut Call<'_, '_>, instead: &str, accepts: fn(&Value) -> bool) -> Result<Value, Fault> {
+    warn_of_test(call, instead)?;
+    match call.arguments {
+        [value] => Ok(Value::Boolean(accepts(value))),
+        others => {
+            let (name, given) = (call.name(), others.len());
+            Err(Fault::new(format!("{name}(): Wrong number of arguments given {given} for 1")))
+        }
+    }
+}
+
+fn warn_of_test(call: &mut Call<'_, '_>, instead: &str) -> Result<(), Fault> {
+    let advice = format!(
+        "This method is deprecated, please use match expressions with Stdlib::Compat::{instead} instead. They are described at \
+         https://docs.puppet.com/puppet/latest/reference/lang_data_type.html#match-expressions."
+    );
+    deprecated(call, call.name(), &advice)
 }
 
 /// Checks that there are arguments, and each of them.

@@ -17,6 +17,8 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
 )
 .returning("Undef");
 
+pub(in crate::functions) const NAMESPACED: Function = FUNCTION.renamed("stdlib::ensure_packages");
+
 fn ensure_packages(call: &mut Call<'_, '_>) -> Result<Value, Fault> {
     let mut defaults = Hash::default();
     defaults.insert("ensure", "installed");

@@ -2,6 +2,7 @@
 
 use syntax::Diagnostic;
 
+use super::element_at;
 use crate::fault::Fault;
 use crate::function::{Call, Function, Overload};
 use crate::functions::ruby;
@@ -23,7 +24,7 @@ fn fact(call: &mut Call<'_, '_>) -> Result<Value, Fault> {
             Value::Undef => return Ok(Value::Undef),
             Value::Hash(hash) => Ok(hash.text(segment).cloned()),
             Value::Array(elements) => match ruby::integer(segment, None) {
-                Some(number) => Ok(number.to_i64().and_then(|number| at(elements, number)).cloned()),
+                Some(number) => Ok(number.to_i64().and_then(|number| element_at(elements, number)).cloned()),
                 None => Err(format!("is an array; cannot index to '{segment}'")),
             },
             _ => Err(format!("is not a collection; cannot walk to '{segment}'")),
@@ -60,16 +61,6 @@ fn segments(path: &str) -> Vec<&str> {
         }
     }
     segments
-}
-
-/// Returns an element by its index, which counts from the end if it is negative.
-fn at(elements: &[Value], index: i64) -> Option<&Value> {
-    let place = usize::try_from(index.unsigned_abs()).ok()?;
-    if index < 0 {
-        elements.len().checked_sub(place).and_then(|place| elements.get(place))
-    } else {
-        elements.get(place)
-    }
 }
 
 fn dotted(path: &[&str]) -> String {

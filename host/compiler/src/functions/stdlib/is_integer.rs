@@ -14,15 +14,21 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
             let given = arguments.len();
             return Err(Fault::new(format!("is_integer(): Wrong number of arguments given {given} for 1")));
         };
-        Ok(Value::Boolean(match value {
-            Value::Integer(_) => true,
-            Value::String(text) => text.lines().any(is_decimal),
-            _ => false,
-        }))
+        Ok(Value::Boolean(is_integer(value)))
     })],
 );
 
-fn is_decimal(line: &str) -> bool {
+/// Says whether a value is an integer, or a string that is one.
+pub(super) fn is_integer(value: &Value) -> bool {
+    match value {
+        Value::Integer(_) => true,
+        Value::String(text) => text.lines().any(is_decimal),
+        _ => false,
+    }
+}
+
+/// Says whether a line is an integer without zeros before it.
+pub(super) fn is_decimal(line: &str) -> bool {
     let digits = line.strip_prefix('-').unwrap_or(line);
     digits == "0" || !digits.is_empty() && !digits.starts_with('0') && digits.bytes().all(|byte| byte.is_ascii_digit())
 }

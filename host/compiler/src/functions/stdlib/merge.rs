@@ -19,6 +19,8 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
     ],
 );
 
+pub(in crate::functions) const NAMESPACED: Function = FUNCTION.renamed("stdlib::merge");
+
 fn add(merged: &mut Hash, value: &Value) {
     if let Value::Hash(hash) = value {
         merged.extend(hash.iter().map(|(key, value)| (key.clone(), value.clone())));

@@ -1,0 +1,13 @@
+# Returns the addresses of all interfaces but the loopback, by the facts of old; false if these are not there.
+function ipaddresses(Any *$arguments) {
+  $interfaces = getvar('interfaces')
+  if $interfaces =~ Undef {
+    false
+  } else {
+    $others = $interfaces.split(',').filter |$interface| { $interface !~ /lo/ }
+    $addresses = $others.map |$interface| {
+      [getvar("ipaddress_${interface}"), getvar("ipaddress6_${interface}")]
+    }
+    flatten($addresses).filter |$address| { $address }
+  }
+}

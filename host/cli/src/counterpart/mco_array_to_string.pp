@@ -1,0 +1,4 @@
+# Returns the elements of an array as strings.
+function mco_array_to_string(Array $list) {
+  $list.map |$element| { String($element) }
+}

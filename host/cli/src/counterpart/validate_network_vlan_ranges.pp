@@ -1,0 +1,18 @@
+# Fails for a range of VLANs, `NETWORK:FIRST:LAST`, that is none.
+function validate_network_vlan_ranges(Any *$arguments) {
+  flatten([$arguments[0]]).each |$range| {
+    if $range =~ Pattern[/^(.+:)?\d+:\d+$/] {
+      $range =~ /^(.+:)?(\d+):(\d+)$/
+      $first = Integer($2, 10)
+      $last = Integer($3, 10)
+      if $first > 4094 or $last > 4094 {
+        fail('vlan id are invalid.')
+      }
+      if $last < $first {
+        fail('network vlan ranges are invalid.')
+      }
+    } elsif $range and $range !~ Pattern[/^[^:]+(:\d+)?$/, /^(:\d+)?$/] {
+      fail('network vlan ranges are invalid.')
+    }
+  }
+}

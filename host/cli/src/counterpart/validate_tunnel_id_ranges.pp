@@ -1,0 +1,18 @@
+# Fails for a range of tunnels, `FIRST:LAST`, that is none.
+function validate_tunnel_id_ranges(Any *$arguments) {
+  flatten([$arguments[0]]).each |$range| {
+    if $range =~ Pattern[/^\d+:\d+$/] {
+      $range =~ /^(\d+):(\d+)$/
+      $first = Integer($1, 10)
+      $last = Integer($2, 10)
+      if $last - $first > 1000000 {
+        fail('tunnel id ranges are to large.')
+      }
+      if $last < $first {
+        fail('tunnel id ranges are invalid.')
+      }
+    } elsif $range {
+      fail('tunnel id ranges are invalid.')
+    }
+  }
+}

@@ -1,0 +1,27 @@
+//! `any2bool`: anything as a boolean.
+
+use super::num2bool::is_positive;
+use super::str2bool::boolean;
+use crate::fault::Fault;
+use crate::function::{Function, Overload};
+use crate::functions::{legacy, ruby};
+use crate::value::Value;
+
+pub(in crate::functions) const FUNCTION: Function = Function::new(
+    "any2bool",
+    "Returns anything as a boolean: numbers, and strings that are one, as `num2bool` does, other strings as `str2bool` does; \
+     all else is true.",
+    &[Overload::new(legacy::PARAMETERS, |call| {
+        let arguments = legacy::arguments(call)?;
+        Ok(Value::Boolean(match arguments.first() {
+            None => return Err(Fault::new("any2bool(): Wrong number of arguments given (0 for 1)")),
+            Some(Value::Boolean(value)) => *value,
+            Some(number @ (Value::Integer(_) | Value::Float(_))) => is_positive(number)?,
+            Some(text @ Value::String(string)) => match ruby::float(string) {
+                Some(_) => is_positive(text)?,
+                None => boolean(text)?,
+            },
+            Some(_) => true,
+        }))
+    })],
+);

@@ -1,0 +1,44 @@
+//! `count`: how many elements an array has, or how many of a kind.
+
+use super::{is_same, letter_set::LetterSet};
+use crate::fault::Fault;
+use crate::function::{Call, Function, Overload};
+use crate::functions::{legacy, ruby};
+use crate::value::Value;
+
+pub(in crate::functions) const FUNCTION: Function = Function::new(
+    "count",
+    "Returns how many elements of an array, or entries of a hash, are equal to the second argument; without it, how many are neither \
+     `undef` nor an empty string. In a string the letters are counted that the second argument names.",
+    &[Overload::new(legacy::PARAMETERS, |call| {
+        let count = count(call)?;
+        Ok(Value::Integer(i64::try_from(count).unwrap_or(i64::MAX)))
+    })],
+);
+
+fn count(call: &mut Call<'_, '_>) -> Result<usize, Fault> {
+    let arguments = legacy::some(call)?;
+    let given = arguments.len();
+    if given > 2 {
+        return Err(Fault::new(format!("count(): Wrong number of arguments given {given} for 1 or 2.")));
+    }
+    let item = arguments.get(1).filter(|item| item.is_true());
+    let counts = |element: &Value| match item {
+        Some(item) => is_same(element, item),
+        None => !super::is_nothing(element),
+    };
+    match (&arguments[0], item) {
+        (Value::Array(elements), _) => Ok(elements.iter().filter(|element| counts(element)).count()),
+        (Value::Hash(hash), _) => Ok(hash.iter().filter(|(key, value)| counts(&pair(key, value))).count()),
+        (Value::String(_), None) => Err(Fault::new("wrong number of arguments (given 0, expected 1+)")),
+        (Value::String(text), Some(letters)) => {
+            let set = LetterSet::parse(legacy::text(letters)?)?;
+            Ok(text.chars().filter(|letter| set.has(*letter)).count())
+        }
+        (other, _) => Err(ruby::no_method("count", other)),
+    }
+}
+
+fn pair(key: &Value, value: &Value) -> Value {
+    Value::array([key.clone(), value.clone()])
+}

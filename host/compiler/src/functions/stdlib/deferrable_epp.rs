@@ -1,0 +1,35 @@
+//! `stdlib::deferrable_epp`: a template that waits for the catalog to be applied if it must.
+
+use std::sync::Arc;
+
+use crate::environment::{self, Place};
+use crate::fault::Fault;
+use crate::function::{Call, Function, Overload};
+use crate::issue;
+use crate::value::{Deferred, Value};
+
+pub(in crate::functions) const FUNCTION: Function = Function::new(
+    "stdlib::deferrable_epp",
+    "Returns the text that an EPP template makes, as `epp` does. If one of the values for it is deferred, so is the template: its text is \
+     made when the catalog is applied.",
+    &[Overload::new("String $template, Hash $variables", render)],
+)
+.returning("Variant[String, Sensitive[String], Deferred]");
+
+fn render(call: &mut Call<'_, '_>) -> Result<Value, Fault> {
+    let Value::Hash(variables) = call.argument(1) else { return Ok(Value::Undef) };
+    if !variables.values().any(|value| matches!(value, Value::Deferred(_))) {
+        return call.evaluator.call_function("epp", call.arguments, None, call.span);
+    }
+    let environment = call.evaluator.environment();
+    let Some(located) = environment::locate(environment, call.text(0), "templates") else {
+        return Err(issue::missing_template(call.text(0)));
+    };
+    let place: Place<'_> = located.place;
+    let text = environment.text(place, &located.path).map_err(|error| issue::unreadable_file(&error))?;
+    let text = text.ok_or_else(|| issue::missing_template(call.text(0)))?;
+    Ok(Value::Deferred(Arc::new(Deferred {
+        name: "inline_epp".into(),
+        arguments: Some([Value::from(text.text), call.argument(1).clone()].into()),
+    })))
+}

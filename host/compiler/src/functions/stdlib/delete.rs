@@ -1,0 +1,64 @@
+//! `delete`: an array, hash or string without some elements, keys or texts.
+
+use std::borrow::Cow;
+
+use super::is_same;
+use crate::fault::Fault;
+use crate::function::{Function, Overload};
+use crate::functions::{legacy, ruby, ruby_class};
+use crate::value::{Hash, Value};
+
+pub(in crate::functions) const FUNCTION: Function = Function::new(
+    "delete",
+    "Returns an array without all elements, a hash without a key, or a string without all texts, that are the second argument, or \
+     one of an array of them.",
+    &[Overload::new(legacy::PARAMETERS, |call| {
+        let arguments = legacy::arguments(call)?;
+        let [collection, items] = arguments.as_slice() else {
+            let given = arguments.len();
+            return Err(Fault::new(format!("delete(): Wrong number of arguments given {given} for 2")));
+        };
+        without(collection, &items_of(items))
+    })],
+);
+
+/// Returns what is to be deleted, as Ruby's `Array()` gives it.
+pub(super) fn items_of(items: &Value) -> Cow<'_, [Value]> {
+    match items {
+        Value::Array(items) => Cow::Borrowed(items),
+        Value::Hash(hash) => hash.iter().map(|(key, value)| Value::array([key.clone(), value.clone()])).collect(),
+        single => Cow::Borrowed(std::slice::from_ref(single)),
+    }
+}
+
+fn without(collection: &Value, items: &[Value]) -> Result<Value, Fault> {
+    match collection {
+        Value::Array(elements) => {
+            let is_kept = |element: &&Value| !items.iter().any(|item| is_same(element, item));
+            Ok(elements.iter().filter(is_kept).cloned().collect())
+        }
+        Value::Hash(hash) => {
+            let kept = hash.iter().filter(|(key, _)| !items.contains(key));
+            Ok(kept.map(|(key, value)| (key.clone(), value.clone())).collect::<Hash>().into())
+        }
+        Value::String(text) => {
+            let mut text = text.to_string();
+            for item in items {
+                let Value::String(item) = item else {
+                    let class = ruby::noun(item);
+                    return Err(Fault::new(format!("wrong argument type {class} (expected Regexp)")));
+                };
+                if !item.is_empty() {
+                    text = text.replace(&**item, "");
+                }
+            }
+            Ok(text.into())
+        }
+        other if items.is_empty() => Ok(other.clone()),
+        other => {
+            let class = ruby_class(other);
+            let what = "delete(): First argument must be an Array, String, or Hash. Given an argument of class";
+            Err(Fault::new(format!("{what} {class}.")))
+        }
+    }
+}

@@ -1,0 +1,45 @@
+//! `dig44`: a value deep inside of arrays and hashes, by an array of keys.
+
+use crate::fault::Fault;
+use crate::function::{Function, Overload};
+use crate::functions::{legacy, ruby, ruby_class};
+use crate::value::Value;
+
+pub(in crate::functions) const FUNCTION: Function = Function::new(
+    "dig44",
+    "Returns what an array of keys and indexes leads to inside of a hash or array; the third argument where it leads nowhere. \
+     Deprecated: `dig` does the same.",
+    &[Overload::new(legacy::PARAMETERS, |call| {
+        let arguments = legacy::arguments(call)?;
+        let [data, path, rest @ ..] = arguments.as_slice() else {
+            let given = arguments.len();
+            return Err(Fault::new(format!("dig44(): Wrong number of arguments given ({given} for at least 2)")));
+        };
+        if !matches!(data, Value::Array(_) | Value::Hash(_)) {
+            let class = ruby_class(data);
+            return Err(Fault::new(format!("dig44(): first argument must be a hash or an array, given {class}")));
+        }
+        let Value::Array(path) = path else {
+            let class = ruby_class(path);
+            return Err(Fault::new(format!("dig44(): second argument must be an array, given {class}")));
+        };
+        let found = path.iter().try_fold(data, inside).filter(|found| !found.is_undef());
+        Ok(found.or(rest.first()).cloned().unwrap_or_default())
+    })],
+);
+
+fn inside<'v>(value: &'v Value, key: &Value) -> Option<&'v Value> {
+    let found = match value {
+        Value::Hash(hash) => hash.get(key)?,
+        Value::Array(elements) => {
+            let index = match key {
+                Value::Integer(index) => *index,
+                Value::String(text) => ruby::integer(text, None)?.to_i64()?,
+                _ => return None,
+            };
+            super::element_at(elements, index)?
+        }
+        _ => return None,
+    };
+    Some(found).filter(|found| !found.is_undef())
+}

@@ -1,0 +1,45 @@
+//! `enclose_ipv6`: addresses of IPv6 in brackets.
+
+use indexmap::IndexSet;
+
+use super::address::Address;
+use crate::fault::Fault;
+use crate::function::{Function, Overload};
+use crate::functions::{legacy, ruby_class};
+use crate::value::Value;
+
+pub(in crate::functions) const FUNCTION: Function = Function::new(
+    "enclose_ipv6",
+    "Returns addresses of IP, each once, with those of IPv6 in brackets, and `*` as it is.",
+    &[Overload::new(legacy::PARAMETERS, |call| {
+        let arguments = legacy::arguments(call)?;
+        let [addresses] = arguments.as_slice() else {
+            let given = arguments.len();
+            return Err(Fault::new(format!("enclose_ipv6(): Wrong number of arguments given {given} for 1")));
+        };
+        if !matches!(addresses, Value::String(_) | Value::Array(_)) {
+            let class = ruby_class(addresses);
+            let what = "enclose_ipv6(): Wrong argument type given";
+            return Err(Fault::new(format!("{what} {class} expected String or Array")));
+        }
+        let mut flat = Vec::new();
+        addresses.flatten_into(&mut flat);
+        let enclosed: Result<IndexSet<Value>, Fault> =
+            flat.into_iter().filter(|address| !address.is_undef()).map(enclosed).collect();
+        Ok(enclosed?.into_iter().collect())
+    })],
+);
+
+fn enclosed(value: Value) -> Result<Value, Fault> {
+    if value.as_str() == Some("*") {
+        return Ok(value);
+    }
+    match value.as_str().map(Address::parse) {
+        Some(Ok(address)) if address.is_v6 => Ok(format!("[{address}]").into()),
+        Some(Ok(_)) => Ok(value),
+        _ => {
+            let shown = value.ruby();
+            Err(Fault::new(format!("enclose_ipv6(): Wrong argument given {shown} is not an ip address.")))
+        }
+    }
+}

@@ -1,0 +1,14 @@
+//! `stdlib::end_with`: whether text ends with another.
+
+use super::start_with::any;
+use crate::function::{Function, Overload};
+use crate::value::Value;
+
+pub(in crate::functions) const FUNCTION: Function = Function::new(
+    "stdlib::end_with",
+    "Says whether a string ends with another, or with one of an array of them.",
+    &[Overload::new("String $test_string, Variant[String[1],Array[String[1],1]] $suffixes", |call| {
+        Ok(Value::Boolean(any(call, |text, suffix| text.ends_with(suffix))))
+    })],
+)
+.returning("Boolean");

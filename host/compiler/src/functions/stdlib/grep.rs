@@ -1,0 +1,48 @@
+//! `grep`: the elements of an array that match a regular expression.
+
+use crate::fault::Fault;
+use crate::function::{Call, Function, Overload};
+use crate::functions::{legacy, pattern, ruby};
+use crate::value::Value;
+
+pub(in crate::functions) const FUNCTION: Function = Function::new(
+    "grep",
+    "Returns the strings of an array that match a regular expression, which is given as a string.",
+    &[Overload::new(legacy::PARAMETERS, |call| {
+        let (subject, regex) = subject_and_regex(call)?;
+        let mut found = Vec::new();
+        match &subject {
+            Value::Array(elements) => {
+                for element in elements.iter() {
+                    if matches(&regex, element)? {
+                        found.push(element.clone());
+                    }
+                }
+            }
+            // Puppet: what is looked at are pairs, which match nothing.
+            Value::Hash(_) => {}
+            other => return Err(ruby::no_method("grep", other)),
+        }
+        Ok(found.into())
+    })],
+);
+
+/// Returns the two arguments, the second of which is a regular expression.
+pub(super) fn subject_and_regex(call: &Call<'_, '_>) -> Result<(Value, datatype::Regex), Fault> {
+    let arguments = legacy::arguments(call)?;
+    match arguments.as_slice() {
+        [subject, source] => Ok((subject.clone(), pattern::compiled(legacy::text(source)?)?)),
+        _ => {
+            let (name, given) = (call.name(), arguments.len());
+            Err(Fault::new(format!("{name}(): Wrong number of arguments given {given} for 2")))
+        }
+    }
+}
+
+/// Says whether a value is a string that matches.
+pub(super) fn matches(regex: &datatype::Regex, value: &Value) -> Result<bool, Fault> {
+    match value {
+        Value::String(text) => regex.is_match(text).map_err(pattern::fault),
+        _ => Ok(false),
+    }
+}

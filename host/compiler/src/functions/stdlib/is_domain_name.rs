@@ -1,0 +1,38 @@
+//! `is_domain_name`: whether a value is a name of DNS.
+
+use crate::fault::Fault;
+use crate::function::{Function, Overload};
+use crate::functions::legacy;
+use crate::value::Value;
+
+pub(in crate::functions) const FUNCTION: Function = Function::new(
+    "is_domain_name",
+    "Says whether a value is a name of DNS by its form.",
+    &[Overload::new(legacy::PARAMETERS, |call| {
+        let arguments = legacy::arguments(call)?;
+        let [value] = arguments.as_slice() else {
+            let given = arguments.len();
+            return Err(Fault::new(format!("is_domain_name(): Wrong number of arguments given {given} for 1")));
+        };
+        Ok(Value::Boolean(value.as_str().is_some_and(is_name)))
+    })],
+);
+
+fn is_name(text: &str) -> bool {
+    if text == "." {
+        return true;
+    }
+    let name = text.strip_suffix('.').unwrap_or(text);
+    let is_top = |label: &str| !label.is_empty() && label.bytes().all(|byte| byte.is_ascii_alphabetic());
+    !name.is_empty()
+        && name.chars().count() <= 255
+        && name.rsplit_once('.').is_none_or(|(_, last)| is_top(last))
+        && name.split('.').all(is_label)
+}
+
+fn is_label(label: &str) -> bool {
+    (1..=63).contains(&label.len())
+        && !label.starts_with('-')
+        && !label.ends_with('-')
+        && label.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
+}

@@ -1,0 +1,20 @@
+//! `is_float`: whether a value is a float, or text that is written as one.
+
+use super::checks;
+use crate::function::{Function, Overload};
+use crate::functions::ruby;
+use crate::value::Value;
+
+pub(in crate::functions) const FUNCTION: Function = Function::new(
+    "is_float",
+    "Says whether a value is a float, or a string that is written as one. Deprecated: `=~` with a data type says it clearer.",
+    &[Overload::new(checks::PARAMETERS, |call| checks::test_single(call, "Float", is_float))],
+);
+
+fn is_float(value: &Value) -> bool {
+    match value {
+        Value::Float(_) => true,
+        Value::String(text) => **text == *Value::Float(ruby::leading_float(text)).ruby(),
+        _ => false,
+    }
+}

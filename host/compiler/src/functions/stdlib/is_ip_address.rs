@@ -1,0 +1,16 @@
+//! `is_ip_address`: whether a value is an address of IP.
+
+use super::address::Address;
+use super::checks;
+use crate::function::{Function, Overload};
+use crate::value::Value;
+
+pub(in crate::functions) const FUNCTION: Function = Function::new(
+    "is_ip_address",
+    "Says whether a value is an address of IP, or a network. Deprecated: `=~` with a data type says the same.",
+    &[Overload::new(checks::PARAMETERS, |call| checks::test_single(call, "Ip_address", is_address))],
+);
+
+pub(super) fn is_address(value: &Value) -> bool {
+    value.as_str().is_some_and(|text| Address::parse(text).is_ok())
+}

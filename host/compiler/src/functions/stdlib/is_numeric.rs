@@ -1,0 +1,35 @@
+//! `is_numeric`: whether a value is a number, or text that is one.
+
+use super::checks;
+use super::is_integer::is_decimal;
+use crate::function::{Function, Overload};
+use crate::value::Value;
+
+pub(in crate::functions) const FUNCTION: Function = Function::new(
+    "is_numeric",
+    "Says whether a value is a number, or a string that is one in decimal digits. Deprecated: `=~` with a data type says it clearer.",
+    &[Overload::new(checks::PARAMETERS, |call| checks::test_single(call, "Numeric", is_numeric))],
+);
+
+fn is_numeric(value: &Value) -> bool {
+    match value {
+        Value::Integer(_) | Value::Float(_) => true,
+        Value::String(text) => text.lines().any(is_number),
+        _ => false,
+    }
+}
+
+fn is_number(line: &str) -> bool {
+    let is_plain = |digits: &str| !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    let (mantissa, exponent) = match line.split_once(['e', 'E']) {
+        Some((mantissa, exponent)) => (mantissa, Some(exponent)),
+        None => (line, None),
+    };
+    let (whole, fraction) = match mantissa.split_once('.') {
+        Some((whole, fraction)) => (whole, Some(fraction)),
+        None => (mantissa, None),
+    };
+    is_decimal(whole)
+        && fraction.is_none_or(is_plain)
+        && exponent.is_none_or(|digits| is_plain(digits.strip_prefix('-').unwrap_or(digits)))
+}

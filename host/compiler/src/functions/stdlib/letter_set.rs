@@ -1,0 +1,46 @@
+//! Sets of letters as Ruby's `squeeze` and `count` take them: `a-z`, `^a-z`, `a\-z`.
+
+use crate::fault::Fault;
+
+/// A set of letters.
+pub(super) struct LetterSet {
+    is_negated: bool,
+    ranges: Vec<(char, char)>,
+}
+
+impl LetterSet {
+    /// Reads a set.
+    ///
+    /// # Errors
+    /// A range in it ends before it begins.
+    pub(super) fn parse(text: &str) -> Result<Self, Fault> {
+        let mut letters: Vec<char> = text.chars().collect();
+        let is_negated = letters.len() > 1 && letters[0] == '^';
+        if is_negated {
+            letters.remove(0);
+        }
+        let mut ranges = Vec::new();
+        let mut rest = letters.as_slice();
+        loop {
+            let (first, after) = match rest {
+                [] => return Ok(Self { is_negated, ranges }),
+                ['\\', escaped, after @ ..] => (*escaped, after),
+                [letter, after @ ..] => (*letter, after),
+            };
+            let (last, after) = match after {
+                ['-', '\\', last, after @ ..] | ['-', last, after @ ..] => (*last, after),
+                _ => (first, after),
+            };
+            if last < first {
+                return Err(Fault::new(format!("invalid range \"{first}-{last}\" in string transliteration")));
+            }
+            ranges.push((first, last));
+            rest = after;
+        }
+    }
+
+    /// Says whether a letter is in the set.
+    pub(super) fn has(&self, letter: char) -> bool {
+        self.ranges.iter().any(|(first, last)| (*first..=*last).contains(&letter)) != self.is_negated
+    }
+}

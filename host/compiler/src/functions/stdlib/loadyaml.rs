@@ -1,0 +1,45 @@
+//! `loadyaml`: the value that a file of YAML holds.
+
+use super::parsejson::or_default;
+use crate::environment::Place;
+use crate::fault::Fault;
+use crate::function::{Call, Function, Overload};
+use crate::functions::{legacy, ruby};
+use crate::hiera::parse_unaliased;
+use crate::issue;
+use crate::log::Level;
+use crate::value::Value;
+
+pub(in crate::functions) const FUNCTION: Function = Function::new(
+    "loadyaml",
+    "Returns what a file of YAML holds, which is named by its absolute path; the second argument where there is none, it holds nothing, or \
+     is no YAML. URLs are refused: nothing is asked of the network while compiling.",
+    &[Overload::new(legacy::PARAMETERS, |call| {
+        loaded(call, |text, path| parse_unaliased(text).map_err(|error| format!("({path}): {error}")))
+    })],
+);
+
+/// Returns what a file holds, or the default that is the second argument.
+pub(super) fn loaded(
+    call: &mut Call<'_, '_>,
+    parse: impl Fn(&str, &str) -> Result<Value, String>,
+) -> Result<Value, Fault> {
+    let arguments = legacy::some(call)?;
+    let Value::String(path) = &arguments[0] else { return Err(ruby::no_method("start_with?", &arguments[0])) };
+    let default = arguments.get(1);
+    if path.starts_with("http://") || path.starts_with("https://") {
+        let name = call.name();
+        let refused = Fault::new(format!("{name}(): '{path}' is a URL, which can not be asked for while compiling"));
+        return or_default(Err(refused), default);
+    }
+    let text = call.evaluator.environment().text(Place::Anywhere, path);
+    match text.map_err(|error| issue::unreadable_file(&error)) {
+        Ok(None) => {
+            let warning = format!("Can't load '{path}' File does not exist!");
+            call.evaluator.log_values(Level::Warning, &[Value::from(warning)]);
+            Ok(default.cloned().unwrap_or_default())
+        }
+        Ok(Some(text)) => or_default(parse(&text.text, path).map_err(Fault::new), default),
+        Err(fault) => or_default(Err(fault), default),
+    }
+}

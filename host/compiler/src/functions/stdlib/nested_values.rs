@@ -1,0 +1,26 @@
+//! `stdlib::nested_values`: the values of a hash and of all hashes inside of it.
+
+use crate::function::{Function, Overload};
+use crate::value::{Hash, Value};
+
+pub(in crate::functions) const FUNCTION: Function = Function::new(
+    "stdlib::nested_values",
+    "Returns the values of a hash, with those of the hashes among them in their place.",
+    &[Overload::new("Hash $hash", |call| {
+        let mut values = Vec::new();
+        if let Value::Hash(hash) = call.argument(0) {
+            collect(hash, &mut values);
+        }
+        Ok(values.into())
+    })],
+)
+.returning("Array");
+
+fn collect(hash: &Hash, values: &mut Vec<Value>) {
+    for value in hash.values() {
+        match value {
+            Value::Hash(inner) => collect(inner, values),
+            other => values.push(other.clone()),
+        }
+    }
+}

@@ -1,0 +1,33 @@
+//! `parsejson`: JSON as a value.
+
+use crate::erb_template::to_value;
+use crate::fault::Fault;
+use crate::function::{Call, Function, Overload};
+use crate::functions::legacy;
+use crate::value::Value;
+
+pub(in crate::functions) const FUNCTION: Function = Function::new(
+    "parsejson",
+    "Returns what a string of JSON holds; the second argument where it holds nothing, or is no JSON.",
+    &[Overload::new(legacy::PARAMETERS, |call| parsed(call, |text| erb::json::parse(text).map(to_value)))],
+);
+
+/// Returns what a text holds, or the default that is the second argument.
+pub(super) fn parsed(call: &Call<'_, '_>, parse: impl Fn(&str) -> Result<Value, String>) -> Result<Value, Fault> {
+    let arguments = legacy::arguments(call)?;
+    let Some(text) = arguments.first() else {
+        return Err(Fault::new("Wrong number of arguments. 1 or 2 arguments should be provided."));
+    };
+    let found = legacy::text(text).and_then(|text| parse(text).map_err(Fault::new));
+    or_default(found, arguments.get(1))
+}
+
+/// Returns what was read; the default in place of a fault, and of `undef` and `false`.
+pub(super) fn or_default(found: Result<Value, Fault>, default: Option<&Value>) -> Result<Value, Fault> {
+    match (found, default) {
+        (Ok(value), _) if value.is_true() => Ok(value),
+        (Ok(_), default) => Ok(default.cloned().unwrap_or_default()),
+        (Err(_), Some(default)) if default.is_true() => Ok(default.clone()),
+        (Err(fault), _) => Err(fault),
+    }
+}

@@ -1,0 +1,105 @@
+//! `range`: the numbers or texts from one to another.
+
+use crate::fault::Fault;
+use crate::function::{Function, Overload};
+use crate::functions::{legacy, ruby};
+use crate::value::{MAXIMUM_TEXT, Value};
+
+pub(in crate::functions) const FUNCTION: Function = Function::new(
+    "range",
+    "Returns the integers from one to another, `range(1, 3)`, or the texts, `range('host01', 'host10')`, a million at most; with a third \
+     argument only each of so many. `range('1-3')` and `range('1..3')` are the same; `range('1...3')` is without its end.",
+    &[Overload::new(legacy::PARAMETERS, |call| {
+        let arguments = legacy::arguments(call)?;
+        let (start, stop, step, excludes_end) = match arguments.as_slice() {
+            [] => return Err(Fault::new("range(): Wrong number of arguments given (0 for 1)")),
+            [single] => {
+                let (start, stop, excludes_end) = limits(single)?;
+                (start, stop, 1, excludes_end)
+            }
+            [start, stop, rest @ ..] => (start.clone(), stop.clone(), step(rest.first())?, false),
+        };
+        let is_number = |line: &str| !line.is_empty() && line.bytes().all(|byte| byte.is_ascii_digit());
+        if start.ruby().lines().any(is_number) {
+            return Ok(integers(integer(&start)?, integer(&stop)?, step, excludes_end));
+        }
+        Ok(texts(&start.ruby(), &stop.ruby(), step, excludes_end))
+    })],
+);
+
+/// How many elements there are at most.
+const MAXIMUM: usize = 1_000_000;
+
+/// Reads both ends from one text.
+fn limits(value: &Value) -> Result<(Value, Value, bool), Fault> {
+    let Value::String(text) = value else { return Err(ruby::no_method("match", value)) };
+    let is_word =
+        |text: &str| !text.is_empty() && text.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_');
+    let split = ["...", "..", "-"].iter().find_map(|separator| {
+        let (start, stop) = text.split_once(separator)?;
+        (is_word(start) && is_word(stop)).then(|| (Value::from(start), Value::from(stop), *separator == "..."))
+    });
+    split.ok_or_else(|| {
+        let what = if text.is_empty() { "Unknown range format" } else { "Unable to compute range from the value" };
+        Fault::new(format!("range(): {what}: {text}"))
+    })
+}
+
+fn step(value: Option<&Value>) -> Result<usize, Fault> {
+    let step = match value {
+        None => 1,
+        Some(value) => integer(value)?.unsigned_abs(),
+    };
+    if step == 0 {
+        let what = "range(): 3rd arg (step size) must be a non zero integer (e.g. 1 or -1)";
+        return Err(Fault::new(what));
+    }
+    Ok(usize::try_from(step).unwrap_or(usize::MAX))
+}
+
+/// Returns what `to_i` makes of a value; beyond 64 bits the nearest there is.
+fn integer(value: &Value) -> Result<i64, Fault> {
+    match value {
+        Value::Integer(number) => Ok(*number),
+        #[expect(clippy::cast_possible_truncation, reason = "what `to_i` does")]
+        Value::Float(number) => Ok(*number as i64),
+        Value::String(text) => Ok(ruby::leading_integer(text).to_i64().unwrap_or(i64::MAX)),
+        other => Err(ruby::no_method("to_i", other)),
+    }
+}
+
+fn integers(start: i64, stop: i64, step: usize, excludes_end: bool) -> Value {
+    let stop = if excludes_end { stop.checked_sub(1) } else { Some(stop) };
+    let numbers = stop.into_iter().flat_map(|stop| start..=stop);
+    numbers.step_by(step).take(MAXIMUM).map(Value::Integer).collect()
+}
+
+/// Goes from text to text as Ruby's `upto` does, until one is longer than the end.
+fn texts(start: &str, stop: &str, step: usize, excludes_end: bool) -> Value {
+    let mut found = Vec::new();
+    let (mut current, mut place, mut length) = (start.to_owned(), 0, 0);
+    let is_single = |text: &str| text.len() == 1;
+    // Puppet: of two single characters the range is that of their codes.
+    let next = |text: &str| match text.as_bytes() {
+        [byte] if is_single(stop) && byte.is_ascii() => char::from(byte + 1).to_string(),
+        _ => erb::successor(text),
+    };
+    if current.as_str() > stop || excludes_end && current == stop {
+        return Value::from(found);
+    }
+    loop {
+        if place % step == 0 {
+            length += current.len();
+            found.push(Value::from(current.as_str()));
+        }
+        if current == stop || found.len() >= MAXIMUM || length > MAXIMUM_TEXT {
+            break;
+        }
+        current = next(&current);
+        place += 1;
+        if excludes_end && current == stop || current.chars().count() > stop.chars().count() || current.is_empty() {
+            break;
+        }
+    }
+    Value::from(found)
+}

@@ -1,0 +1,33 @@
+//! `regexpescape`: text as a regular expression that matches it.
+
+use super::{array_or_text, each_text};
+use crate::function::{Function, Overload};
+use crate::functions::legacy;
+
+pub(in crate::functions) const FUNCTION: Function = Function::new(
+    "regexpescape",
+    "Returns a string, or an array with each string of it, with a backslash before all that means something in a regular expression.",
+    &[Overload::new(legacy::PARAMETERS, |call| Ok(each_text(&array_or_text(call)?, escaped)))],
+);
+
+fn escaped(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for letter in text.chars() {
+        let (is_special, written) = match letter {
+            '[' | ']' | '{' | '}' | '(' | ')' | '|' | '-' | '*' | '.' | '\\' | '?' | '+' | '^' | '$' | '#' | ' ' => {
+                (true, letter)
+            }
+            '\t' => (true, 't'),
+            '\n' => (true, 'n'),
+            '\u{b}' => (true, 'v'),
+            '\u{c}' => (true, 'f'),
+            '\r' => (true, 'r'),
+            other => (false, other),
+        };
+        if is_special {
+            escaped.push('\\');
+        }
+        escaped.push(written);
+    }
+    escaped
+}

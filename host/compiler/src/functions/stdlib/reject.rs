@@ -1,0 +1,36 @@
+//! `reject`: the elements of an array that do not match a regular expression.
+
+use super::grep::{matches, subject_and_regex};
+use crate::function::{Function, Overload};
+use crate::functions::{legacy, ruby};
+use crate::value::{Hash, Value};
+
+pub(in crate::functions) const FUNCTION: Function = Function::new(
+    "reject",
+    "Returns the elements of an array, or the entries of a hash by their keys, that do not match a regular expression, which is \
+     given as a string.",
+    &[Overload::new(legacy::PARAMETERS, |call| {
+        let (subject, regex) = subject_and_regex(call)?;
+        match &subject {
+            Value::Array(elements) => {
+                let mut kept = Vec::new();
+                for element in elements.iter() {
+                    if !matches(&regex, element)? {
+                        kept.push(element.clone());
+                    }
+                }
+                Ok(kept.into())
+            }
+            Value::Hash(hash) => {
+                let mut kept = Hash::default();
+                for (key, value) in hash.iter() {
+                    if !matches(&regex, key)? {
+                        kept.insert(key.clone(), value.clone());
+                    }
+                }
+                Ok(kept.into())
+            }
+            other => Err(ruby::no_method("reject", other)),
+        }
+    })],
+);

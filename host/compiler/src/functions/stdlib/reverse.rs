@@ -1,0 +1,17 @@
+//! `reverse`: an array or a string the other way round.
+
+use super::array_or_text;
+use crate::function::{Function, Overload};
+use crate::functions::legacy;
+use crate::value::Value;
+
+pub(in crate::functions) const FUNCTION: Function = Function::new(
+    "reverse",
+    "Returns the elements of an array, or the letters of a string, from the last to the first.",
+    &[Overload::new(legacy::PARAMETERS, |call| {
+        Ok(match array_or_text(call)? {
+            Value::Array(elements) => elements.iter().rev().cloned().collect(),
+            other => other.ruby().chars().rev().collect::<String>().into(),
+        })
+    })],
+);

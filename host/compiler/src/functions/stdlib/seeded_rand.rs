@@ -1,0 +1,41 @@
+//! `seeded_rand`: a number that is random among seeds and the same each time for one.
+
+use super::is_integer::is_integer;
+use crate::fault::Fault;
+use crate::function::{Function, Overload};
+use crate::functions::{fqdn_rand, legacy, ruby};
+use crate::value::Value;
+
+pub(in crate::functions) const FUNCTION: Function = Function::new(
+    "seeded_rand",
+    "Returns an integer from 0 up to, but not including, the first argument: another one for each seed, which is the second, and the \
+     same each time for one.",
+    &[Overload::new(legacy::PARAMETERS, |call| {
+        let [max, seed] = legacy::exactly(call)?;
+        let Some(limit) = positive(&max) else {
+            return Err(Fault::new("seeded_rand(): first argument must be a positive integer"));
+        };
+        let Value::String(seed) = seed else {
+            return Err(Fault::new("seeded_rand(): second argument must be a string"));
+        };
+        Ok(Value::Integer(fqdn_rand::drawn(&seed, limit)))
+    })],
+);
+
+pub(in crate::functions) const NAMESPACED: Function = Function::new(
+    "stdlib::seeded_rand",
+    FUNCTION.docs,
+    &[Overload::new("Integer[1] $max, String $seed", |call| {
+        Ok(Value::Integer(fqdn_rand::drawn(call.text(1), call.integer(0).unwrap_or(1))))
+    })],
+);
+
+/// Returns an integer above 0, or that of a string.
+pub(super) fn positive(value: &Value) -> Option<i64> {
+    let number = match value {
+        Value::Integer(number) => Some(*number),
+        Value::String(text) if is_integer(value) => ruby::leading_integer(text).to_i64(),
+        _ => None,
+    };
+    number.filter(|number| *number > 0)
+}

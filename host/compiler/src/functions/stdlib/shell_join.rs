@@ -1,0 +1,21 @@
+//! `shell_join`: words as a line of a shell.
+
+use super::shell_escape::escaped;
+use crate::fault::Fault;
+use crate::function::{Function, Overload};
+use crate::functions::legacy;
+use crate::value::Value;
+
+pub(in crate::functions) const FUNCTION: Function = Function::new(
+    "shell_join",
+    "Returns the elements of an array as words of a Bourne shell, with spaces between them.",
+    &[Overload::new(legacy::PARAMETERS, |call| {
+        let [words] = legacy::exactly(call)?;
+        let Value::Array(words) = &words else {
+            let shown = words.inspect();
+            return Err(Fault::new(format!("First argument is not an Array: {shown}")));
+        };
+        let words: Vec<String> = words.iter().map(|word| escaped(&word.ruby())).collect();
+        Ok(Value::from(words.join(" ")))
+    })],
+);

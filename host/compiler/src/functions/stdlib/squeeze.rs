@@ -1,0 +1,47 @@
+//! `squeeze`: text without letters that come twice in a row.
+
+use super::letter_set::LetterSet;
+use crate::fault::Fault;
+use crate::function::{Function, Overload};
+use crate::functions::{legacy, ruby};
+use crate::value::Value;
+
+pub(in crate::functions) const FUNCTION: Function = Function::new(
+    "squeeze",
+    "Returns a string, or each string of an array, with one letter in place of several that are the same; of those letters alone that \
+     the second argument names: `squeeze('aabb', 'a-m')`.",
+    &[Overload::new(legacy::PARAMETERS, |call| {
+        let arguments = legacy::arguments(call)?;
+        let (subject, letters) = match arguments.as_slice() {
+            [subject] => (subject, None),
+            [subject, letters] => (subject, Some(letters).filter(|letters| letters.is_true())),
+            others => {
+                let given = others.len();
+                return Err(Fault::new(format!("squeeze(): Wrong number of arguments given {given} for 2 or 1")));
+            }
+        };
+        let squeezed = |value: &Value| match value {
+            Value::String(text) => {
+                let set = letters.map(|letters| LetterSet::parse(legacy::text(letters)?)).transpose()?;
+                Ok(squeeze(text, set.as_ref()).into())
+            }
+            other => Err(ruby::no_method("squeeze", other)),
+        };
+        match subject {
+            Value::Array(elements) => elements.iter().map(squeezed).collect(),
+            other => squeezed(other),
+        }
+    })],
+);
+
+fn squeeze(text: &str, set: Option<&LetterSet>) -> String {
+    let mut before = None;
+    let mut squeezed = String::with_capacity(text.len());
+    for letter in text.chars() {
+        if before != Some(letter) || !set.is_none_or(|set| set.has(letter)) {
+            squeezed.push(letter);
+        }
+        before = Some(letter);
+    }
+    squeezed
+}

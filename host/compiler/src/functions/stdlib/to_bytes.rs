@@ -1,0 +1,38 @@
+//! `to_bytes`: a size with a unit as a number of bytes.
+
+use crate::fault::Fault;
+use crate::function::{Function, Overload};
+use crate::functions::bignum::Bignum;
+use crate::functions::{legacy, ruby};
+use crate::value::Value;
+
+pub(in crate::functions) const FUNCTION: Function = Function::new(
+    "to_bytes",
+    "Returns a size such as `4 kB` as a number of bytes, in powers of 1024: `k`, `M`, `G`, `T`, `P` and `E`. Numbers stay as they are.",
+    &[Overload::new(legacy::PARAMETERS, |call| {
+        let [size] = legacy::exactly(call)?;
+        match &size {
+            Value::Integer(_) | Value::Float(_) => Ok(size),
+            other => bytes(legacy::text(other)?),
+        }
+    })],
+);
+
+fn bytes(text: &str) -> Result<Value, Fault> {
+    let is_part = |letter: char| letter.is_ascii_digit() || matches!(letter, '.' | 'e' | '+' | '-');
+    let (number, rest) = text.split_at(text.find(|letter| !is_part(letter)).unwrap_or(text.len()));
+    let unit = rest.trim_start_matches([' ', '\t', '\n', '\u{b}', '\u{c}', '\r']).chars().next();
+    let power = match unit {
+        None | Some('b' | 'B') => 0,
+        Some('k') => 1,
+        Some('M') => 2,
+        Some('G') => 3,
+        Some('T') => 4,
+        Some('P') => 5,
+        Some('E') => 6,
+        Some(other) => return Err(Fault::new(format!("to_bytes(): Unknown prefix {other}"))),
+    };
+    let size = ruby::leading_float(number) * 1024.0_f64.powi(power);
+    let size = Bignum::truncate(size).ok_or_else(|| Fault::new("Infinity"))?;
+    ruby::integer_value(&size)
+}

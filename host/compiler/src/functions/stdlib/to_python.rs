@@ -1,0 +1,52 @@
+//! `to_python`: a value as Python writes it.
+
+use catalog::wire;
+
+use crate::fault::Fault;
+use crate::function::{Function, Overload};
+use crate::value::inspect_string;
+
+pub(in crate::functions) const FUNCTION: Function = Function::new(
+    "to_python",
+    "Returns a value as an expression of Python; what Python has not as a dictionary with `__ptype`, as in a catalog.",
+    &[Overload::new("Any $object", |call| {
+        call.argument(0).check_weight()?;
+        let json = wire::to_json(&call.argument(0).to_catalog()).map_err(|error| Fault::new(error.to_string()))?;
+        let mut text = String::new();
+        write(&json, &mut text);
+        Ok(text.into())
+    })],
+);
+
+pub(in crate::functions) const NAMESPACED: Function = FUNCTION.renamed("stdlib::to_python");
+
+fn write(json: &serde_json::Value, text: &mut String) {
+    use serde_json::Value as Json;
+    match json {
+        Json::Null => text.push_str("None"),
+        Json::Bool(value) => text.push_str(if *value { "True" } else { "False" }),
+        Json::Number(number) => match number.as_i64() {
+            Some(integer) => text.push_str(&integer.to_string()),
+            None => text.push_str(&datatype::float_text(number.as_f64().unwrap_or_default())),
+        },
+        Json::String(string) => inspect_string(string, text),
+        Json::Array(elements) => {
+            text.push('[');
+            for (index, element) in elements.iter().enumerate() {
+                text.push_str(if index > 0 { ", " } else { "" });
+                write(element, text);
+            }
+            text.push(']');
+        }
+        Json::Object(entries) => {
+            text.push('{');
+            for (index, (key, value)) in entries.iter().enumerate() {
+                text.push_str(if index > 0 { ", " } else { "" });
+                inspect_string(key, text);
+                text.push_str(": ");
+                write(value, text);
+            }
+            text.push('}');
+        }
+    }
+}

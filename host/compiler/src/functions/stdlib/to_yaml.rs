@@ -1,0 +1,58 @@
+//! `to_yaml`: a value as YAML.
+
+use erb::yaml::{self, Settings};
+
+use crate::erb_template::to_data;
+use crate::fault::Fault;
+use crate::function::{Call, Function, Overload};
+use crate::value::{Hash, Value};
+
+pub(in crate::functions) const FUNCTION: Function = Function::new(
+    "to_yaml",
+    "Returns a value as a document of YAML. Of the options there are `indentation`, `line_width`, which is -1 for any length, and \
+     `header`.",
+    &[Overload::new("Any $data, Hash $options?", write)],
+);
+
+pub(in crate::functions) const NAMESPACED: Function = FUNCTION.renamed("stdlib::to_yaml");
+
+fn write(call: &mut Call<'_, '_>) -> Result<Value, Fault> {
+    let data = call.argument(0);
+    data.check_weight()?;
+    check(call.name(), data)?;
+    let mut settings = Settings::default();
+    let mut head = "";
+    for (name, value) in call.argument(1).as_hash().into_iter().flatten() {
+        match (&*name.ruby(), value) {
+            ("indentation", Value::Integer(width @ 1..=9)) => {
+                settings.indentation = usize::try_from(*width).unwrap_or(2)
+            }
+            ("line_width", Value::Integer(width)) => settings.line_width = Some(usize::try_from(*width).unwrap_or(0)),
+            ("header", Value::Boolean(true)) => head = "%YAML 1.1\n",
+            ("header", Value::Boolean(false)) => {}
+            (name, value) => {
+                let (function, shown) = (call.name(), value.inspect());
+                return Err(Fault::new(format!("{function}(): The option '{name}' with {shown} is not supported")));
+            }
+        }
+    }
+    Ok(Value::from(head.to_owned() + &yaml::dump(&to_data(data), settings)))
+}
+
+/// Refuses what Ruby would write as objects of its own.
+fn check(function: &str, value: &Value) -> Result<(), Fault> {
+    let checked = |hash: &Hash| {
+        hash.iter().try_for_each(|(key, value)| [key, value].into_iter().try_for_each(|v| check(function, v)))
+    };
+    match value {
+        Value::Undef | Value::Default | Value::Boolean(_) | Value::Integer(_) | Value::Float(_) | Value::String(_) => {
+            Ok(())
+        }
+        Value::Array(elements) => elements.iter().try_for_each(|element| check(function, element)),
+        Value::Hash(hash) => checked(hash),
+        other => {
+            let class = crate::functions::ruby_class(other);
+            Err(Fault::new(format!("{function}(): A value of {class} can not be written as YAML here")))
+        }
+    }
+}

@@ -1,0 +1,27 @@
+//! `uriescape`: text that can stand in a URI.
+
+use std::fmt::Write as _;
+
+use super::{array_or_text, each_text};
+use crate::function::{Function, Overload};
+use crate::functions::legacy;
+
+pub(in crate::functions) const FUNCTION: Function = Function::new(
+    "uriescape",
+    "Returns a string, or an array with each string of it, with `%20` and the like in place of what a URI may not hold. What means \
+     something in a URI, such as `/` and `&`, stays.",
+    &[Overload::new(legacy::PARAMETERS, |call| Ok(each_text(&array_or_text(call)?, escaped)))],
+);
+
+fn escaped(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for byte in text.bytes() {
+        if byte.is_ascii_alphanumeric() || b"-_.!~*'();/?:@&=+$,[]".contains(&byte) {
+            escaped.push(char::from(byte));
+        } else {
+            // Writing to a string does not fail.
+            let _ = write!(escaped, "%{byte:02X}");
+        }
+    }
+    escaped
+}

@@ -1,0 +1,25 @@
+//! `validate_ip_address`: a fault for what is no address of IP.
+
+use super::checks;
+use super::is_ip_address::is_address;
+use crate::fault::Fault;
+use crate::function::{Function, Overload};
+use crate::value::Value;
+
+pub(in crate::functions) const FUNCTION: Function = Function::new(
+    "validate_ip_address",
+    "Fails unless each of its arguments is an address of IP. Deprecated: data types of parameters say the same.",
+    &[Overload::new(checks::PARAMETERS, |call| checks::validate(call, "Stdlib::Compat::Ip_Address", check))],
+);
+
+pub(super) fn check(arguments: &[Value]) -> Result<(), Fault> {
+    checks::some("validate_ip_address", arguments)?;
+    arguments.iter().try_for_each(|argument| {
+        let shown = argument.inspect();
+        match argument {
+            Value::String(_) if is_address(argument) => Ok(()),
+            Value::String(_) => Err(Fault::new(format!("{shown} is not a valid IP address."))),
+            _ => Err(Fault::new(format!("{shown} is not a string."))),
+        }
+    })
+}

@@ -1,0 +1,83 @@
+//! `validate_numeric`: a fault for what is no number, or none between two bounds.
+
+use super::checks;
+use crate::fault::Fault;
+use crate::function::{Function, Overload};
+use crate::functions::{ruby, ruby_class};
+use crate::value::Value;
+
+pub(in crate::functions) const FUNCTION: Function = Function::new(
+    "validate_numeric",
+    "Fails unless its first argument is a number, a string that is one, or an array of them; not above the second argument and not below \
+     the third, if they are given. Deprecated: data types of parameters say the same.",
+    &[Overload::new(checks::PARAMETERS, |call| checks::validate(call, "Stdlib::Compat::Numeric", check))],
+);
+
+pub(super) fn check(arguments: &[Value]) -> Result<(), Fault> {
+    let given = arguments.len();
+    let ([input] | [input, _] | [input, _, _]) = arguments else { return Err(wrong_number(given)) };
+    let min = arguments.get(2).map(|min| bound("third", min)).transpose()?;
+    let max = match arguments.get(1) {
+        // Puppet: only where there is a lower bound, an empty upper one is none.
+        Some(max) if min.is_some() && max.ruby().is_empty() => None,
+        max => max.map(|max| bound("second", max)).transpose()?,
+    };
+    if let (Some(max), Some(min)) = (max, min)
+        && min > max
+    {
+        let (max, min) = (Value::Float(max).ruby(), Value::Float(min).ruby());
+        let what = "validate_numeric(): Expected second argument to be larger than third argument";
+        return Err(Fault::new(format!("{what}, got {max} < {min}")));
+    }
+    match input {
+        Value::Array(elements) => elements.iter().enumerate().try_for_each(|(position, element)| {
+            let number = read(element).ok_or_else(|| {
+                let class = ruby_class(element);
+                let what = format!("validate_numeric(): Expected element at array position {position}");
+                Fault::new(format!("{what} to be a Numeric, got {class}"))
+            })?;
+            within(number, max, min, &input.inspect())
+        }),
+        other => match read(other) {
+            Some(number) => within(number, max, min, &Value::Float(number).inspect()),
+            None => {
+                // Puppet: of a hash the other function is named.
+                let function = if matches!(other, Value::Hash(_)) { "validate_integer" } else { "validate_numeric" };
+                let class = ruby_class(other);
+                let what = "Expected first argument to be a Numeric or Array";
+                Err(Fault::new(format!("{function}(): {what}, got {class}")))
+            }
+        },
+    }
+}
+
+fn wrong_number(given: usize) -> Fault {
+    Fault::new(format!("validate_numeric(): Wrong number of arguments; must be 1, 2 or 3, got {given}"))
+}
+
+fn within(number: f64, max: Option<f64>, min: Option<f64>, shown: &str) -> Result<(), Fault> {
+    let refused = match (max, min) {
+        (Some(max), _) if number > max => ("smaller", max),
+        (_, Some(min)) if number < min => ("greater", min),
+        _ => return Ok(()),
+    };
+    let (how, bound) = (refused.0, Value::Float(refused.1).ruby());
+    Err(Fault::new(format!("validate_numeric(): Expected {shown} to be {how} or equal to {bound}, got {shown}.")))
+}
+
+fn bound(which: &str, value: &Value) -> Result<f64, Fault> {
+    ruby::float(&value.ruby()).ok_or_else(|| {
+        // Puppet tells the class of the upper bound's text, and that of the lower bound itself.
+        let class = if which == "second" { "String".to_owned() } else { ruby_class(value) };
+        let shown = value.ruby();
+        let what = format!("validate_numeric(): Expected {which} argument to be unset or a Numeric");
+        Fault::new(format!("{what}, got {shown}:{class}"))
+    })
+}
+
+fn read(value: &Value) -> Option<f64> {
+    match value {
+        Value::Hash(_) => None,
+        other => ruby::float(&other.ruby()),
+    }
+}

@@ -1,0 +1,69 @@
+//! `validate_slength`: a fault for text that is too long or too short.
+
+use super::checks;
+use crate::fault::Fault;
+use crate::function::{Function, Overload};
+use crate::functions::{ruby, ruby_class};
+use crate::value::Value;
+
+pub(in crate::functions) const FUNCTION: Function = Function::new(
+    "validate_slength",
+    "Fails unless its first argument is a string, or an array of strings, of no more letters than the second argument says, and no less \
+     than the third. Deprecated: data types of parameters say the same.",
+    &[Overload::new(checks::PARAMETERS, |call| checks::validate(call, "String[]", check))],
+);
+
+pub(super) fn check(arguments: &[Value]) -> Result<(), Fault> {
+    let given = arguments.len();
+    let ([input, max, rest @ ..], 2 | 3) = (arguments, given) else {
+        let what = "validate_slength(): Wrong number of arguments";
+        return Err(Fault::new(format!("{what} ({given}; must be 2 or 3)")));
+    };
+    let max = bound("second argument to be", max, 1)?;
+    let min = match rest.first().filter(|min| min.is_true()) {
+        Some(min) => bound("third argument to be unset or", min, 0)?,
+        None => 0,
+    };
+    if max < min {
+        let what = "Expected second argument to be equal to or larger than third argument";
+        return Err(Fault::new(format!("validate_slength(): {what}")));
+    }
+    let length = |text: &str| i64::try_from(text.chars().count()).unwrap_or(i64::MAX);
+    let refused = |whole: i64| {
+        let shown = input.inspect();
+        Fault::new(format!("validate_slength(): Expected length of {shown} to be between {min} and {max}, was {whole}"))
+    };
+    match input {
+        Value::String(text) if (min..=max).contains(&length(text)) => Ok(()),
+        Value::String(text) => Err(refused(length(text))),
+        Value::Array(elements) => elements.iter().enumerate().try_for_each(|(position, element)| match element {
+            Value::String(text) if (min..=max).contains(&length(text)) => Ok(()),
+            // Puppet tells how many elements there are.
+            Value::String(_) => Err(refused(i64::try_from(elements.len()).unwrap_or(i64::MAX))),
+            other => {
+                let class = ruby_class(other);
+                let what = format!("validate_slength(): Expected element at array position {position}");
+                Err(Fault::new(format!("{what} to be a String, got {class}")))
+            }
+        }),
+        other => {
+            let class = ruby_class(other);
+            let what = "Expected first argument to be a String or Array";
+            Err(Fault::new(format!("validate_slength(): {what}, got {class}")))
+        }
+    }
+}
+
+fn bound(which: &str, value: &Value, least: i64) -> Result<i64, Fault> {
+    let number = match value {
+        Value::Integer(number) => Some(*number),
+        #[expect(clippy::cast_possible_truncation, reason = "what `Integer()` does")]
+        Value::Float(number) => Some(*number as i64),
+        Value::String(text) => ruby::integer(text, None).and_then(|number| number.to_i64()),
+        _ => None,
+    };
+    number.filter(|number| *number >= least).ok_or_else(|| {
+        let (shown, class) = (value.ruby(), ruby_class(value));
+        Fault::new(format!("validate_slength(): Expected {which} a positive Numeric, got {shown}:{class}"))
+    })
+}

@@ -1,0 +1,64 @@
+//! `values_at`: the elements of an array at some places.
+
+use crate::fault::Fault;
+use crate::function::{Function, Overload};
+use crate::functions::{legacy, ruby};
+use crate::value::{Value, check_size};
+
+pub(in crate::functions) const FUNCTION: Function = Function::new(
+    "values_at",
+    "Returns the elements of an array at an index, a range such as `0-2`, `0..2` or, without its end, `0...2`, or an array of these; \
+     `undef` is left out.",
+    &[Overload::new(legacy::PARAMETERS, |call| {
+        let arguments = legacy::arguments(call)?;
+        let [array, indices, ..] = arguments.as_slice() else {
+            let given = arguments.len();
+            return Err(Fault::new(format!("values_at(): Wrong number of arguments given ({given} for 2)")));
+        };
+        let Value::Array(array) = array else { return Err(Fault::new("values_at(): Requires array to work with")) };
+        let mut flat = Vec::new();
+        indices.flatten_into(&mut flat);
+        if flat.is_empty() {
+            return Err(Fault::new("values_at(): You must provide at least one positive index to collect"));
+        }
+        let mut found = Vec::new();
+        for index in &flat {
+            let (start, end) = places(&index.ruby(), array.len())?;
+            let elements = array.get(start..end).unwrap_or_default();
+            found.extend(elements.iter().filter(|element| !element.is_undef()).cloned());
+            check_size(found.len())?;
+        }
+        Ok(found.into())
+    })],
+);
+
+/// Returns where an index, or a range of them, begins and ends.
+fn places(text: &str, length: usize) -> Result<(usize, usize), Fault> {
+    let digits = text.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(text.len());
+    let (first, rest) = text.split_at(digits);
+    let range = ["...", "..", "-"].iter().find_map(|separator| Some((*separator, rest.strip_prefix(separator)?)));
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    match range {
+        Some((separator, last)) if is_number(first) && is_number(last) => {
+            let (start, stop) = (number(first), number(last));
+            if start > stop {
+                let what = "Stop index in given indices range is smaller than the start index";
+                return Err(Fault::new(format!("values_at(): {what}")));
+            }
+            if stop >= length {
+                let what = "Stop index in given indices range exceeds array size";
+                return Err(Fault::new(format!("values_at(): {what}")));
+            }
+            Ok((start, if separator == "..." { stop } else { stop + 1 }))
+        }
+        _ if !text.lines().any(is_number) => Err(Fault::new("values_at(): Unknown format of given index")),
+        _ => match number(text) {
+            place if place < length => Ok((place, place + 1)),
+            _ => Err(Fault::new("values_at(): Given index exceeds array size")),
+        },
+    }
+}
+
+fn number(digits: &str) -> usize {
+    ruby::leading_integer(digits).to_i64().and_then(|number| usize::try_from(number).ok()).unwrap_or(usize::MAX)
+}

@@ -1,0 +1,36 @@
+//! `zip`: the elements of two arrays in pairs.
+
+use super::str2bool::boolean;
+use crate::fault::Fault;
+use crate::function::{Function, Overload};
+use crate::functions::legacy;
+use crate::value::Value;
+
+pub(in crate::functions) const FUNCTION: Function = Function::new(
+    "zip",
+    "Returns each element of an array with that of another at the same place, `undef` where there is none. If the third argument is \
+     true, all of them are in one flat array.",
+    &[Overload::new(legacy::PARAMETERS, |call| {
+        let arguments = legacy::arguments(call)?;
+        let [first, second, rest @ ..] = arguments.as_slice() else {
+            let given = arguments.len();
+            return Err(Fault::new(format!("zip(): Wrong number of arguments given ({given} for 2)")));
+        };
+        let (Value::Array(first), Value::Array(second)) = (first, second) else {
+            return Err(Fault::new("zip(): Requires array to work with"));
+        };
+        let is_flat = match rest.first().filter(|flatten| flatten.is_true()) {
+            Some(flatten) => boolean(flatten)?,
+            None => false,
+        };
+        let partner = |place: usize| second.get(place).cloned().unwrap_or_default();
+        let pairs = first.iter().enumerate().map(|(place, element)| Value::array([element.clone(), partner(place)]));
+        let pairs: Value = pairs.collect();
+        if !is_flat {
+            return Ok(pairs);
+        }
+        let mut flat = Vec::new();
+        pairs.flatten_into(&mut flat);
+        Ok(flat.into())
+    })],
+);

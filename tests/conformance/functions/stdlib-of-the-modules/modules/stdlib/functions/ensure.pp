@@ -1,0 +1,4 @@
+# Stands in for stdlib.
+function stdlib::ensure($ensure, $resource) {
+  "own ${ensure} ${resource}"
+}

@@ -1,0 +1,4 @@
+# Stands in for stdlib.
+function stdlib::nested_values($hash) {
+  "own ${hash}"
+}
