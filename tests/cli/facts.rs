@@ -61,9 +61,47 @@ fn a_fact_that_only_ruby_can_give_is_named() {
     let file = scratch.file("modules/m/lib/facter/shape.rb", "Facter.add(:shape) { setcode { 'round' } }\n");
     let modules = scratch.path("modules").display().to_string();
     let out = scratch.apply("notice($facts['shape'] =~ Undef)", &["--modulepath", &modules]).expect(0).says("true");
-    let expected = format!("The fact 'shape' is written in Ruby ({})", file.display());
-    let _ = out.complains(&expected);
+    let expected = format!(
+        "Warning: The fact 'shape' ({}) is written in Ruby, which cannot run here: without value. An external fact of that name in a \
+         folder facts.d, of a module or of this machine, can take its place\n",
+        file.display()
+    );
+    assert_eq!(out.stderr, expected);
     let _ = scratch.apply("notice(1)", &["--modulepath", &modules]).expect(0).is_silent_about("Ruby");
+}
+
+#[test]
+fn all_facts_that_only_ruby_can_give_are_named_once() {
+    let scratch = scratch();
+    let many = scratch.file("modules/m/lib/facter/many.rb", "Facter.add(:one) { }\nFacter.add('two') { }\n");
+    let three = scratch.file("modules/n/lib/facter/three.rb", "# three\n");
+    let _ = scratch.file("other/m/lib/facter/four.rb", "Facter.add(:four) { }\n");
+    let path = ["modules", "other"].map(|name| scratch.path(name).display().to_string()).join(":");
+    let code = "notice([$facts['two'], $facts['three'], $facts['one'], $facts['two'], $facts['four'], $facts['five']])";
+    let out = scratch.apply(code, &["--modulepath", &path]).expect(0);
+    let (many, three) = (many.display(), three.display());
+    // The second module 'm' is shadowed, and nobody has 'five'.
+    let expected =
+        format!("Warning: The facts 'one' ({many}), 'three' ({three}), 'two' ({many}) are written in Ruby, ");
+    assert!(out.stderr.starts_with(&expected) && out.stderr.lines().count() == 1, "{}", out.stderr);
+    let _ = scratch.file("modules/m/facts.d/stand-in.txt", "one=1\ntwo=2\n");
+    let _ = scratch.file("modules/n/facts.d/stand-in.yaml", "three: 3\n");
+    let out = scratch.apply(code, &["--modulepath", &path]).expect(0).says("[2, 3, 1, 2, , ]");
+    assert_eq!(out.stderr, "");
+}
+
+#[test]
+fn external_facts_of_modules_are_those_of_modules_that_are_found() {
+    let scratch = scratch();
+    let _ = scratch.file("modules/m/facts.d/a.yaml", "from: first\nyaml: {deep: [1, true]}\n");
+    let _ = scratch.file("modules/m/facts.d/b.json", r#"{"json": 1.5}"#);
+    let _ = scratch.file("modules/m/facts.d/c.txt", "text=x\n");
+    let script = scratch.file("modules/m/facts.d/d.sh", "#!/bin/sh\necho program=y\n");
+    fs::set_permissions(script, fs::Permissions::from_mode(0o755)).unwrap();
+    let _ = scratch.file("other/m/facts.d/a.yaml", "from: second\nsecond: here\n");
+    let path = ["modules", "other"].map(|name| scratch.path(name).display().to_string()).join(":");
+    let code = "notice([$facts['from'], $facts['yaml']['deep'], $facts['json'], $facts['text'], $facts['program'], $facts['second']])";
+    let _ = scratch.apply(code, &["--modulepath", &path]).expect(0).says("[first, [1, true], 1.5, x, y, ]");
 }
 
 #[test]

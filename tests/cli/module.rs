@@ -1,4 +1,4 @@
-//! `module list`: what is there, what needs what, what is missing.
+//! `module list` and `module check`: what is there, what needs what, what is missing, what is not as the Puppetfile has it.
 
 use marotte_tests::Scratch;
 
@@ -103,6 +103,129 @@ fn a_circle_ends_and_strange_names_do_nothing() {
     let expected =
         format!("{path}\n└─┬ me-a (\u{1b}[0;36mv1.0.0\u{1b}[0m)\n  └── me-b (\u{1b}[0;36mv\\e[0;31m1.0.0\u{1b}[0m)\n");
     assert_eq!(outcome.stdout, expected);
+}
+
+#[test]
+fn who_is_needed_is_found_by_its_folder_and_is_its_authors() {
+    let scratch = scratch();
+    let _ = scratch.file(
+        "m/a/metadata.json",
+        r#"{"name": "me-a", "version": "1.0.0", "dependencies": [{"name": "me/b"}, {"name": "me/c"}]}"#,
+    );
+    let _ = scratch.file("m/other/metadata.json", r#"{"name": "me-b", "version": "1.0.0"}"#);
+    let _ = scratch.file("m/c/metadata.json", r#"{"name": "you-c", "version": "1.0.0"}"#);
+    let path = scratch.path("m").display().to_string();
+    let outcome = scratch.run(&["module", "list", "--tree", "--modulepath", &path]).expect(0);
+    // As in Puppet, whatever is in the folder stands beneath who needs it, although it is told to be missing.
+    let expected = format!(
+        "{path}\n├─┬ me-a (v1.0.0)\n│ ├── UNMET DEPENDENCY me-b (>= 0.0.0)\n│ ├── UNMET DEPENDENCY me-c (>= 0.0.0)\n\
+         │ └── you-c (v1.0.0)\n└── me-b (v1.0.0)\n"
+    );
+    assert_eq!(outcome.stdout, expected);
+}
+
+#[test]
+fn what_is_wrong_with_modules_is_told() {
+    let scratch = scratch();
+    let metadata = |name: &str, more: &str| format!(r#"{{"name": "me-{name}", "version": "1.0.0"{more}}}"#);
+    let requires = |products: &[(&str, &str)]| {
+        let each =
+            products.iter().map(|(name, range)| format!(r#"{{"name": "{name}", "version_requirement": "{range}"}}"#));
+        format!(r#", "requirements": [{}]"#, each.collect::<Vec<_>>().join(","))
+    };
+    for (folder, text) in [
+        ("one/old", metadata("old", &requires(&[("puppet", ">= 3.0.0 < 7.0.0"), ("pe", "3.x")]))),
+        ("one/new", metadata("new", &requires(&[("openvox", ">= 8.0.0 < 9.0.0")]))),
+        ("one/either", metadata("either", &requires(&[("puppet", "5.x || 6.x"), ("openvox", "7.x || 8.x")]))),
+        ("one/fits", metadata("fits", &requires(&[("puppet", ">= 5.0.0 < 8.0.0")]))),
+        ("one/needy", metadata("needy", r#", "dependencies": [{"name": "me/gone"}]"#)),
+        ("two/fits", metadata("fits", "")),
+        ("two/broken", "{".to_owned()),
+        ("two/unix", metadata("unix", r#", "operatingsystem_support": [{"operatingsystem": "AIX"}]"#)),
+    ] {
+        let _ = scratch.file(&format!("{folder}/metadata.json"), text);
+    }
+    let [one, two] = ["one", "two"].map(|name| scratch.path(name).display().to_string());
+    let path = format!("{one}:{two}");
+    let outcome = scratch.run(&["module", "check", "--modulepath", &path]).expect(1);
+    let expected = format!(
+        "Error: broken has an invalid and unparsable metadata.json file. The parse error: EOF while parsing an object at line 1 column 1
+Error: The module 'fits' is in {one}, and again in {two}: the first counts
+Error: Missing dependency 'me-gone':
+  'me-needy' (v1.0.0) requires 'me-gone' (>= 0.0.0)
+Error: 'me-new' (v1.0.0) requires 'openvox' (>= 8.0.0 < 9.0.0); the language here is that of Puppet 7.23.0
+Error: 'me-old' (v1.0.0) requires 'puppet' (>= 3.0.0 < 7.0.0); the language here is that of Puppet 7.23.0
+"
+    );
+    assert_eq!((outcome.stderr.as_str(), outcome.stdout.as_str()), (expected.as_str(), "8 modules, 5 faults\n"));
+    let os = |system: &str| scratch.run(&["module", "check", "--modulepath", &path, "--os", system]).expect(1);
+    let _ = os("Debian/12").complains("Error: 'me-unix' (v1.0.0) does not say that it is made for Debian/12\n");
+    let _ = os("aix/7.2").is_silent_about("me-unix");
+    let json = scratch.run(&["module", "check", "--modulepath", &path, "--render-as", "json"]).expect(1);
+    let json: serde_json::Value = serde_json::from_str(&json.stdout).expect("an object");
+    let kinds: Vec<_> = json["faults"].as_array().expect("a list").iter().map(|fault| fault["kind"].clone()).collect();
+    assert_eq!(kinds, ["metadata", "duplicate", "dependency", "language", "language"]);
+}
+
+#[test]
+fn modules_are_compared_with_the_puppetfile() {
+    let scratch = scratch();
+    let module = |name: &str, author: &str, version: &str| {
+        let text = format!(r#"{{"name": "{author}-{name}", "version": "{version}"}}"#);
+        let _ = scratch.file(&format!("env/modules/{name}/metadata.json"), text);
+    };
+    for (name, author, version) in
+        [("a", "me", "1.0.0"), ("b", "me", "1.0.0"), ("c", "you", "1.0.0"), ("d", "me", "2.0.0")]
+    {
+        module(name, author, version);
+    }
+    let _ = scratch.file("env/site/base/manifests/init.pp", "class base { }");
+    let puppetfile = |text: &str| scratch.file("env/Puppetfile", text).display().to_string();
+    let path = ["env/modules", "env/site"].map(|name| scratch.path(name).display().to_string()).join(":");
+    let check = |file: &str| scratch.run(&["module", "check", "--modulepath", &path, "--puppetfile", file]);
+    let fine = "mod 'me/a', '1.0.0'\nmod 'me-b', :latest\nmod 'c', git: 'https://git.example.com/c', ref: 'v1'\n\
+                mod 'd', '>= 1.5.0'\nmod 'base', local: true, install_path: 'site'\n";
+    let outcome = check(&puppetfile(fine)).expect(0);
+    assert_eq!((outcome.stdout.as_str(), outcome.stderr.as_str()), ("5 modules, 0 faults\n", ""));
+    let other = "mod 'me/a', '1.1.0'\nmod 'me-c'\nmod 'gone', git: 'x'\nmod 'd', '2.0.0'\n";
+    let modules = scratch.path("env/modules").display().to_string();
+    let expected = format!(
+        "Error: The Puppetfile wants 'me-a' (v1.1.0); what is there is v1.0.0
+Error: The Puppetfile wants 'me-c'; what is there is 'you-c'
+Error: The Puppetfile wants 'gone', which is not in {modules}
+Error: 'me-b' is in {modules}, but not in the Puppetfile
+"
+    );
+    assert_eq!(check(&puppetfile(other)).expect(1).stderr, expected);
+    // It is not evaluated, and nothing else is looked at then.
+    let file = puppetfile("mod 'me/a', `touch evaluated`\n");
+    let refused = check(&file).expect(1).complains("touch").stderr;
+    let place =
+        format!("Error: '`' is Ruby, which is not evaluated in a Puppetfile (file: {file}, line: 1, column: 13)\n");
+    assert!(refused.starts_with(&place), "{refused}");
+    let _ = check("/nowhere/Puppetfile").expect(1).complains("Error: Could not read /nowhere/Puppetfile: No such file");
+}
+
+#[test]
+fn the_puppetfile_of_an_environment_is_found() {
+    let scratch = scratch();
+    let _ = scratch.file("environments/test/Puppetfile", "mod 'me/a', '1.0.0'\n");
+    let path = scratch.path("environments").display().to_string();
+    let check = || {
+        scratch.run(&[
+            "module",
+            "check",
+            "--environmentpath",
+            &path,
+            "--environment",
+            "test",
+            "--basemodulepath",
+            "/nowhere",
+        ])
+    };
+    let _ = check().expect(1).complains("Error: The Puppetfile wants 'me-a', which is not in ");
+    let _ = scratch.file("environments/test/modules/a/metadata.json", r#"{"name": "me-a", "version": "1.0.0"}"#);
+    assert_eq!(check().expect(0).stdout, "1 module, 0 faults\n");
 }
 
 #[test]

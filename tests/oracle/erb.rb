@@ -14,6 +14,7 @@
 # are used; `--render VARIABLES FOLDER` renders those on standard input.
 
 require 'erb'
+require 'ipaddr'
 require 'json'
 require 'set'
 require 'shellwords'

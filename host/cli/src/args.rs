@@ -39,7 +39,7 @@ pub(crate) use installation::{
     Choice, ProviderAdd, ProviderKeygen, ProviderRemove, ProviderSign, ProviderTrust, ProviderUpdate, ProviderVerify,
 };
 pub(crate) use lookup::{Lookup, MergeStrategy};
-pub(crate) use module::{ModuleCommand, ModuleList};
+pub(crate) use module::{ModuleCheck, ModuleCommand, ModuleList};
 pub(crate) use pages::{Completions, Man};
 pub(crate) use parser::{Dump, DumpFormat, ParserCommand, Validate};
 pub(crate) use provider::{
@@ -132,7 +132,7 @@ impl Command {
             Self::Filebucket(FilebucketCommand::Restore(arguments)) => &arguments.place.common,
             Self::Filebucket(FilebucketCommand::List(arguments)) => &arguments.place.common,
             Self::Filebucket(FilebucketCommand::Diff(arguments)) => &arguments.place.common,
-            Self::Module(ModuleCommand::List(arguments)) => &arguments.common,
+            Self::Module(command) => command.common(),
             Self::Config(ConfigCommand::Print(arguments)) => &arguments.common,
             Self::Config(ConfigCommand::Set(arguments)) => &arguments.place.common,
             Self::Config(ConfigCommand::Delete(arguments)) => &arguments.place.common,

@@ -25,7 +25,7 @@ use std::sync::Arc;
 use anyhow::{Result, bail};
 use runtime::Resolver;
 
-use crate::args::{CatalogCommand, Command, ConfigCommand, EppCommand, ModuleCommand, ParserCommand, RenderAs};
+use crate::args::{CatalogCommand, Command, ConfigCommand, EppCommand, ParserCommand, RenderAs};
 use crate::console::Console;
 
 /// Runs a verb.
@@ -61,7 +61,7 @@ pub(crate) fn run(command: &Command, console: &mut Console) -> Result<ExitCode> 
         Command::Resource(arguments) => resource::run(arguments, console),
         Command::Provider(command) => provider::run(command, console),
         Command::Filebucket(command) => filebucket::run(command, console),
-        Command::Module(ModuleCommand::List(arguments)) => module::list(arguments, console),
+        Command::Module(command) => module::run(command, console),
         Command::Completions(arguments) => pages::completions(arguments, console),
         Command::Man(arguments) => pages::man(arguments, console),
         Command::Config(ConfigCommand::Print(arguments)) => config::print(arguments, console),

@@ -1,6 +1,9 @@
 //! Owns who the node is: its facts, gathered only if asked for, its name, and what is known of it for certain.
 
+mod ruby_facts;
+
 use std::cell::{OnceCell, RefCell};
+use std::collections::{BTreeMap, HashSet};
 use std::env;
 use std::path::{Path, PathBuf};
 
@@ -12,9 +15,9 @@ use crate::args::Compile;
 use crate::console::{Console, Level};
 use crate::input;
 use crate::settings::{self, Settings};
+use ruby_facts::RubyFacts;
 
-/// The version of Puppet whose language this is, which manifests may ask for.
-/// The version of Puppet whose language and reports these are.
+/// The version of Puppet whose language and reports these are, and which manifests may ask for.
 pub(crate) const PUPPET_VERSION: &str = "7.23.0";
 
 /// Folders of external facts that Puppet's agent and Facter read, so that those of a node that comes from there count.
@@ -27,8 +30,10 @@ pub(crate) struct Node {
     facts: Source,
     configuration: PathBuf,
     modulepath: Vec<PathBuf>,
-    /// Facts that were asked for and that only Ruby could give: the name and the file.
-    ruby: RefCell<Vec<(String, PathBuf)>>,
+    /// Facts of modules that only Ruby could give, once one is asked for.
+    ruby: OnceCell<RubyFacts>,
+    /// Those that were asked for.
+    missed: RefCell<BTreeMap<String, PathBuf>>,
 }
 
 /// Where facts come from.
@@ -52,7 +57,14 @@ impl Node {
             Some(file) => Source::Given(input::read_facts(file)?),
             None => Source::Machine { legacy, facts: OnceCell::new() },
         };
-        Ok(Self { certname: None, facts, configuration, modulepath: Vec::new(), ruby: RefCell::default() })
+        Ok(Self {
+            certname: None,
+            facts,
+            configuration,
+            modulepath: Vec::new(),
+            ruby: OnceCell::new(),
+            missed: RefCell::default(),
+        })
     }
 
     /// Lets it have the external facts of modules, too.
@@ -94,9 +106,9 @@ impl Node {
     pub(crate) fn asked(&self, name: &str) -> Option<Value> {
         let fact = self.machine()?.fact(name);
         if fact.is_none()
-            && let Some(file) = self.ruby_fact(name)
+            && let Some(file) = self.ruby.get_or_init(|| RubyFacts::of(&self.modulepath)).file(name)
         {
-            self.ruby.borrow_mut().push((name.to_owned(), file));
+            self.missed.borrow_mut().insert(name.to_owned(), file);
         }
         fact
     }
@@ -104,13 +116,6 @@ impl Node {
     /// Returns the facts that a compiler does not have beforehand.
     pub(crate) fn others(&self) -> Vec<(String, Value)> {
         self.machine().map(|facts| facts.all(true)).unwrap_or_default()
-    }
-
-    /// Finds the file of a module's fact in Ruby, which is named after it.
-    fn ruby_fact(&self, name: &str) -> Option<PathBuf> {
-        let file = format!("lib/facter/{name}.rb");
-        let folders = self.modulepath.iter().flat_map(|folder| settings::folders_in(folder));
-        folders.map(|module| module.join(&file)).find(|file| file.is_file())
     }
 
     /// Tells what there is to tell of the facts that were asked for.
@@ -121,12 +126,9 @@ impl Node {
         {
             report(facts, console);
         }
-        for (name, file) in self.ruby.take() {
-            let file = file.display();
-            let message = format!(
-                "The fact '{name}' is written in Ruby ({file}), which cannot run here; an external fact can take its place"
-            );
-            console.log(Level::Warning, "", &message);
+        let missed = self.missed.take();
+        if !missed.is_empty() {
+            console.log(Level::Warning, "", &ruby_facts::warning(&missed));
         }
     }
 
@@ -198,9 +200,15 @@ pub(crate) fn external_folders(configuration: &Path, modulepath: &[PathBuf]) -> 
     } else {
         folders.extend(env::var_os("HOME").map(|home| Path::new(&home).join(".facter/facts.d")));
     }
-    let modules = modulepath.iter().flat_map(|folder| settings::folders_in(folder));
-    folders.extend(modules.map(|module| module.join("facts.d")).filter(|folder| folder.is_dir()));
+    folders.extend(modules(modulepath).map(|module| module.join("facts.d")).filter(|folder| folder.is_dir()));
     folders
+}
+
+/// Returns the folders of modules. Of several with one name the first counts.
+fn modules(modulepath: &[PathBuf]) -> impl Iterator<Item = PathBuf> {
+    let mut known = HashSet::new();
+    let all = modulepath.iter().flat_map(|folder| settings::folders_in(folder));
+    all.filter(move |module| module.file_name().is_some_and(|name| known.insert(name.to_owned())))
 }
 
 /// The version of Puppet as a fact, which Puppet itself adds.

@@ -50,12 +50,20 @@ pub(crate) struct Site {
 /// # Errors
 /// A file of settings can't be read, or there is no such environment.
 pub(crate) fn modulepath(common: &Common, console: &mut Console) -> Result<(Settings, Vec<PathBuf>)> {
+    environment(common, console).map(|(settings, environment)| (settings, environment.modulepath))
+}
+
+/// Returns the settings and the environment of a verb that compiles nothing.
+///
+/// # Errors
+/// A file of settings can't be read, or there is no such environment.
+pub(crate) fn environment(common: &Common, console: &mut Console) -> Result<(Settings, Configured)> {
     let settings = Settings::of(common, None, "user", console)?;
     let (environment, warnings) = Configured::find(&settings.values, None)?;
     for warning in &warnings {
         console.log(Level::Warning, "", warning);
     }
-    Ok((settings, environment.modulepath))
+    Ok((settings, environment))
 }
 
 impl Surroundings {

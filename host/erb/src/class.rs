@@ -22,6 +22,11 @@ const CLASSES: &[(&str, &str)] = &[
     ("Gem", ""),
     ("Gem::Version", "Object"),
     ("Hash", "Object"),
+    ("IPAddr", "Object"),
+    ("IPAddr::AddressFamilyError", "IPAddr::Error"),
+    ("IPAddr::Error", "ArgumentError"),
+    ("IPAddr::InvalidAddressError", "IPAddr::Error"),
+    ("IPAddr::InvalidPrefixError", "IPAddr::InvalidAddressError"),
     ("IndexError", "StandardError"),
     ("Integer", "Numeric"),
     ("JSON", ""),
@@ -99,7 +104,6 @@ const OUTSIDE: &[&str] = &[
     "GC",
     "Hiera",
     "IO",
-    "IPAddr",
     "IPSocket",
     "Marshal",
     "Method",
@@ -173,7 +177,7 @@ pub(crate) fn is_kind_of(name: &str, ancestor: &str) -> bool {
 fn includes(class: &str, module: &str) -> bool {
     match module {
         "Enumerable" => matches!(class, "Array" | "Hash" | "Range" | "Set" | "Enumerator"),
-        "Comparable" => matches!(class, "String" | "Numeric" | "Gem::Version"),
+        "Comparable" => matches!(class, "String" | "Numeric" | "Gem::Version" | "IPAddr"),
         "Kernel" | "BasicObject" => class == "Object",
         _ => false,
     }
@@ -199,6 +203,7 @@ pub(crate) fn of(value: Value, heap: &Heap) -> String {
         Value::Enumerator(_) => "Enumerator",
         Value::Sensitive(_) => "Puppet::Pops::Types::PSensitiveType::Sensitive",
         Value::Version(_) => "Gem::Version",
+        Value::Address(_) => "IPAddr",
         Value::Class(_) => "Class",
         Value::Template => "Puppet::Parser::TemplateWrapper",
         Value::Scope => "Puppet::Parser::Scope",

@@ -18,6 +18,9 @@ impl Interpreter<'_> {
             (Value::Version(left), Value::Version(right)) => {
                 versions(&self.heap.strings[left], &self.heap.strings[right]).is_eq()
             }
+            (Value::Address(left), Value::Address(right)) => {
+                self.heap.addresses[left].is_at(&self.heap.addresses[right])
+            }
             (Value::Array(left), Value::Array(right)) => {
                 if left == right {
                     return Ok(true);
@@ -125,7 +128,7 @@ impl Interpreter<'_> {
                 Value::String(_) | Value::Symbol(_) => Ok(self.match_at(pattern, value, 0)? != Value::Nil),
                 _ => Ok(false),
             },
-            Value::Range(_) | Value::Set(_) => {
+            Value::Range(_) | Value::Set(_) | Value::Address(_) => {
                 Ok(self.send(pattern, "include?", &Arguments::new(vec![value])).map_or_else(
                     |stop| if matches!(stop, Stop::Raise(_)) { Ok(false) } else { Err(stop) },
                     |value| Ok(value.is_true()),

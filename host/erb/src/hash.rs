@@ -58,6 +58,7 @@ impl Key {
                 Self::Hash(entries)
             }
             Value::Version(version) => Self::Other(format!("version {}", heap.strings[version]).into()),
+            Value::Address(address) => Self::Other(format!("address {:?}", heap.addresses[address]).into()),
             Value::Foreign(foreign) => {
                 let foreign = &heap.foreigns[foreign];
                 Self::Other(format!("{} {}", foreign.class, foreign.text).into())

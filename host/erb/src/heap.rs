@@ -9,6 +9,7 @@ use indexmap::IndexMap;
 
 use crate::data::{Data, Foreign};
 use crate::hash::{Key, Table};
+use crate::methods::Address;
 use crate::regexp::Pattern;
 use crate::value::{Enumerator, Exception, Hash, Id, Match, Proc, Range, Symbol, Value};
 
@@ -82,6 +83,7 @@ pub(crate) struct Heap {
     pub(crate) enumerators: Store<Enumerator>,
     pub(crate) exceptions: Store<Exception>,
     pub(crate) secrets: Store<Value>,
+    pub(crate) addresses: Store<Address>,
     pub(crate) foreigns: Store<Foreign>,
     /// The values that others have, by their numbers.
     shared: IndexMap<usize, Value>,
@@ -161,6 +163,11 @@ impl Heap {
     pub(crate) fn version(&mut self, text: String) -> Value {
         self.charge(text.len());
         Value::Version(self.strings.add(text))
+    }
+
+    pub(crate) fn address(&mut self, address: Address) -> Value {
+        self.charge(size_of::<Address>());
+        Value::Address(self.addresses.add(address))
     }
 
     pub(crate) fn symbol(&mut self, name: &str) -> Value {

@@ -30,6 +30,7 @@ impl Interpreter<'_> {
             Value::Exception(exception) => self.heap.exceptions[exception].message.clone(),
             Value::Sensitive(_) => "Sensitive [value redacted]".to_owned(),
             Value::Version(version) => self.heap.strings[version].clone(),
+            Value::Address(address) => self.heap.addresses[address].text(),
             Value::Foreign(foreign) => self.heap.foreigns[foreign].text.clone(),
             Value::Scope => self.scope.text(),
             Value::Template => format!("template[{}]", self.scope.file().unwrap_or_else(|| "inline".to_owned())),
@@ -121,6 +122,7 @@ impl Interpreter<'_> {
                 append_string(&self.heap.strings[version], text);
                 text.push(')');
             }
+            Value::Address(address) => text.push_str(&self.heap.addresses[address].inspected()),
             Value::Class(name) => text.push_str(&self.name(name)),
             Value::Foreign(_) | Value::Scope => {
                 let plain = self.text(value)?;

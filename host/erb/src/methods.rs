@@ -3,6 +3,8 @@
 use crate::interpreter::{Arguments, BlockValue, Interpreter, Stop};
 use crate::value::{Enumerator, Value};
 
+mod address;
+pub(crate) use address::Address;
 mod array;
 mod arrays;
 mod class_methods;
@@ -71,6 +73,7 @@ pub(crate) fn find(receiver: Value, name: &str) -> Option<&'static Method> {
         Value::Exception(_) => &[others::EXCEPTION],
         Value::Sensitive(_) => &[others::SENSITIVE],
         Value::Version(_) => &[others::VERSION],
+        Value::Address(_) => &[address::METHODS],
         Value::Class(_) => &[class_methods::ALL],
         Value::Template => &[scope::TEMPLATE],
         Value::Scope => &[scope::SCOPE],
@@ -91,7 +94,7 @@ pub(crate) fn find_of_class(class: &str, name: &str) -> Option<&'static Method> 
 
 /// Says whether a class has methods that reach out of the template, so that what it lacks is refused, not unknown.
 pub(crate) fn is_refused(class: &str) -> bool {
-    matches!(class, "File" | "Puppet" | "ERB" | "Gem" | "Psych" | "YAML")
+    matches!(class, "File" | "IPAddr" | "Puppet" | "ERB" | "Gem" | "Psych" | "YAML")
 }
 
 fn in_table(table: &'static [Method], name: &str) -> Option<&'static Method> {

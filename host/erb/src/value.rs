@@ -9,6 +9,7 @@ use indexmap::IndexMap;
 use crate::data::Foreign;
 use crate::hash::Table;
 use crate::interpreter::{BlockValue, Environment};
+use crate::methods::Address;
 use crate::regexp::Pattern;
 use crate::tree;
 
@@ -75,6 +76,7 @@ pub(crate) enum Value {
     Sensitive(Id<Value>),
     /// A version as RubyGems compares them.
     Version(Id<String>),
+    Address(Id<Address>),
     Foreign(Id<Foreign>),
     /// A class or a module, by its name.
     Class(Symbol),

@@ -37,6 +37,10 @@ pub(crate) fn not_started(file: &Path, reason: &str) -> Message {
     Message { level: Level::Error, text: format!("Failed while executing '{}': {reason}", file.display()) }
 }
 
+pub(crate) fn too_much(file: &Path, megabytes: u64) -> Message {
+    not_started(file, &format!("it writes more than {megabytes} MiB"))
+}
+
 pub(crate) fn too_slow(seconds: u64, pid: u32) -> Message {
     let text = format!("Timeout encounter after {seconds}s, killing process with pid: {pid}");
     Message { level: Level::Warning, text }

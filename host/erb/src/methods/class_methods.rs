@@ -1,6 +1,6 @@
 //! The methods of classes and modules: those that make values, and the functions of libraries that only calculate.
 
-use super::{ANY, Method, method};
+use super::{ANY, Method, address, method};
 use crate::hash::Table;
 use crate::interpreter::{Arguments, Interpreter, Stop};
 use crate::json;
@@ -33,6 +33,7 @@ pub(super) fn of(class: &str) -> &'static [&'static [Method]] {
         "Math" => &[MATH],
         "ERB::Util" => &[UTIL],
         "Gem::Version" => &[VERSION],
+        "IPAddr" => &[address::CLASS],
         class if crate::class::is_exception(class) => &[EXCEPTION],
         _ => &[],
     }

@@ -67,7 +67,9 @@ pub(super) const FUNCTIONS: &[Method] = &[
         let library = machine.expect_string(given.get(0))?;
         // What these bring is here without being asked for.
         match library.as_str() {
-            "erb" | "json" | "rubygems" | "set" | "shellwords" | "yaml" | "psych" => Ok(Value::Boolean(false)),
+            "erb" | "ipaddr" | "json" | "rubygems" | "set" | "shellwords" | "yaml" | "psych" => {
+                Ok(Value::Boolean(false))
+            }
             _ => Err(machine.unsupported(&format!("`require '{library}'` is"))),
         }
     }),

@@ -224,9 +224,14 @@ pub(super) const REGEXP: &[Method] = &[
 ];
 
 pub(super) const MATCH: &[Method] = &[
-    method("[]", 1, 1, |machine, this, given| {
+    method("[]", 1, 2, |machine, this, given| {
         let Value::Match(id) = this else { return Ok(Value::Nil) };
         let group = match given.get(0) {
+            // Several at once are taken as of an array.
+            index if given.len() == 2 || matches!(index, Value::Range(_)) => {
+                let all = groups(machine, this, 0)?;
+                return machine.send(all, "[]", given);
+            }
             Value::Integer(index) => {
                 let count = machine.heap.matches[id].groups.len();
                 super::string::place(index, count)

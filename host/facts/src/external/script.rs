@@ -1,4 +1,4 @@
-//! Running a program that writes facts: in the C locale, without input, for five minutes at most.
+//! Running a program that writes facts: in the C locale, without input, for five minutes and 8 MiB at most.
 
 use std::io::Read;
 use std::path::Path;
@@ -11,6 +11,9 @@ use crate::issue::{self, Message};
 
 /// How long a program may take.
 const LIMIT: Duration = Duration::from_secs(300);
+
+/// How much it may write to each of its two pipes.
+const VOLUME: u64 = 8 << 20;
 
 /// Runs a program and returns what it writes. How it ends does not matter; what it complains about is logged.
 pub(super) fn run(file: &Path, log: &mut Vec<Message>) -> Result<String, Message> {
@@ -40,6 +43,11 @@ pub(super) fn run_within(file: &Path, limit: Duration, log: &mut Vec<Message>) -
         let _ = child.wait();
         return Err(issue::too_slow(limit.as_secs(), pid));
     };
+    if [&output, &complaints].into_iter().any(|bytes| bytes.len() as u64 > VOLUME) {
+        let _ = child.kill();
+        let _ = child.wait();
+        return Err(issue::too_much(file, VOLUME >> 20));
+    }
     let _ = child.wait();
     let complaints = String::from_utf8_lossy(&complaints);
     if !complaints.is_empty() {
@@ -49,12 +57,12 @@ pub(super) fn run_within(file: &Path, limit: Duration, log: &mut Vec<Message>) -
 }
 
 /// Reads a pipe to its end on a thread of its own, so that a program that fills one of its two does not wait for ever.
-fn collect(mut pipe: impl Read + Send + 'static) -> mpsc::Receiver<Vec<u8>> {
+fn collect(pipe: impl Read + Send + 'static) -> mpsc::Receiver<Vec<u8>> {
     let (sender, receiver) = mpsc::channel();
     thread::spawn(move || {
         let mut bytes = Vec::new();
         // What was read before an error is what there is.
-        let _ = pipe.read_to_end(&mut bytes);
+        let _ = pipe.take(VOLUME + 1).read_to_end(&mut bytes);
         let _ = sender.send(bytes);
     });
     receiver

@@ -94,6 +94,19 @@ fn a_program_that_never_ends_is_ended() {
 }
 
 #[test]
+fn a_program_that_writes_without_end_is_ended() {
+    let folder =
+        folder(&[("loud", "#!/bin/sh\nexec cat /dev/zero\n"), ("angry", "#!/bin/sh\nexec cat /dev/zero >&2\n")]);
+    let (facts, log) = gathered(&[folder.path()], &[]);
+    assert!(facts.is_empty());
+    let told = |name: &str| {
+        let file = folder.path().join(name);
+        (Level::Error, format!("Failed while executing '{}': it writes more than 8 MiB", file.display()))
+    };
+    assert_eq!(log, [told("loud"), told("angry")]);
+}
+
+#[test]
 fn the_first_folder_and_the_last_name_count_and_a_variable_above_all() {
     let first = folder(&[("a.txt", "x=first a\nz=first\n"), ("b.txt", "x=first b\n")]);
     let second = folder(&[("z.txt", "x=second\ny=second\n")]);

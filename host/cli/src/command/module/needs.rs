@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use datatype::{SemVer, SemVerRange};
 
-use super::Module;
+use super::metadata::Module;
 
 /// A module that another needs.
 #[derive(Debug, Clone, PartialEq)]
@@ -39,16 +39,29 @@ pub(super) struct Unmet {
 }
 
 impl Need {
-    /// Finds what is needed.
-    pub(super) fn find<'a>(&self, modules: &'a [Module]) -> Option<&'a Module> {
-        modules.iter().find(|module| module.forge_name.as_ref() == Some(&self.name))
+    /// Finds what is needed: the first module in a folder of that name, if it is that author's.
+    fn find<'a>(&self, modules: &'a [Module]) -> Option<&'a Module> {
+        self.in_folder(modules).filter(|module| module.forge_name.as_ref() == Some(&self.name))
+    }
+
+    /// Finds the first module in a folder of that name, whoever's it is.
+    pub(super) fn in_folder<'a>(&self, modules: &'a [Module]) -> Option<&'a Module> {
+        let (_, folder) = self.name.split_once('/')?;
+        modules.iter().find(|module| module.name == folder)
+    }
+
+    /// Says whether it is not there.
+    pub(super) fn is_missing(&self, modules: &[Module]) -> bool {
+        self.find(modules).is_none()
     }
 }
 
 /// Returns what is not met, by the names of those who need it.
 pub(super) fn unmet(modules: &[Module]) -> Vec<Unmet> {
     let mut sorted: Vec<&Module> = modules.iter().collect();
+    // Of modules of one name only the first is ever used.
     sorted.sort_by(|a, b| a.name.cmp(&b.name));
+    sorted.dedup_by(|later, first| later.name == first.name);
     let mut found = Vec::new();
     for module in sorted {
         for need in &module.needs {
@@ -77,8 +90,8 @@ fn fault(need: &Need, there: Option<&Module>) -> Option<Fault> {
     }
 }
 
-/// Returns what is told of needs that are not met: a text for each module that is needed.
-pub(super) fn warnings(unmet: &[Unmet]) -> Vec<String> {
+/// Returns what is told of needs that are not met: each module that is needed, and a text.
+pub(super) fn warnings(unmet: &[Unmet]) -> Vec<(String, String)> {
     let mut by_need: BTreeMap<(Fault, &str), Vec<&Unmet>> = BTreeMap::new();
     for fault in unmet {
         by_need.entry((fault.fault, &fault.need.name)).or_default().push(fault);
@@ -95,7 +108,7 @@ pub(super) fn warnings(unmet: &[Unmet]) -> Vec<String> {
             let (by, by_version) = (&fault.by, numbered(&fault.by_version));
             message += &format!("\n  '{by}' ({by_version}) requires '{name}' ({})", numbered(&fault.need.versions));
         }
-        message
+        (name, message)
     });
     told.collect()
 }

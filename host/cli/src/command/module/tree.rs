@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use super::Module;
+use super::metadata::Module;
 use super::needs::{Fault, Unmet, numbered};
 use crate::printable::printable;
 
@@ -65,14 +65,14 @@ impl<'a> List<'a> {
             let text = self.line(module, folder, Some(parent));
             let mut inner = Vec::new();
             if !ancestors.contains(&module.key()) {
-                let missing = module.needs.iter().filter(|need| need.find(self.modules).is_none());
+                let missing = module.needs.iter().filter(|need| need.is_missing(self.modules));
                 inner.extend(missing.map(|need| {
                     let name = printable(&need.name).replacen('/', "-", 1);
                     let versions = self.colored("36", &numbered(&need.versions));
                     let text = format!("{} {name} ({versions})", self.colored("41", "UNMET DEPENDENCY"));
                     Node { text, inner: Vec::new() }
                 }));
-                let there: Vec<&Module> = module.needs.iter().filter_map(|need| need.find(self.modules)).collect();
+                let there: Vec<&Module> = module.needs.iter().filter_map(|need| need.in_folder(self.modules)).collect();
                 ancestors.push(module.key());
                 inner.extend(self.tree(&there, ancestors, Some(module), folder, seen));
                 ancestors.pop();
@@ -82,7 +82,8 @@ impl<'a> List<'a> {
         nodes
     }
 
-    /// Writes a module. In a tree it is invalid for the one that it stands beneath, in a list for anyone.
+    /// Writes a module. In a list it is invalid for anyone; in a tree for the last one that is told to need another, if it stands beneath
+    /// that one: Puppet knows of no others.
     fn line(&self, module: &Module, folder: &Path, parent: Option<Option<&Module>>) -> String {
         let version = module.version.as_ref().map_or_else(|| "???".to_owned(), |version| format!("v{version}"));
         let mut text = format!("{} ({})", printable(&module.shown()), self.colored("36", &version));
@@ -95,7 +96,7 @@ impl<'a> List<'a> {
             .filter(|unmet| unmet.fault == Fault::Mismatch && Some(&unmet.need.name) == module.forge_name.as_ref());
         let is_invalid = match parent {
             None => faults.next().is_some(),
-            Some(parent) => parent.is_some_and(|parent| faults.any(|unmet| unmet.by == parent.shown())),
+            Some(parent) => parent.is_some_and(|parent| faults.last().is_some_and(|unmet| unmet.by == parent.shown())),
         };
         if is_invalid {
             text += &format!("  {}", self.colored("31", "invalid"));

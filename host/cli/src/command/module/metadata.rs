@@ -1,0 +1,101 @@
+//! Owns what a module says of itself in `metadata.json`.
+
+use std::path::{Path, PathBuf};
+
+use serde_json::Value as Json;
+
+use super::needs::Need;
+
+/// A module.
+#[derive(Debug, PartialEq)]
+pub(super) struct Module {
+    /// The name of its folder, by which manifests know it.
+    pub(super) name: String,
+    /// The folder that it is in.
+    pub(super) path: PathBuf,
+    /// Its name with its author's before it, as in `puppetlabs/stdlib`.
+    pub(super) forge_name: Option<String>,
+    pub(super) version: Option<String>,
+    pub(super) needs: Vec<Need>,
+    /// What it wants to run in: `puppet`, `openvox`, with the versions.
+    pub(super) requirements: Vec<Need>,
+    /// The systems that it says it is made for; empty if it says nothing.
+    pub(super) systems: Vec<System>,
+}
+
+/// An operating system.
+#[derive(Debug, PartialEq)]
+pub(super) struct System {
+    /// Its name, as the fact `os.name` has it.
+    pub(super) name: String,
+    /// Its releases; empty for all.
+    pub(super) releases: Vec<String>,
+}
+
+impl Module {
+    /// Reads a module, and what is wrong with its metadata.
+    pub(super) fn read(folder: &Path, name: &str) -> (Self, Option<String>) {
+        let path = folder.parent().unwrap_or(folder).to_path_buf();
+        let mut module = Self {
+            name: name.to_owned(),
+            path,
+            forge_name: None,
+            version: None,
+            needs: Vec::new(),
+            requirements: Vec::new(),
+            systems: Vec::new(),
+        };
+        let Ok(text) = std::fs::read_to_string(folder.join("metadata.json")) else { return (module, None) };
+        match serde_json::from_str(&text) {
+            Ok(metadata) => {
+                module.describe(&metadata);
+                (module, None)
+            }
+            Err(error) => {
+                let fault =
+                    format!("{name} has an invalid and unparsable metadata.json file. The parse error: {error}");
+                (module, Some(fault))
+            }
+        }
+    }
+
+    fn describe(&mut self, metadata: &Json) {
+        self.forge_name = text(metadata, "name").map(|name| name.replacen('-', "/", 1));
+        self.version = text(metadata, "version");
+        self.needs = needs(metadata, "dependencies");
+        self.requirements = needs(metadata, "requirements");
+        self.systems = elements(metadata, "operatingsystem_support")
+            .filter_map(|system| {
+                let releases = elements(system, "operatingsystemrelease").filter_map(Json::as_str);
+                Some(System { name: text(system, "operatingsystem")?, releases: releases.map(str::to_owned).collect() })
+            })
+            .collect();
+    }
+
+    /// Returns the name that is shown.
+    pub(super) fn shown(&self) -> String {
+        self.forge_name.as_ref().map_or_else(|| self.name.clone(), |name| name.replacen('/', "-", 1))
+    }
+
+    /// Returns the name that it is sorted by.
+    pub(super) fn key(&self) -> &str {
+        self.forge_name.as_deref().unwrap_or(&self.name)
+    }
+}
+
+/// Reads names with versions.
+fn needs(metadata: &Json, key: &str) -> Vec<Need> {
+    let need = |need: &Json| {
+        let versions = text(need, "version_requirement").unwrap_or_else(|| ">= 0.0.0".to_owned());
+        Some(Need { name: text(need, "name")?.replacen('-', "/", 1), versions })
+    };
+    elements(metadata, key).filter_map(need).collect()
+}
+
+fn elements<'a>(value: &'a Json, key: &str) -> impl Iterator<Item = &'a Json> {
+    value.get(key).and_then(Json::as_array).into_iter().flatten()
+}
+
+fn text(value: &Json, key: &str) -> Option<String> {
+    value.get(key).and_then(Json::as_str).map(str::to_owned)
+}

@@ -1,0 +1,356 @@
+//! Owns the reading of a Puppetfile: the part of Ruby that declares modules, read as data. Nothing is evaluated; what would have to
+//! be is refused at its place.
+
+mod issue;
+mod token;
+
+use std::path::{Path, PathBuf};
+
+use syntax::{Diagnostic, Source, Span};
+
+use token::{Kind, Token};
+
+/// The folder that modules are installed in where the file names no other.
+const MODULES: &str = "modules";
+
+/// The keys that a module may have, and what each says of where it comes from.
+const KEYS: [(&str, Option<Origin>); 19] = [
+    ("git", Some(Origin::Repository)),
+    ("branch", Some(Origin::Repository)),
+    ("tag", Some(Origin::Repository)),
+    ("commit", Some(Origin::Repository)),
+    ("ref", Some(Origin::Repository)),
+    ("default_branch", Some(Origin::Repository)),
+    ("default_branch_override", Some(Origin::Repository)),
+    ("svn", Some(Origin::Repository)),
+    ("rev", Some(Origin::Repository)),
+    ("revision", Some(Origin::Repository)),
+    ("username", Some(Origin::Repository)),
+    ("password", Some(Origin::Repository)),
+    ("path", Some(Origin::Repository)),
+    ("local", Some(Origin::Local)),
+    ("type", None),
+    ("source", None),
+    ("version", None),
+    ("install_path", None),
+    ("exclude_spec", None),
+];
+
+/// Where a module comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Origin {
+    /// The Forge, or a place like it.
+    Forge,
+    /// A repository or an archive: which version it has, is not said.
+    Repository,
+    /// It is in the tree of the environment itself.
+    Local,
+}
+
+/// A module as the file declares it.
+#[derive(Debug, PartialEq)]
+pub(super) struct Declared {
+    /// Its name: `puppetlabs/stdlib`, or without the author.
+    pub(super) name: String,
+    pub(super) origin: Origin,
+    /// The version, where one is said.
+    pub(super) version: Option<String>,
+    /// Where it is installed, beneath the folder of the file, if not with the others.
+    pub(super) install_path: Option<String>,
+    /// The statement.
+    pub(super) span: Span,
+}
+
+impl Declared {
+    /// Returns the name of its folder.
+    pub(super) fn folder(&self) -> &str {
+        self.name.rsplit('/').next().unwrap_or(&self.name)
+    }
+}
+
+/// What a Puppetfile says.
+#[derive(Debug, PartialEq)]
+pub(super) struct Puppetfile {
+    /// Where modules come from that are not said to come from elsewhere.
+    pub(super) forge: Option<String>,
+    /// The folder that they are installed in, beneath that of the file.
+    pub(super) moduledir: String,
+    pub(super) modules: Vec<Declared>,
+}
+
+impl Puppetfile {
+    /// Reads a file.
+    ///
+    /// # Errors
+    /// The first thing that is not data, or not known.
+    pub(super) fn read(source: &Source) -> Result<Self, Box<Diagnostic>> {
+        let tokens = token::tokens(source)?;
+        let mut parser = Parser { source, tokens: &tokens, at: 0 };
+        let mut file = Self { forge: None, moduledir: MODULES.to_owned(), modules: Vec::new() };
+        while let Some(token) = parser.next_statement() {
+            let Kind::Word(word) = &token.kind else { return Err(issue::not_data(source, token.span)) };
+            match word.as_str() {
+                "forge" => file.forge = Some(parser.only_text(word)?),
+                "moduledir" => file.moduledir = parser.only_text(word)?,
+                "mod" => {
+                    let declared = parser.module(token.span)?;
+                    if let Some(first) = file.modules.iter().find(|other| other.folder() == declared.folder()) {
+                        return Err(issue::declared_twice(&declared, first));
+                    }
+                    file.modules.push(declared);
+                }
+                _ => return Err(issue::not_data(source, token.span)),
+            }
+        }
+        Ok(file)
+    }
+
+    /// Returns the folder that a module is installed in.
+    pub(super) fn place(&self, file: &Path, module: &Declared) -> PathBuf {
+        let folder = file.parent().unwrap_or(Path::new(""));
+        folder.join(module.install_path.as_deref().unwrap_or(&self.moduledir))
+    }
+}
+
+/// A value.
+#[derive(Debug, PartialEq)]
+enum Value {
+    Text(String),
+    Symbol(String),
+    Boolean(bool),
+    Nil,
+    Hash(Vec<(String, Self)>),
+}
+
+/// Reads statements.
+struct Parser<'a> {
+    source: &'a Source,
+    tokens: &'a [Token],
+    at: usize,
+}
+
+impl<'a> Parser<'a> {
+    /// Takes the first token of a statement, if there is one more.
+    fn next_statement(&mut self) -> Option<&'a Token> {
+        while self.takes(&Kind::End) {}
+        self.take()
+    }
+
+    fn peek(&self) -> Option<&'a Token> {
+        self.tokens.get(self.at)
+    }
+
+    fn take(&mut self) -> Option<&'a Token> {
+        let token = self.peek()?;
+        self.at += 1;
+        Some(token)
+    }
+
+    fn takes(&mut self, kind: &Kind) -> bool {
+        let is_there = self.peek().is_some_and(|token| token.kind == *kind);
+        self.at += usize::from(is_there);
+        is_there
+    }
+
+    /// Line ends mean nothing after a comma or inside of brackets.
+    fn skip_lines(&mut self) {
+        while self.takes(&Kind::End) {}
+    }
+
+    /// The place of what comes next, or of the end.
+    fn here(&self) -> Span {
+        let end = self.source.text().len();
+        self.peek().map_or_else(|| self.source.span(end, end), |token| token.span)
+    }
+
+    /// Reads the one text of `forge` or `moduledir`.
+    fn only_text(&mut self, word: &str) -> Result<String, Box<Diagnostic>> {
+        let at = self.here();
+        let mut values = self.values()?;
+        match (values.pop(), values.is_empty()) {
+            (Some((Value::Text(text), _)), true) => Ok(text),
+            _ => Err(issue::wants_text(word, at)),
+        }
+    }
+
+    /// Reads what follows a word to the end of its statement: values between commas, in parentheses or not.
+    fn values(&mut self) -> Result<Vec<(Value, Span)>, Box<Diagnostic>> {
+        let has_parentheses = self.takes(&Kind::Open('('));
+        let mut values = Vec::new();
+        loop {
+            if has_parentheses {
+                self.skip_lines();
+            }
+            if has_parentheses && self.takes(&Kind::Close(')')) {
+                break;
+            }
+            let at = self.here();
+            let value = match self.pair()? {
+                // A hash without braces is the last of the values.
+                Some(pair) => Value::Hash(self.more_pairs(pair, has_parentheses)?),
+                None => self.value()?,
+            };
+            values.push((value, at));
+            if has_parentheses {
+                self.skip_lines();
+            }
+            if !self.takes(&Kind::Comma) {
+                if has_parentheses && !self.takes(&Kind::Close(')')) {
+                    return Err(issue::not_data(self.source, self.here()));
+                }
+                break;
+            }
+            self.skip_lines();
+        }
+        match self.peek() {
+            None | Some(Token { kind: Kind::End, .. }) => Ok(values),
+            Some(token) => Err(issue::not_data(self.source, token.span)),
+        }
+    }
+
+    /// Reads a key with its value, if one comes next: `key: v`, `:key => v` or `'key' => v`.
+    fn pair(&mut self) -> Result<Option<(String, Value, Span)>, Box<Diagnostic>> {
+        let Some(token) = self.peek() else { return Ok(None) };
+        let has_arrow = self.tokens.get(self.at + 1).is_some_and(|next| next.kind == Kind::Arrow);
+        let key = match &token.kind {
+            Kind::Key(name) => name,
+            Kind::Symbol(name) | Kind::Text(name) if has_arrow => name,
+            _ => return Ok(None),
+        };
+        self.at += if has_arrow { 2 } else { 1 };
+        self.skip_lines();
+        Ok(Some((key.clone(), self.value()?, token.span)))
+    }
+
+    fn more_pairs(
+        &mut self,
+        first: (String, Value, Span),
+        in_parentheses: bool,
+    ) -> Result<Vec<(String, Value)>, Box<Diagnostic>> {
+        let mut pairs = vec![self.known(first)?];
+        loop {
+            let before = self.at;
+            if in_parentheses {
+                self.skip_lines();
+            }
+            if !self.takes(&Kind::Comma) {
+                self.at = before;
+                return Ok(pairs);
+            }
+            self.skip_lines();
+            match self.pair()? {
+                Some(pair) => pairs.push(self.known(pair)?),
+                // Where parentheses end, a comma may come before.
+                None if in_parentheses && self.peek().is_some_and(|next| next.kind == Kind::Close(')')) => {
+                    return Ok(pairs);
+                }
+                None => return Err(issue::not_data(self.source, self.here())),
+            }
+        }
+    }
+
+    fn known(&self, (key, value, span): (String, Value, Span)) -> Result<(String, Value), Box<Diagnostic>> {
+        if KEYS.iter().any(|(known, _)| *known == key) { Ok((key, value)) } else { Err(issue::unknown_key(&key, span)) }
+    }
+
+    fn value(&mut self) -> Result<Value, Box<Diagnostic>> {
+        let at = self.here();
+        let refusal = || issue::not_data(self.source, at);
+        let token = self.take().ok_or_else(refusal)?;
+        match &token.kind {
+            Kind::Text(text) => Ok(Value::Text(text.clone())),
+            Kind::Symbol(name) => Ok(Value::Symbol(name.clone())),
+            Kind::Word(word) => match word.as_str() {
+                "true" => Ok(Value::Boolean(true)),
+                "false" => Ok(Value::Boolean(false)),
+                "nil" => Ok(Value::Nil),
+                _ => Err(refusal()),
+            },
+            Kind::Open('{') => self.hash(),
+            _ => Err(refusal()),
+        }
+    }
+
+    /// Reads what is between braces.
+    fn hash(&mut self) -> Result<Value, Box<Diagnostic>> {
+        let mut pairs = Vec::new();
+        loop {
+            self.skip_lines();
+            if self.takes(&Kind::Close('}')) {
+                return Ok(Value::Hash(pairs));
+            }
+            let pair = self.pair()?.ok_or_else(|| issue::not_data(self.source, self.here()))?;
+            pairs.push(self.known(pair)?);
+            self.skip_lines();
+            if !self.takes(&Kind::Comma) && self.peek().is_none_or(|next| next.kind != Kind::Close('}')) {
+                return Err(issue::not_data(self.source, self.here()));
+            }
+        }
+    }
+
+    /// Reads a module after the word `mod`.
+    fn module(&mut self, word: Span) -> Result<Declared, Box<Diagnostic>> {
+        let at = self.here();
+        let mut values = self.values()?.into_iter();
+        let Some((Value::Text(name), _)) = values.next() else { return Err(issue::wants_text("mod", at)) };
+        if !is_name(&name) {
+            return Err(issue::no_module_name(&name, at));
+        }
+        let name = name.replacen('-', "/", 1);
+        let mut declared = Declared { name, origin: Origin::Forge, version: None, install_path: None, span: word };
+        match values.next() {
+            None | Some((Value::Nil, _)) => {}
+            Some((Value::Text(version), _)) => declared.version = Some(version),
+            // Of `:latest` nothing is known beforehand.
+            Some((Value::Symbol(word), _)) if word == "latest" => {}
+            Some((Value::Hash(pairs), _)) => declared.describe(&pairs),
+            Some((_, at)) => return Err(issue::wants_version(at)),
+        }
+        match values.next() {
+            None => Ok(declared),
+            Some((Value::Hash(pairs), _)) => {
+                declared.describe(&pairs);
+                match values.next() {
+                    None => Ok(declared),
+                    Some((_, at)) => Err(issue::not_data(self.source, at)),
+                }
+            }
+            Some((_, at)) => Err(issue::not_data(self.source, at)),
+        }
+    }
+}
+
+impl Declared {
+    fn describe(&mut self, pairs: &[(String, Value)]) {
+        for (key, value) in pairs {
+            let origin = match (key.as_str(), value) {
+                ("local", Value::Boolean(false) | Value::Nil) => None,
+                ("type", Value::Text(name)) => match name.as_str() {
+                    "git" | "svn" | "tarball" => Some(Origin::Repository),
+                    "local" => Some(Origin::Local),
+                    _ => None,
+                },
+                _ => KEYS.iter().find(|(known, _)| known == key).and_then(|(_, origin)| *origin),
+            };
+            self.origin = origin.unwrap_or(self.origin);
+            match (key.as_str(), value) {
+                ("version", Value::Text(version)) => self.version = Some(version.clone()),
+                ("install_path", Value::Text(path)) => self.install_path = Some(path.clone()),
+                _ => {}
+            }
+        }
+    }
+}
+
+/// A name is a module's own, or has an author's before it.
+fn is_name(name: &str) -> bool {
+    let (author, own) = match name.split_once(['/', '-']) {
+        Some((author, own)) => (Some(author), own),
+        None => (None, name),
+    };
+    author.is_none_or(|author| !author.is_empty() && author.chars().all(|letter| letter.is_ascii_alphanumeric()))
+        && super::is_module_name(own)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,49 @@
+//! What is said of a Puppetfile that can't be read as data.
+
+use syntax::{Diagnostic, Source, Span};
+
+use super::Declared;
+
+const HINT: &str =
+    "a Puppetfile is read here as data: forge, moduledir and mod, with strings, symbols, true, false and nil";
+
+/// There is Ruby that would have to be run.
+pub(super) fn not_data(source: &Source, at: Span) -> Box<Diagnostic> {
+    let text = source.slice(at).trim();
+    let message = match text {
+        "" => "A statement of the Puppetfile ends too early".to_owned(),
+        text => format!("'{text}' is Ruby, which is not evaluated in a Puppetfile"),
+    };
+    Box::new(Diagnostic::error("PUPPETFILE_RUBY", message, at).with_hint(HINT))
+}
+
+/// A string has no end.
+pub(super) fn no_end(at: Span) -> Box<Diagnostic> {
+    Box::new(Diagnostic::error("PUPPETFILE_UNCLOSED", "A string has no end", at))
+}
+
+/// A word is not followed by the one string that it wants.
+pub(super) fn wants_text(word: &str, at: Span) -> Box<Diagnostic> {
+    Box::new(Diagnostic::error("PUPPETFILE_STRING", format!("'{word}' wants a string"), at))
+}
+
+/// What stands where a version should be is none.
+pub(super) fn wants_version(at: Span) -> Box<Diagnostic> {
+    Box::new(Diagnostic::error("PUPPETFILE_VERSION", "A module wants a version as a string, or :latest", at))
+}
+
+/// A module has a key that nobody knows.
+pub(super) fn unknown_key(key: &str, at: Span) -> Box<Diagnostic> {
+    Box::new(Diagnostic::error("PUPPETFILE_KEY", format!("A module has no '{key}' in a Puppetfile"), at))
+}
+
+/// A name is none of a module.
+pub(super) fn no_module_name(name: &str, at: Span) -> Box<Diagnostic> {
+    Box::new(Diagnostic::error("PUPPETFILE_NAME", format!("'{name}' is no name of a module"), at))
+}
+
+/// Two modules would have the same folder.
+pub(super) fn declared_twice(second: &Declared, first: &Declared) -> Box<Diagnostic> {
+    let message = format!("A module '{}' is declared before", second.folder());
+    Box::new(Diagnostic::error("PUPPETFILE_TWICE", message, second.span).with_label(first.span, "here"))
+}

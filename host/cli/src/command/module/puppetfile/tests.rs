@@ -1,0 +1,105 @@
+//! What a Puppetfile may say, and what of Ruby is refused where.
+
+use syntax::Sources;
+
+use super::{Origin, Puppetfile};
+
+/// Reads a text; gives what is wrong as `LINE:COLUMN MESSAGE`.
+fn read(text: &str) -> Result<Puppetfile, String> {
+    let mut sources = Sources::default();
+    Puppetfile::read(&sources.add("Puppetfile", text)).map_err(|diagnostic| {
+        let (_, at) = sources.locate(diagnostic.span.unwrap()).unwrap();
+        format!("{}:{} {}", at.line, at.column, diagnostic.message)
+    })
+}
+
+#[test]
+fn modules_of_all_origins_are_read() {
+    let text = "\
+# where from
+forge \"https://forge.example.com\"
+moduledir 'thirdparty'; mod 'puppetlabs/stdlib', '9.4.1' # why
+mod 'puppetlabs-concat', :latest
+mod 'nginx',
+  :git => 'https://git.example.com/nginx.git',
+  # a comment between
+  :ref => 'v1.0'
+mod('me/a', git: 'x', tag: '1', )
+mod 'me-b', { 'svn' => 'y', \"rev\": 'z' }
+mod 'site', :local => true
+mod 'c', local: false
+mod 'd', type: 'forge', version: '1.2.3', install_path: 'other'
+mod 'it\\'s' if false
+";
+    let (good, bad) = text.rsplit_once("mod 'it").unwrap();
+    assert_eq!(
+        read(&format!("{good}mod 'it{bad}")).unwrap_err(),
+        "14:13 'if' is Ruby, which is not evaluated in a Puppetfile"
+    );
+    let file = read(good).unwrap();
+    assert_eq!((file.forge.as_deref(), file.moduledir.as_str()), (Some("https://forge.example.com"), "thirdparty"));
+    let shown: Vec<_> = file
+        .modules
+        .iter()
+        .map(|module| (module.name.as_str(), module.origin, module.version.as_deref(), module.install_path.as_deref()))
+        .collect();
+    let expected = [
+        ("puppetlabs/stdlib", Origin::Forge, Some("9.4.1"), None),
+        ("puppetlabs/concat", Origin::Forge, None, None),
+        ("nginx", Origin::Repository, None, None),
+        ("me/a", Origin::Repository, None, None),
+        ("me/b", Origin::Repository, None, None),
+        ("site", Origin::Local, None, None),
+        ("c", Origin::Forge, None, None),
+        ("d", Origin::Forge, Some("1.2.3"), Some("other")),
+    ];
+    assert_eq!(shown, expected);
+}
+
+#[test]
+fn an_empty_file_is_one() {
+    let file = read("\n# nothing\n").unwrap();
+    assert_eq!((file.moduledir.as_str(), file.modules.len()), ("modules", 0));
+}
+
+#[test]
+fn what_would_have_to_be_run_is_refused_at_its_place() {
+    let ruby = |text: &str| format!("'{text}' is Ruby, which is not evaluated in a Puppetfile");
+    for (text, at, what) in [
+        ("mod 'a'\nversion = '1'\n", "2:1", "version"),
+        ("mod 'a', ENV['A']", "1:10", "ENV"),
+        ("mod \"a#{x}\"", "1:7", "#{x}"),
+        ("mod \"a\\n\"", "1:7", "\\"),
+        ("if true\n  mod 'a'\nend", "1:1", "if"),
+        ("mod 'a', git: url", "1:15", "url"),
+        ("mod 'a', '1' + '2'", "1:14", "+"),
+        ("%w[a b].each { |n| mod n }", "1:1", "%"),
+        ("mod 'a', ref: `git rev-parse`, git: 'x'", "1:15", "`"),
+        ("mod 'a', '1', '2'", "1:15", "'2'"),
+        ("'a'", "1:1", "'a'"),
+        ("mod 'a', :\"b\"", "1:10", ":"),
+        ("mod('a', '1' 'b')", "1:14", "'b'"),
+    ] {
+        assert_eq!(read(text).unwrap_err(), format!("{at} {}", ruby(what)), "{text}");
+    }
+}
+
+#[test]
+fn what_is_not_known_is_named() {
+    for (text, expected) in [
+        ("mod 'a', gti: 'x'", "1:10 A module has no 'gti' in a Puppetfile"),
+        ("mod 'a', { gti: 'x' }", "1:12 A module has no 'gti' in a Puppetfile"),
+        ("mod 'a', :newest", "1:10 A module wants a version as a string, or :latest"),
+        ("mod 'a', true", "1:10 A module wants a version as a string, or :latest"),
+        ("mod 'A b'", "1:5 'A b' is no name of a module"),
+        ("mod 'a/b/c'", "1:5 'a/b/c' is no name of a module"),
+        ("mod\nmod 'a'", "1:4 A statement of the Puppetfile ends too early"),
+        ("forge :x", "1:7 'forge' wants a string"),
+        ("mod 'a", "1:5 A string has no end"),
+        ("mod 'me/a'\nmod 'you/a'", "2:1 A module 'a' is declared before"),
+        ("mod 'a',", "1:9 A statement of the Puppetfile ends too early"),
+        ("mod 'a', {", "1:11 A statement of the Puppetfile ends too early"),
+    ] {
+        assert_eq!(read(text).unwrap_err(), expected, "{text}");
+    }
+}

@@ -1,0 +1,119 @@
+//! What a Puppetfile is made of: words, strings, symbols, brackets. What is none of them is Ruby.
+
+use syntax::{Diagnostic, Source, Span};
+
+use super::issue;
+
+/// A token.
+#[derive(Debug, PartialEq)]
+pub(super) struct Token {
+    pub(super) kind: Kind,
+    pub(super) span: Span,
+}
+
+/// What it is.
+#[derive(Debug, PartialEq)]
+pub(super) enum Kind {
+    /// `mod`, `true`
+    Word(String),
+    /// `'a'` or `"a"`
+    Text(String),
+    /// `:a`
+    Symbol(String),
+    /// `a:`
+    Key(String),
+    Arrow,
+    Comma,
+    Open(char),
+    Close(char),
+    /// The end of a line, or `;`.
+    End,
+    /// A letter that no data has.
+    Other,
+}
+
+/// Cuts a file into tokens, without comments.
+pub(super) fn tokens(source: &Source) -> Result<Vec<Token>, Box<Diagnostic>> {
+    let text = source.text();
+    let mut tokens = Vec::new();
+    let mut at = 0;
+    while let Some(letter) = text[at..].chars().next() {
+        let rest = &text[at..];
+        if letter == '#' {
+            at += rest.find('\n').unwrap_or(rest.len());
+            continue;
+        }
+        if letter != '\n' && letter.is_whitespace() {
+            at += letter.len_utf8();
+            continue;
+        }
+        let (kind, length) = token(source, at)?;
+        tokens.push(Token { kind, span: source.span(at, at + length) });
+        at += length;
+    }
+    Ok(tokens)
+}
+
+fn token(source: &Source, at: usize) -> Result<(Kind, usize), Box<Diagnostic>> {
+    let rest = &source.text()[at..];
+    let letter = rest.chars().next().unwrap_or_default();
+    match letter {
+        '\n' | ';' => Ok((Kind::End, 1)),
+        ',' => Ok((Kind::Comma, 1)),
+        '(' | '{' => Ok((Kind::Open(letter), 1)),
+        ')' | '}' => Ok((Kind::Close(letter), 1)),
+        '=' if rest.starts_with("=>") => Ok((Kind::Arrow, 2)),
+        '\'' | '"' => {
+            let (text, length) = text(source, at, letter)?;
+            // A string with a colon right behind it is a key.
+            let is_key = rest[length..].starts_with(':') && !rest[length..].starts_with("::");
+            Ok(if is_key { (Kind::Key(text), length + 1) } else { (Kind::Text(text), length) })
+        }
+        ':' => match word(&rest[1..]) {
+            0 => Ok((Kind::Other, 1)),
+            length => Ok((Kind::Symbol(rest[1..=length].to_owned()), length + 1)),
+        },
+        _ => match word(rest) {
+            0 => Ok((Kind::Other, letter.len_utf8())),
+            length if rest[length..].starts_with(':') && !rest[length..].starts_with("::") => {
+                Ok((Kind::Key(rest[..length].to_owned()), length + 1))
+            }
+            length => Ok((Kind::Word(rest[..length].to_owned()), length)),
+        },
+    }
+}
+
+/// Returns the length of the word that a text begins with.
+fn word(text: &str) -> usize {
+    if text.starts_with(|first: char| first.is_ascii_digit()) {
+        return 0;
+    }
+    text.find(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_').unwrap_or(text.len())
+}
+
+/// Reads a string: its text, and its length in the file.
+fn text(source: &Source, at: usize, quote: char) -> Result<(String, usize), Box<Diagnostic>> {
+    let rest = &source.text()[at..];
+    let mut text = String::new();
+    let mut letters = rest.char_indices().skip(1).peekable();
+    while let Some((index, letter)) = letters.next() {
+        let next = letters.peek().map(|(_, letter)| *letter);
+        match (letter, next) {
+            (_, _) if letter == quote => return Ok((text, index + 1)),
+            ('\\', Some(escaped)) if escaped == '\\' || escaped == quote => {
+                text.push(escaped);
+                letters.next();
+            }
+            // Other escapes mean something between double quotes alone.
+            ('\\', Some(_)) if quote == '"' => {
+                return Err(issue::not_data(source, source.span(at + index, at + index + 1)));
+            }
+            ('#', Some('{' | '@' | '$')) if quote == '"' => {
+                let end = rest[index..].find(['}', '"', '\n']).map_or(2, |length| length + 1);
+                return Err(issue::not_data(source, source.span(at + index, at + index + end)));
+            }
+            _ => text.push(letter),
+        }
+    }
+    Err(issue::no_end(source.span(at, at + 1)))
+}
