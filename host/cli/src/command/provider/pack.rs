@@ -1,11 +1,13 @@
 //! Owns `provider pack`: a component in the one form in which it is given to others.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context as _, Result};
 use registry::{Artifact, pack};
 use serde_json::json;
+use toml::Table;
 
 use super::build::{Crates, check, make, warn};
 use crate::args::ProviderPack;
@@ -22,8 +24,8 @@ pub(super) fn run(arguments: &ProviderPack, console: &mut Console) -> Result<Exi
     Settings::of(&arguments.common, None, "user", console)?;
     let from = &arguments.from;
     let is_project = from.is_dir();
-    let file =
-        if is_project { make(from, Crates { is_offline: arguments.offline, is_locked: true })? } else { from.clone() };
+    let crates = Crates { is_offline: arguments.offline, is_locked: has_own_lock(from) };
+    let file = if is_project { make(from, crates)? } else { from.clone() };
     let shown = file.display().to_string();
     let bytes = pack::pack(&shown, &components::read(&file)?)?;
     let artifact = Artifact::of(&shown, bytes)?;
@@ -50,6 +52,18 @@ pub(super) fn run(arguments: &ProviderPack, console: &mut Console) -> Result<Exi
         console.tell(&format!("Packed {name} {version} into {output}: {kilobytes} kB, {}\n", artifact.digest()));
     }
     Ok(ExitCode::from(exit::SUCCESS))
+}
+
+/// Tells whether a project's Cargo.lock is of this project. That of a new one is the sdk's; the first build adds the project, and keeps the
+/// versions.
+fn has_own_lock(project: &Path) -> bool {
+    let read = |name: &str| fs::read_to_string(project.join(name)).ok()?.parse::<Table>().ok();
+    let named = read("Cargo.toml").and_then(|manifest| manifest.get("package")?.get("name").cloned());
+    let lock = read("Cargo.lock");
+    let listed = lock.as_ref().and_then(|lock| lock.get("package")?.as_array());
+    // Who has none of his own, or no name, is told by cargo.
+    let (Some(name), Some(listed)) = (named, listed) else { return lock.is_some() };
+    listed.iter().any(|package| package.get("name") == Some(&name))
 }
 
 fn file_name(artifact: &Artifact) -> PathBuf {
