@@ -12,8 +12,8 @@ use super::Common;
   marotte provider pack
   marotte provider pack ./my_type.wasm -o my_type-1.0.0.wasm
 
-A project is built first, as its Cargo.lock says; the first build makes that its own. The same source
-gives the same bytes in any folder: paths of this machine are replaced while building
+A project is built first, as its Cargo.lock says; the first build makes that its own. The same
+source gives the same bytes in any folder: paths of this machine are replaced while building
 (RUSTFLAGS is not heeded), and names, producers and debug information are left out. What is
 packed already stays as it is.
 Exit codes: 0 it is packed and would be taken, 1 it is not.")]

@@ -96,7 +96,9 @@ impl<'a> List<'a> {
             .filter(|unmet| unmet.fault == Fault::Mismatch && Some(&unmet.need.name) == module.forge_name.as_ref());
         let is_invalid = match parent {
             None => faults.next().is_some(),
-            Some(parent) => parent.is_some_and(|parent| faults.last().is_some_and(|unmet| unmet.by == parent.shown())),
+            Some(parent) => {
+                parent.is_some_and(|parent| faults.next_back().is_some_and(|unmet| unmet.by == parent.shown()))
+            }
         };
         if is_invalid {
             text += &format!("  {}", self.colored("31", "invalid"));
