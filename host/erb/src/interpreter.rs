@@ -108,7 +108,7 @@ pub(crate) struct Interpreter<'s> {
     pub(crate) last_match: Value,
     /// How many calls there were, to tell them apart.
     calls: u64,
-    /// The line of a call of Puppet's that failed, which is told in place of that of the exception.
+    /// Regular expressions by their text and options: each is made once.
     patterns: BTreeMap<(String, String), Value>,
 }
 
