@@ -7,9 +7,9 @@ use std::rc::Rc;
 
 use indexmap::IndexMap;
 
+use crate::address::Address;
 use crate::data::{Data, Foreign};
 use crate::hash::{Key, Table};
-use crate::methods::Address;
 use crate::regexp::Pattern;
 use crate::value::{Enumerator, Exception, Hash, Id, Match, Proc, Range, Symbol, Value};
 

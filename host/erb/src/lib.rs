@@ -3,6 +3,7 @@
 //!
 //! What templates do not use of Ruby is refused with its name and the line, never ignored.
 
+mod address;
 mod class;
 mod compare;
 mod data;
@@ -23,6 +24,7 @@ mod tree;
 mod value;
 pub mod yaml;
 
+pub use address::{Address, AddressFault};
 pub use data::{Data, Foreign};
 pub use fault::Fault;
 pub use inspect::append_string;

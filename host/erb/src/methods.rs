@@ -4,7 +4,6 @@ use crate::interpreter::{Arguments, BlockValue, Interpreter, Stop};
 use crate::value::{Enumerator, Value};
 
 mod address;
-pub(crate) use address::Address;
 mod array;
 mod arrays;
 mod class_methods;

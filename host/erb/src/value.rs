@@ -6,10 +6,10 @@ use std::rc::Rc;
 
 use indexmap::IndexMap;
 
+use crate::address::Address;
 use crate::data::Foreign;
 use crate::hash::Table;
 use crate::interpreter::{BlockValue, Environment};
-use crate::methods::Address;
 use crate::regexp::Pattern;
 use crate::tree;
 

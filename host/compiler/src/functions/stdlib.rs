@@ -1,6 +1,5 @@
 //! Functions of the module stdlib, one file each: there without the module, and with its messages.
 
-mod address;
 mod any2array;
 mod any2bool;
 mod assert_private;

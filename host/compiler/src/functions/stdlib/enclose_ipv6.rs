@@ -1,8 +1,8 @@
 //! `enclose_ipv6`: addresses of IPv6 in brackets.
 
+use erb::Address;
 use indexmap::IndexSet;
 
-use super::address::Address;
 use crate::fault::Fault;
 use crate::function::{Function, Overload};
 use crate::functions::{legacy, ruby_class};
@@ -35,7 +35,7 @@ fn enclosed(value: Value) -> Result<Value, Fault> {
         return Ok(value);
     }
     match value.as_str().map(Address::parse) {
-        Some(Ok(address)) if address.is_v6 => Ok(format!("[{address}]").into()),
+        Some(Ok(address)) if address.is_ipv6() => Ok(format!("[{}]", address.text()).into()),
         Some(Ok(_)) => Ok(value),
         _ => {
             let shown = value.ruby();

@@ -1,6 +1,7 @@
 //! `stdlib::ip_in_range`: whether an address is in a network.
 
-use super::address::Address;
+use erb::Address;
+
 use crate::fault::Fault;
 use crate::function::{Call, Function, Overload};
 use crate::functions::legacy;
@@ -14,8 +15,9 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
 .returning("Boolean");
 
 fn is_in_range(call: &mut Call<'_, '_>) -> Result<Value, Fault> {
-    let address = Address::parse(call.text(0))?;
+    let read = |text: &str| Address::parse(text).map_err(|fault| Fault::new(fault.message));
+    let address = read(call.text(0))?;
     let ranges = call.argument(1).as_array().unwrap_or(std::slice::from_ref(call.argument(1)));
-    let ranges = ranges.iter().map(|range| Address::parse(legacy::text(range)?)).collect::<Result<Vec<_>, Fault>>()?;
+    let ranges = ranges.iter().map(|range| read(legacy::text(range)?)).collect::<Result<Vec<_>, Fault>>()?;
     Ok(Value::Boolean(ranges.iter().any(|range| range.includes(&address))))
 }

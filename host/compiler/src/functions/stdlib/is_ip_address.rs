@@ -1,6 +1,7 @@
 //! `is_ip_address`: whether a value is an address of IP.
 
-use super::address::Address;
+use erb::Address;
+
 use super::checks;
 use crate::function::{Function, Overload};
 use crate::value::Value;

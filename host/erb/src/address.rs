@@ -1,0 +1,204 @@
+//! Addresses of IP and networks as Ruby's library `ipaddr` reads, compares and writes them.
+
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+
+/// An address with its mask. The bits beyond the mask are not set.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Address {
+    address: IpAddr,
+    prefix: u32,
+    /// The interface that an address of IPv6 may name, with its sign: `%eth0`.
+    zone: String,
+}
+
+/// Why a text is no address.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AddressFault {
+    /// The class of Ruby's exception.
+    pub class: &'static str,
+    /// Its message, in Ruby's words.
+    pub message: String,
+}
+
+impl AddressFault {
+    fn address(message: impl Into<String>) -> Self {
+        Self { class: "IPAddr::InvalidAddressError", message: message.into() }
+    }
+
+    fn prefix(message: impl Into<String>) -> Self {
+        Self { class: "IPAddr::InvalidPrefixError", message: message.into() }
+    }
+}
+
+impl Default for Address {
+    /// Returns `::`, which is what Ruby makes of nothing.
+    fn default() -> Self {
+        Self { address: Ipv6Addr::UNSPECIFIED.into(), prefix: 128, zone: String::new() }
+    }
+}
+
+impl Address {
+    /// Reads `10.0.0.1`, `::1`, `[::1]`, `fe80::1%eth0`, `10.0.0.0/8` and `10.0.0.0/255.0.0.0`.
+    ///
+    /// # Errors
+    /// It is none of these.
+    pub fn parse(text: &str) -> Result<Self, AddressFault> {
+        let (address, mask) = text.split_once('/').map_or((text, None), |(address, mask)| (address, Some(mask)));
+        let single = Self::single(address)?;
+        match mask {
+            Some(mask) => single.with_mask(mask),
+            None => Ok(single),
+        }
+    }
+
+    /// Reads an address without a mask.
+    fn single(text: &str) -> Result<Self, AddressFault> {
+        // Ruby's library tells the text nowhere.
+        let invalid = || AddressFault::address("invalid address: ");
+        let bracketed = text.strip_prefix('[').and_then(|text| text.strip_suffix(']'));
+        let text = bracketed.unwrap_or(text);
+        let (address, zone) = text.split_at(text.find('%').unwrap_or(text.len()));
+        if has_zeros(address) {
+            return Err(AddressFault::address("zero-filled number in IPv4 address is ambiguous: "));
+        }
+        let address: IpAddr = address.parse().map_err(|_| invalid())?;
+        let is_word = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
+        let is_zone = zone.is_empty() || address.is_ipv6() && zone.len() > 1 && zone[1..].chars().all(is_word);
+        if !is_zone || bracketed.is_some() && address.is_ipv4() {
+            return Err(invalid());
+        }
+        Ok(Self { address, prefix: width(address), zone: zone.to_owned() })
+    }
+
+    /// Returns the network that a mask makes of an address: a number of bits, or an address whose first bits are set.
+    fn with_mask(self, mask: &str) -> Result<Self, AddressFault> {
+        let width = width(self.address);
+        if is_number(mask) {
+            return match mask.parse() {
+                _ if mask.len() > 1 && mask.starts_with('0') => Err(AddressFault::prefix("leading zeros in prefix")),
+                Ok(prefix) if prefix <= width => Ok(self.masked(prefix)),
+                _ => Err(AddressFault::prefix(format!("invalid length: {}", self.bits()))),
+            };
+        }
+        let parsed = Self::single(mask)?;
+        if parsed.is_ipv4() != self.is_ipv4() {
+            return Err(AddressFault::prefix(format!("address family is not same: {}", self.bits())));
+        }
+        let bits = parsed.bits() << (128 - width);
+        match bits.leading_ones() {
+            prefix if prefix == bits.count_ones() => Ok(self.masked(prefix)),
+            _ => Err(AddressFault::prefix(format!("invalid mask {mask}: {}", self.bits()))),
+        }
+    }
+
+    fn masked(self, prefix: u32) -> Self {
+        let address = match self.address {
+            IpAddr::V4(address) => {
+                let bits = u32::MAX.checked_shl(32 - prefix).unwrap_or(0);
+                Ipv4Addr::from_bits(address.to_bits() & bits).into()
+            }
+            IpAddr::V6(address) => {
+                let bits = u128::MAX.checked_shl(128 - prefix).unwrap_or(0);
+                Ipv6Addr::from_bits(address.to_bits() & bits).into()
+            }
+        };
+        Self { address, prefix, ..self }
+    }
+
+    /// Says whether it is of IPv4.
+    #[must_use]
+    pub fn is_ipv4(&self) -> bool {
+        self.address.is_ipv4()
+    }
+
+    /// Says whether it is of IPv6.
+    #[must_use]
+    pub fn is_ipv6(&self) -> bool {
+        self.address.is_ipv6()
+    }
+
+    /// Returns how many bits its mask has.
+    pub(crate) fn prefix(&self) -> u32 {
+        self.prefix
+    }
+
+    /// Returns it as a number.
+    pub(crate) fn bits(&self) -> u128 {
+        match self.address {
+            IpAddr::V4(address) => address.to_bits().into(),
+            IpAddr::V6(address) => address.to_bits(),
+        }
+    }
+
+    /// Says whether it is the same place, whatever the masks.
+    pub(crate) fn is_at(&self, other: &Self) -> bool {
+        self.address == other.address
+    }
+
+    /// Says whether an address, or all of a network, is in this network.
+    #[must_use]
+    pub fn includes(&self, other: &Self) -> bool {
+        self.is_ipv4() == other.is_ipv4()
+            && other.prefix >= self.prefix
+            && other.clone().masked(self.prefix).address == self.address
+    }
+
+    /// Returns it as `to_s` gives it: without its mask.
+    #[must_use]
+    pub fn text(&self) -> String {
+        let text = match self.address {
+            IpAddr::V6(address) => match address.segments() {
+                // What could be an address of IPv4 is written as one.
+                [0, 0, 0, 0, 0, 0, high, _] if high != 0 => format!("::{}", ipv4(address)),
+                [0, 0, 0, 0, 0, 0xffff, ..] => format!("::ffff:{}", ipv4(address)),
+                _ => address.to_string(),
+            },
+            IpAddr::V4(address) => address.to_string(),
+        };
+        text + &self.zone
+    }
+
+    /// Returns it as `inspect` gives it.
+    pub(crate) fn inspected(&self) -> String {
+        let mask = |all: u32| u128::MAX.checked_shl(all - self.prefix).unwrap_or(0);
+        match self.address {
+            IpAddr::V4(address) => {
+                let mask = u32::MAX.checked_shl(32 - self.prefix).unwrap_or(0);
+                format!("#<IPAddr: IPv4:{address}/{}>", Ipv4Addr::from_bits(mask))
+            }
+            IpAddr::V6(address) => {
+                let mask = Ipv6Addr::from_bits(mask(128));
+                format!("#<IPAddr: IPv6:{}{}/{}>", in_full(address), self.zone, in_full(mask))
+            }
+        }
+    }
+}
+
+/// The last 32 bits.
+fn ipv4(address: Ipv6Addr) -> Ipv4Addr {
+    let [.., a, b, c, d] = address.octets();
+    Ipv4Addr::new(a, b, c, d)
+}
+
+/// Returns how many bits an address has.
+fn width(address: IpAddr) -> u32 {
+    match address {
+        IpAddr::V4(_) => Ipv4Addr::BITS,
+        IpAddr::V6(_) => Ipv6Addr::BITS,
+    }
+}
+
+fn in_full(address: Ipv6Addr) -> String {
+    address.segments().map(|part| format!("{part:04x}")).join(":")
+}
+
+/// Says whether a text is made like an address of IPv4 with a number that begins with a zero, which some read as octal.
+fn has_zeros(text: &str) -> bool {
+    let parts: Vec<&str> = text.split('.').collect();
+    let is_filled = |part: &&str| part.len() > 1 && part.starts_with('0');
+    parts.len() == 4 && parts.iter().all(|part| is_number(part)) && parts.iter().any(is_filled)
+}
+
+fn is_number(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|digit| digit.is_ascii_digit())
+}
