@@ -213,7 +213,10 @@ mod tests {
                     newproperty(:b) do\n desc 'On\n or off.'\n newvalues(:true, \"o'n\",\n %r{^/x$})\n end\n\
                     newparam(:c) do\n newvalues *%w(up down)\n munge do\n end\n end\n\
                     newparam(:d) do\n newvalues(*LIST)\n newvalue(:x)\n end\n\
-                    newparam(:e) do\n newvalues(:x)\n validate do |value|\n end\n end\nend\n";
+                    newparam(:e) do\n newvalues(:x)\n validate do |value|\n end\n end\n\
+                    newparam(:f) do\n newvalues(/^\\d+$/)\n end\n\
+                    newparam(:g) do\n newvalues(/true|false/)\n end\n\
+                    newparam(:h) do\n newvalues('5', 'five')\n end\nend\n";
         let schema = read(text).unwrap();
         let said: Vec<[&str; 3]> = schema.attributes.iter().map(|it| [&*it.name, &*it.data_type, &*it.docs]).collect();
         assert_eq!(
@@ -225,6 +228,9 @@ mod tests {
                 ["c", "Enum['up', 'down']", ""],
                 ["d", "", ""],
                 ["e", "", ""],
+                ["f", "Variant[Integer, Pattern[/^\\d+$/]]", ""],
+                ["g", "Variant[Boolean, Pattern[/true|false/]]", ""],
+                ["h", "Variant[Enum['5', 'five'], Integer]", ""],
             ]
         );
     }

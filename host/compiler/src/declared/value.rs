@@ -1,5 +1,7 @@
 //! Owns which values `newvalues` names, and the data type that they make.
 
+use datatype::Regex;
+
 use super::word::Word;
 
 /// What a value may be.
@@ -50,15 +52,21 @@ pub(super) fn data_type(values: &[Value<'_>]) -> String {
     if !texts.is_empty() {
         types.push(format!("Enum[{}]", texts.iter().map(|text| quoted(text)).collect::<Vec<_>>().join(", ")));
     }
+    let patterns: Vec<&str> =
+        values.iter().filter_map(|value| if let Value::Pattern(text) = value { Some(*text) } else { None }).collect();
+    let regexes: Vec<Regex> = patterns.iter().filter_map(|pattern| Regex::new(pattern).ok()).collect();
     // Real Puppet compares what values print.
-    if texts.iter().any(|text| ["true", "false"].contains(text)) {
+    let is_taken =
+        |text: &str| texts.contains(&text) || regexes.iter().any(|regex| regex.is_match(text).unwrap_or(false));
+    if ["true", "false"].into_iter().any(is_taken) {
         types.push("Boolean".to_owned());
     }
-    let patterns =
-        values.iter().filter_map(|value| if let Value::Pattern(text) = value { Some(slashed(text)) } else { None });
-    let patterns: Vec<String> = patterns.collect();
+    if texts.iter().any(|text| text.parse::<i64>().is_ok()) || ["0", "1", "10", "8080"].into_iter().any(is_taken) {
+        types.push("Integer".to_owned());
+    }
     if !patterns.is_empty() {
-        types.push(format!("Pattern[{}]", patterns.join(", ")));
+        let slashed: Vec<String> = patterns.into_iter().map(slashed).collect();
+        types.push(format!("Pattern[{}]", slashed.join(", ")));
     }
     match &*types {
         [] => String::new(),
