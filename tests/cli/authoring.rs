@@ -177,12 +177,15 @@ fn each_change_of_a_watched_project_is_tried() {
     let scratch = scratch();
     let folder = scratch.path("watched");
     fs::create_dir(&folder).unwrap();
-    let mut watch = scratch.start(&["provider", "watch", &folder.display().to_string(), "--offline"]);
-    watch.until("Waiting for a change");
+    let words = ["watch", &folder.display().to_string(), "--offline"];
+    let _ = provider(&scratch, &words, 1).complains("is no project of a provider");
     fs::write(folder.join("package.json"), "{}").unwrap();
+    let mut watch = scratch.start(&[&["provider"], words.as_slice()].concat());
+    watch.until("Waiting for a change");
+    fs::remove_file(folder.join("package.json")).unwrap();
     watch.until("Waiting for a change");
     watch.signal(rustix::process::Signal::TERM);
-    let _ = watch.wait().complains("is no project of a provider").complains("provider.toml");
+    let _ = watch.wait().complains("provider.toml").complains("is no project of a provider");
 }
 
 #[test]

@@ -55,18 +55,38 @@ pub(super) fn run(arguments: &ProviderBuild, console: &mut Console) -> Result<Ex
     Ok(ExitCode::from(exit::SUCCESS))
 }
 
+/// What a project is written in.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Language {
+    Rust,
+    JavaScript,
+    Python,
+}
+
 /// Builds the component of a project with the tool of its language.
 ///
 /// # Errors
 /// It is no project, or can't be built.
 pub(super) fn make(folder: &Path, crates: Crates) -> Result<PathBuf> {
+    match language(folder)? {
+        Language::Rust => cargo::build(folder, crates),
+        Language::JavaScript => tool::build(folder, &tool::Npm),
+        Language::Python => tool::build(folder, &tool::Python),
+    }
+}
+
+/// Returns what a project is written in.
+///
+/// # Errors
+/// It is no project.
+pub(super) fn language(folder: &Path) -> Result<Language> {
     let has = |name: &str| folder.join(name).is_file();
     if has("Cargo.toml") {
-        cargo::build(folder, crates)
+        Ok(Language::Rust)
     } else if has("package.json") {
-        tool::build(folder, &tool::Npm)
+        Ok(Language::JavaScript)
     } else if has("app.py") {
-        tool::build(folder, &tool::Python)
+        Ok(Language::Python)
     } else {
         let shown = folder.display();
         bail!(

@@ -24,9 +24,10 @@ const MADE: [&str; 5] = ["target", "node_modules", ".venv", ".git", "__pycache__
 /// Builds and tests, and waits for the next change, for ever.
 ///
 /// # Errors
-/// The project can't be looked at. What is wrong with it is told, and the next change awaited.
+/// It is no project, or can't be looked at. What is wrong with a project is told, and the next change awaited.
 pub(super) fn run(arguments: &ProviderWatch, console: &mut Console) -> Result<ExitCode> {
     Settings::of(&arguments.common, None, "user", console)?;
+    build::language(&arguments.folder)?;
     let mut seen = None;
     loop {
         let now = times(&arguments.folder)?;
