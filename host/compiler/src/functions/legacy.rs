@@ -10,13 +10,21 @@ use crate::value::{Hash, Value};
 /// What a function of the old kind says of its parameters: nothing.
 pub(super) const PARAMETERS: &str = "Any *$arguments, Callable &$block?";
 
-/// Returns the arguments as functions of the old kind get them: `undef` as empty text, what is rich as its text.
+/// Returns the arguments as functions of the old kind get them: `undef` as empty text, what is rich as its text. They go
+/// through all that is in them, so that each has to have an end in sight.
 pub(super) fn arguments(call: &Call<'_, '_>) -> Result<Vec<Value>, Fault> {
-    let plain = |argument: &Value| if argument.is_undef() { Ok(Value::from("")) } else { plain(argument) };
+    let plain = |argument: &Value| {
+        argument.check_weight()?;
+        if argument.is_undef() { Ok(Value::from("")) } else { plain(argument) }
+    };
     call.arguments.iter().map(plain).collect()
 }
 
 fn plain(value: &Value) -> Result<Value, Fault> {
+    if is_plain(value) {
+        // Not a copy: what a loop asks for again and again is there once.
+        return Ok(value.clone());
+    }
     Ok(match value {
         Value::Array(elements) => elements.iter().map(plain).collect::<Result<Value, Fault>>()?,
         Value::Hash(hash) => {
@@ -32,6 +40,23 @@ fn plain(value: &Value) -> Result<Value, Fault> {
         Value::Iterator(_) => return Err(Fault::new(issue::ITERATOR_NOT_SUPPORTED)),
         other => other.clone(),
     })
+}
+
+/// Says whether nothing in a value has to be changed.
+fn is_plain(value: &Value) -> bool {
+    match value {
+        Value::Array(elements) => elements.iter().all(is_plain),
+        Value::Hash(hash) => hash.iter().all(|(key, value)| is_plain(key) && is_plain(value)),
+        Value::Type(_)
+        | Value::Regexp(_)
+        | Value::Timestamp(_)
+        | Value::Timespan(_)
+        | Value::SemVer(_)
+        | Value::SemVerRange(_)
+        | Value::Binary(_)
+        | Value::Iterator(_) => false,
+        _ => true,
+    }
 }
 
 /// Returns the arguments, of which there must be a certain number.
