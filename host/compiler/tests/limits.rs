@@ -94,7 +94,31 @@ fn arrays_that_hold_each_other_too_often() {
         (&format!("{doubled} notice(\"${{x}}\")"), "A string of more than 33554432 bytes is too long"),
         (&format!("{doubled} notice(flatten($x))"), "is too big"),
         (&format!("{doubled} fail(String($x))"), "is too big"),
+        (&format!("{doubled} pick($x)"), "is too big"),
+        (&format!("{doubled} size(any2array($x))"), "is too big"),
+        (&format!("{doubled} member([$x], 'a')"), "is too big"),
+        (&format!("{doubled} delete_undef_values([$x])"), "is too big"),
+        (&format!("{doubled} parsejson('[]', $x)"), "is too big"),
     ]);
+}
+
+#[test]
+fn json_that_is_mostly_indentation() {
+    let indented = "to_json_pretty([[[[1]]]], false, {indent => sprintf('%16000000s', '')})";
+    assert_refused(&[(indented, "is too long")]);
+}
+
+#[test]
+fn long_lists_are_checked_in_one_go() {
+    let list = "$x = Array(Integer[1, 100000])";
+    assert_eq!(refusal(format!("{list} validate_integer($x, 100000, 1)")), "");
+    assert_eq!(refusal(format!("{list} validate_numeric($x, 100000, 1)")), "");
+    assert_eq!(refusal(format!("{list} if !member($x, $x) {{ fail('x') }}")), "");
+    assert_eq!(
+        refusal(format!("{list} $h = Hash($x.map |$y| {{ [$y, 1] }}) if size(delete($h, $x)) > 0 {{ fail('x') }}")),
+        ""
+    );
+    assert_eq!(refusal("$x = regsubst(sprintf('%1000000s', ''), ' ', '1', 'G') notice(abs(\"${x}.5\"))"), "");
 }
 
 #[test]
@@ -125,6 +149,7 @@ fn loops_that_take_too_many_turns() {
         "Integer[1, 1000000000].index |$y| { false }",
         "Array(Integer[1, 2000]).partition |$y| { true }",
         "Array(Integer[1, 2000]).group_by |$y| { $y }",
+        "range('aaaaaaaa', 'zzzzzzzz', 1000000000)",
     ] {
         assert!(refusal_with(code, settings()).contains(message), "{code}");
     }

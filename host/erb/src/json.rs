@@ -29,6 +29,8 @@ pub struct Layout {
     pub allows_nan: bool,
     /// How many arrays and objects may be inside each other.
     pub max_nesting: usize,
+    /// From how many bytes on nothing more is written: what is longer is cut off, for whoever refuses it.
+    pub limit: usize,
 }
 
 impl Layout {
@@ -44,6 +46,7 @@ impl Layout {
             array_nl: none(),
             allows_nan: false,
             max_nesting: MAXIMUM_DEPTH,
+            limit: usize::MAX,
         }
     }
 
@@ -82,6 +85,9 @@ pub fn write(data: &Data, layout: &Layout) -> Result<String, String> {
 }
 
 fn append(data: &Data, layout: &Layout, depth: usize, text: &mut String) -> Result<(), String> {
+    if text.len() > layout.limit {
+        return Ok(());
+    }
     match data {
         Data::Nil => text.push_str("null"),
         Data::Boolean(value) => text.push_str(if *value { "true" } else { "false" }),
@@ -136,15 +142,23 @@ fn separate(index: usize, layout: &Layout, line: &str, depth: usize, text: &mut 
     if index > 0 {
         text.push(',');
     }
-    text.push_str(line);
-    text.extend(std::iter::repeat_n(&*layout.indent, depth));
+    start_line(layout, line, depth, text);
 }
 
 /// Ends the last line, if there are lines.
 fn break_line(layout: &Layout, line: &str, depth: usize, text: &mut String) {
     if !line.is_empty() {
-        text.push_str(line);
-        text.extend(std::iter::repeat_n(&*layout.indent, depth));
+        start_line(layout, line, depth, text);
+    }
+}
+
+fn start_line(layout: &Layout, line: &str, depth: usize, text: &mut String) {
+    text.push_str(line);
+    for _ in 0..depth {
+        if text.len() > layout.limit {
+            return;
+        }
+        text.push_str(&layout.indent);
     }
 }
 

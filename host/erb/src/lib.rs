@@ -30,7 +30,7 @@ pub use fault::Fault;
 pub use inspect::append_string;
 pub use interpreter::Limits;
 pub use methods::successor;
-pub use number::float_text;
+pub use number::{float_text, leading_float};
 pub use scope::Scope;
 
 /// A template that has been parsed.

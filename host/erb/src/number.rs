@@ -43,9 +43,10 @@ pub(crate) fn leading_integer(text: &str, radix: u32) -> Option<i64> {
     Some(number)
 }
 
-/// Reads the float that a text begins with; 0 if there is none.
-pub(crate) fn leading_float(text: &str) -> f64 {
-    let text = text.trim_start();
+/// Reads the float that a text begins with, as `to_f` does; 0 if there is none.
+#[must_use]
+pub fn leading_float(text: &str) -> f64 {
+    let text = text.trim_start_matches(is_space);
     let bytes = text.as_bytes();
     let run = |from: usize| {
         let is_part = |at: usize| match bytes[at] {
@@ -104,6 +105,10 @@ pub(crate) fn float(text: &str) -> Option<f64> {
     if is_spaced && is_plain && has_digits && has_fraction { text.replace('_', "").parse().ok() } else { None }
 }
 
+fn is_space(letter: char) -> bool {
+    matches!(letter, ' ' | '\t' | '\n' | '\u{b}' | '\u{c}' | '\r')
+}
+
 fn signed(text: &str) -> (bool, &str) {
     match text.strip_prefix('-') {
         Some(body) => (true, body),
@@ -147,5 +152,7 @@ mod tests {
         assert_eq!(float("1_0.5e1"), Some(105.0));
         assert_eq!(float("1."), None);
         assert!((leading_float("1.5.3") - 1.5).abs() < f64::EPSILON);
+        assert!((leading_float(&("0.".to_owned() + &"1_1".repeat(1_000_000))) - 1.0 / 9.0).abs() < f64::EPSILON);
+        assert!(leading_float("\u{a0}1").abs() < f64::EPSILON);
     }
 }

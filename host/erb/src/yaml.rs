@@ -16,11 +16,13 @@ pub struct Settings {
     pub indentation: usize,
     /// How long a line may be before it is folded; 0 for any length. By default 80.
     pub line_width: Option<usize>,
+    /// From how many bytes on nothing more is written: what is longer is cut off, for whoever refuses it.
+    pub limit: usize,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { indentation: 2, line_width: None }
+        Self { indentation: 2, line_width: None, limit: usize::MAX }
     }
 }
 
@@ -39,6 +41,7 @@ pub fn dump(data: &Data, settings: Settings) -> String {
         is_at_indent: false,
         indentation: settings.indentation,
         width,
+        limit: settings.limit,
         folds: settings.line_width.filter(|width| *width > 0),
         scanner: Scanner::new(),
     };
@@ -70,6 +73,7 @@ struct Emitter {
     is_at_indent: bool,
     indentation: usize,
     width: usize,
+    limit: usize,
     /// From which length on a string is folded, if that was asked for.
     folds: Option<usize>,
     scanner: Option<Scanner>,
@@ -77,6 +81,9 @@ struct Emitter {
 
 impl Emitter {
     fn node(&mut self, data: &Data, indent: Option<usize>, place: Place) {
+        if self.text.len() > self.limit {
+            return;
+        }
         match data {
             Data::Array(list) if !list.is_empty() => self.sequence(list, indent, place),
             Data::Hash(entries) if !entries.is_empty() => self.mapping(entries, indent, place),
@@ -143,6 +150,9 @@ impl Emitter {
     }
 
     fn put(&mut self, text: &str) {
+        if self.text.len() > self.limit {
+            return;
+        }
         self.text.push_str(text);
         self.column += text.chars().count();
     }

@@ -3,6 +3,8 @@
 
 use std::cmp::Ordering;
 
+pub(super) use erb::leading_float;
+
 use super::bignum::Bignum;
 use crate::fault::Fault;
 use crate::value::{MAXIMUM_TEXT, Value};
@@ -98,23 +100,6 @@ pub(super) fn float(text: &str) -> Option<f64> {
         None => decimal(&body)?,
     };
     Some(if is_negative { -magnitude } else { magnitude })
-}
-
-/// Reads the float that a text begins with; 0 if there is none.
-pub(super) fn leading_float(text: &str) -> f64 {
-    let text = text.trim_start_matches(is_space);
-    let (is_negative, body) = signed(text).unwrap_or((false, ""));
-    let mut best = None;
-    for (index, letter) in body.char_indices() {
-        if !matches!(letter, '0'..='9' | '.' | 'e' | 'E' | '+' | '-' | '_') {
-            break;
-        }
-        if letter.is_ascii_digit() {
-            best = without_underscores(&body[..=index]).and_then(|digits| decimal(&digits)).or(best);
-        }
-    }
-    let magnitude = best.unwrap_or(0.0);
-    if is_negative { -magnitude } else { magnitude }
 }
 
 /// Reads the integer that a text begins with; 0 if there is none.

@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use indexmap::IndexSet;
+
 use super::is_same;
 use crate::fault::Fault;
 use crate::function::{Function, Overload};
@@ -38,6 +40,7 @@ fn without(collection: &Value, items: &[Value]) -> Result<Value, Fault> {
             Ok(elements.iter().filter(is_kept).cloned().collect())
         }
         Value::Hash(hash) => {
+            let items: IndexSet<&Value> = items.iter().collect();
             let kept = hash.iter().filter(|(key, _)| !items.contains(key));
             Ok(kept.map(|(key, value)| (key.clone(), value.clone())).collect::<Hash>().into())
         }

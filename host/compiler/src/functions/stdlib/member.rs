@@ -1,5 +1,7 @@
 //! `member`: whether an array has a value, or several.
 
+use indexmap::IndexSet;
+
 use crate::fault::Fault;
 use crate::function::{Function, Overload};
 use crate::functions::legacy;
@@ -23,6 +25,7 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
             Value::Array(items) => items,
             _ => return Err(Fault::new("member(): Item to search for must be a string, fixnum, or array")),
         };
-        Ok(Value::Boolean(items.iter().all(|item| array.contains(item))))
+        let known: IndexSet<&Value> = array.iter().collect();
+        Ok(Value::Boolean(items.iter().all(|item| known.contains(item))))
     })],
 );

@@ -1,7 +1,7 @@
 //! `range`: the numbers or texts from one to another.
 
 use crate::fault::Fault;
-use crate::function::{Function, Overload};
+use crate::function::{Call, Function, Overload};
 use crate::functions::{legacy, ruby};
 use crate::value::{MAXIMUM_TEXT, Value};
 
@@ -23,7 +23,7 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
         if start.ruby().lines().any(is_number) {
             return Ok(integers(integer(&start)?, integer(&stop)?, step, excludes_end));
         }
-        Ok(texts(&start.ruby(), &stop.ruby(), step, excludes_end))
+        texts(call, (&start.ruby(), &stop.ruby()), step, excludes_end)
     })],
 );
 
@@ -75,7 +75,12 @@ fn integers(start: i64, stop: i64, step: usize, excludes_end: bool) -> Value {
 }
 
 /// Goes from text to text as Ruby's `upto` does, until one is longer than the end.
-fn texts(start: &str, stop: &str, step: usize, excludes_end: bool) -> Value {
+fn texts(
+    call: &mut Call<'_, '_>,
+    (start, stop): (&str, &str),
+    step: usize,
+    excludes_end: bool,
+) -> Result<Value, Fault> {
     let mut found = Vec::new();
     let (mut current, mut place, mut length) = (start.to_owned(), 0, 0);
     let is_single = |text: &str| text.len() == 1;
@@ -85,9 +90,10 @@ fn texts(start: &str, stop: &str, step: usize, excludes_end: bool) -> Value {
         _ => erb::successor(text),
     };
     if current.as_str() > stop || excludes_end && current == stop {
-        return Value::from(found);
+        return Ok(Value::from(found));
     }
     loop {
+        call.evaluator.take_turn()?;
         if place % step == 0 {
             length += current.len();
             found.push(Value::from(current.as_str()));
@@ -101,5 +107,5 @@ fn texts(start: &str, stop: &str, step: usize, excludes_end: bool) -> Value {
             break;
         }
     }
-    Value::from(found)
+    Ok(Value::from(found))
 }

@@ -5,7 +5,7 @@ use erb::json::Layout;
 use crate::erb_template::to_data;
 use crate::fault::Fault;
 use crate::function::{Call, Function, Overload};
-use crate::value::{Hash, Value};
+use crate::value::{Hash, MAXIMUM_TEXT, Value};
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "to_json_pretty",
@@ -31,7 +31,8 @@ fn write(call: &mut Call<'_, '_>) -> Result<Value, Fault> {
         (other, _) => other.clone(),
     };
     data.check_weight()?;
-    let mut layout = Layout::pretty();
+    // What is too long is refused when the function returns.
+    let mut layout = Layout { limit: MAXIMUM_TEXT, ..Layout::pretty() };
     if let Value::Hash(options) = call.argument(2) {
         set(&mut layout, options);
     }

@@ -5,7 +5,7 @@ use erb::yaml::{self, Settings};
 use crate::erb_template::to_data;
 use crate::fault::Fault;
 use crate::function::{Call, Function, Overload};
-use crate::value::{Hash, Value};
+use crate::value::{Hash, MAXIMUM_TEXT, Value};
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "to_yaml",
@@ -20,7 +20,8 @@ fn write(call: &mut Call<'_, '_>) -> Result<Value, Fault> {
     let data = call.argument(0);
     data.check_weight()?;
     check(call.name(), data)?;
-    let mut settings = Settings::default();
+    // What is too long is refused when the function returns.
+    let mut settings = Settings { limit: MAXIMUM_TEXT, ..Settings::default() };
     let mut head = "";
     for (name, value) in call.argument(1).as_hash().into_iter().flatten() {
         match (&*name.ruby(), value) {

@@ -32,16 +32,13 @@ pub(super) fn check(arguments: &[Value]) -> Result<(), Fault> {
         return Err(Fault::new(format!("{what}, got {max} < {min}")));
     }
     let within = |number: i64| {
-        let (shown, refused) = (input.inspect(), |how: &str, bound: i64| (how.to_owned(), bound));
-        let broken = match (max, min) {
-            (Some(max), _) if number > max => refused("smaller or equal", max),
-            (_, Some(min)) if number < min => refused("greater or equal", min),
+        let (how, bound) = match (max, min) {
+            (Some(max), _) if number > max => ("smaller", max),
+            (_, Some(min)) if number < min => ("greater", min),
             _ => return Ok(()),
         };
-        Err(Fault::new(format!(
-            "validate_integer(): Expected {shown} to be {} to {}, got {shown}.",
-            broken.0, broken.1
-        )))
+        let shown = input.inspect();
+        Err(Fault::new(format!("validate_integer(): Expected {shown} to be {how} or equal to {bound}, got {shown}.")))
     };
     match input {
         Value::Array(elements) => elements.iter().enumerate().try_for_each(|(position, element)| match read(element) {

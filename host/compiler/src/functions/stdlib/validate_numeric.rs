@@ -36,10 +36,10 @@ pub(super) fn check(arguments: &[Value]) -> Result<(), Fault> {
                 let what = format!("validate_numeric(): Expected element at array position {position}");
                 Fault::new(format!("{what} to be a Numeric, got {class}"))
             })?;
-            within(number, max, min, &input.inspect())
+            within(number, max, min, input)
         }),
         other => match read(other) {
-            Some(number) => within(number, max, min, &Value::Float(number).inspect()),
+            Some(number) => within(number, max, min, &Value::Float(number)),
             None => {
                 // Puppet: of a hash the other function is named.
                 let function = if matches!(other, Value::Hash(_)) { "validate_integer" } else { "validate_numeric" };
@@ -55,13 +55,13 @@ fn wrong_number(given: usize) -> Fault {
     Fault::new(format!("validate_numeric(): Wrong number of arguments; must be 1, 2 or 3, got {given}"))
 }
 
-fn within(number: f64, max: Option<f64>, min: Option<f64>, shown: &str) -> Result<(), Fault> {
+fn within(number: f64, max: Option<f64>, min: Option<f64>, input: &Value) -> Result<(), Fault> {
     let refused = match (max, min) {
         (Some(max), _) if number > max => ("smaller", max),
         (_, Some(min)) if number < min => ("greater", min),
         _ => return Ok(()),
     };
-    let (how, bound) = (refused.0, Value::Float(refused.1).ruby());
+    let (how, bound, shown) = (refused.0, Value::Float(refused.1).ruby(), input.inspect());
     Err(Fault::new(format!("validate_numeric(): Expected {shown} to be {how} or equal to {bound}, got {shown}.")))
 }
 
