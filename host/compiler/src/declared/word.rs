@@ -167,7 +167,8 @@ impl<'a> Scanner<'a> {
         let quote = tag.chars().next().filter(|quote| "'\"".contains(*quote));
         let tag = &tag[quote.map_or(0, char::len_utf8)..];
         let end = name(tag);
-        if end.is_empty() || (quote.is_none() && !end.starts_with(|c: char| c.is_ascii_uppercase())) {
+        let is_closed = quote.is_none_or(|quote| tag[end.len()..].starts_with(quote));
+        if end.is_empty() || !is_closed || (quote.is_none() && !end.starts_with(|c: char| c.is_ascii_uppercase())) {
             return self.sign('<', 2);
         }
         self.heredocs.push(end);
@@ -210,6 +211,13 @@ fn name(text: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_here_document_whose_quote_is_left_open_is_none() {
+        for text in ["x = <<\"EOT", "x = <<\"EOT€\n", "x <<'a", "x = <<~'EOT\nEOT\n", "x <<'"] {
+            assert!(words(text).contains(&Word::Sign('<')), "{text}");
+        }
+    }
 
     #[test]
     fn what_only_looks_like_code_is_text() {
