@@ -219,6 +219,10 @@ impl<'a> Parser<'a> {
         };
         self.at += if has_arrow { 2 } else { 1 };
         self.skip_lines();
+        // No key takes a hash.
+        if self.peek().is_some_and(|next| next.kind == Kind::Open('{')) {
+            return Err(issue::not_data(self.source, self.here()));
+        }
         Ok(Some((key.clone(), self.value()?, token.span)))
     }
 

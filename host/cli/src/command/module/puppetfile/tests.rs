@@ -79,6 +79,8 @@ fn what_would_have_to_be_run_is_refused_at_its_place() {
         ("'a'", "1:1", "'a'"),
         ("mod 'a', :\"b\"", "1:10", ":"),
         ("mod('a', '1' 'b')", "1:14", "'b'"),
+        ("mod 'a', git: { ref: 'x' }", "1:15", "{"),
+        (&format!("mod 'a', {}", "{ git: ".repeat(200_000)), "1:17", "{"),
     ] {
         assert_eq!(read(text).unwrap_err(), format!("{at} {}", ruby(what)), "{text}");
     }
