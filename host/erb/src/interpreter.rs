@@ -235,7 +235,7 @@ impl Interpreter<'_> {
             Kind::Update(target, operator, value) => self.update(target, operator, value, environment),
             Kind::AssignMany(targets, value) => {
                 let value = self.evaluate(value, environment)?;
-                let list = self.elements_of_list(value);
+                let list = self.elements_of_list(value)?;
                 self.assign_many(targets, &list, environment)?;
                 Ok(value)
             }

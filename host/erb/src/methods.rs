@@ -124,7 +124,7 @@ impl Interpreter<'_> {
     /// Returns the text of an argument that must be a string.
     fn expect_string(&mut self, value: Value) -> Result<String, Stop> {
         match value {
-            Value::String(text) => Ok(self.heap.strings[text].clone()),
+            Value::String(_) => self.text(value),
             other => {
                 let noun = self.noun(other);
                 Err(self.fault("TypeError", format!("no implicit conversion of {noun} into String")))
@@ -148,7 +148,7 @@ impl Interpreter<'_> {
     /// Returns the elements of an argument that must be an array.
     fn expect_array(&mut self, value: Value) -> Result<Vec<Value>, Stop> {
         match value {
-            Value::Array(list) => Ok(self.heap.arrays[list].clone()),
+            Value::Array(_) => self.copy_of(value),
             other => {
                 let noun = self.noun(other);
                 Err(self.fault("TypeError", format!("no implicit conversion of {noun} into Array")))

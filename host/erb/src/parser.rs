@@ -20,6 +20,9 @@ mod target;
 /// How many expressions may be inside each other.
 const MAXIMUM_DEPTH: usize = 500;
 
+/// How many operators and calls may follow each other: each is around all before it.
+const MAXIMUM_LINKS: usize = 3_000;
+
 /// How much stack must be left before more is taken, and how much is taken then.
 const RED_ZONE: usize = 256 * 1024;
 const SEGMENT: usize = 2 * 1024 * 1024;
@@ -30,8 +33,8 @@ const SEGMENT: usize = 2 * 1024 * 1024;
 /// It is not Ruby, or not what templates have of it.
 pub(crate) fn parse(text: &str) -> Result<Node, Fault> {
     let lines = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
-    let mut parser =
-        Parser { text, at: 0, lines, locals: vec![vec![crate::translate::OUTPUT.into()]], depth: 0, without_do: false };
+    let locals = vec![vec![crate::translate::OUTPUT.into()]];
+    let mut parser = Parser { text, at: 0, lines, locals, depth: 0, links: 0, without_do: false };
     let program = parser.statements(&[])?;
     match parser.at == text.len() {
         true => Ok(program),
@@ -54,6 +57,8 @@ struct Parser<'t> {
     /// The variables that are known, innermost last. A method knows none of those around it.
     locals: Vec<Vec<Name>>,
     depth: usize,
+    /// How many links of chains are around each other in what was read, at most.
+    links: usize,
     /// Whether a `do` belongs to something further out: a loop, or a call without parentheses.
     without_do: bool,
 }
@@ -90,9 +95,20 @@ impl<'t> Parser<'t> {
             return Err(self.fault(format!("more than {MAXIMUM_DEPTH} expressions are inside each other")));
         }
         self.depth += 1;
+        let beside = std::mem::take(&mut self.links);
         let result = stacker::maybe_grow(RED_ZONE, SEGMENT, || inner(self));
+        self.links = self.links.max(beside);
         self.depth -= 1;
         result
+    }
+
+    /// Counts a link of a chain, as far as that goes.
+    fn link(&mut self) -> Result<(), Fault> {
+        self.links += 1;
+        if self.links > MAXIMUM_LINKS {
+            return Err(self.fault(format!("more than {MAXIMUM_LINKS} operators and calls follow each other")));
+        }
+        Ok(())
     }
 
     /// Reads what is within brackets, in which a `do` is free again.

@@ -102,6 +102,10 @@ fn what_has_no_end_is_ended() {
         "<% x = [1]; 60.times { x = [x, x] }; x.flatten %>",
         "<% x = [1]; 60.times { x = [x, x] }; x.to_s %>",
         "<% x = [1]; 60.times { x = [x, x] }; x.to_json %>",
+        "<% x = [1]; 60.times { x = [x, x] }; x.to_yaml %>",
+        "<% x = []; 400.times { x = [x] }; y = [x] * 100_000; y.to_yaml %>",
+        "<% x = (1..40_000).to_a; loop { x.each_index { |i| x + [i] } } %>",
+        "<% x = (1..40_000).to_a; loop { x.insert(0, x.delete_at(0)) } %>",
         "<% x = []; x << x; x.flatten %>",
         "<% x = []; x << x; x.inspect %>",
         "<% x = []; x << x; {x => 1} %>",
@@ -124,6 +128,26 @@ fn nested_templates_are_refused_before_the_stack_ends() {
     }
     let template = format!("{}x{}", "<% if true %>".repeat(20_000), "<% end %>".repeat(20_000));
     assert!(render(&template).is_err());
+}
+
+#[test]
+fn long_chains_are_refused_before_the_stack_ends() {
+    for link in ["+1", ".succ", "[0]", " if 1", " rescue 1", " and 1", "::x", ".x.y { 1 }"] {
+        let fault = render(&format!("<%= (1{}) %>", link.repeat(200_000))).expect_err(link);
+        assert!(fault.contains("follow each other"), "{link}: {fault}");
+    }
+    let chain = "+1".repeat(2_500);
+    let fault = render(&format!("<%= {}1{} %>", "(".repeat(60), format!("{chain})").repeat(60))).expect_err("a chain");
+    assert!(fault.contains("follow each other"), "{fault}");
+    let beside = format!("<%= 1{} %>", "+1".repeat(100)).repeat(100);
+    assert_eq!(render(&beside), Ok("101".repeat(100)));
+}
+
+#[test]
+fn a_long_list_is_not_copied_for_one_element() {
+    let cheap = "<% x = (1..3_000).to_a; n = 0; x.each_index { |i| n += x[i] + x.size + x.first + x.last if !x.empty? } %><%= n %>";
+    assert_eq!(render(cheap).as_deref(), Ok("22504500"));
+    assert_eq!(render("<%= (1..10_000).to_a.drop_while { |x| x < 10_000 } %>").as_deref(), Ok("[10000]"));
 }
 
 #[test]

@@ -21,7 +21,7 @@ impl Interpreter<'_> {
             }
             Target::Splat(inner) => self.assign(inner, value, environment)?,
             Target::Many(targets) => {
-                let list = self.elements_of_list(value);
+                let list = self.elements_of_list(value)?;
                 self.assign_many(targets, &list, environment)?;
             }
             Target::Nothing => {}
@@ -59,10 +59,10 @@ impl Interpreter<'_> {
     }
 
     /// Returns the elements of an array; a value that is none stands for itself.
-    pub(crate) fn elements_of_list(&self, value: Value) -> Vec<Value> {
+    pub(crate) fn elements_of_list(&mut self, value: Value) -> Result<Vec<Value>, Stop> {
         match value {
-            Value::Array(list) => self.heap.arrays[list].clone(),
-            other => vec![other],
+            Value::Array(_) => self.copy_of(value),
+            other => Ok(vec![other]),
         }
     }
 

@@ -218,7 +218,7 @@ impl Interpreter<'_> {
                 for target in targets {
                     declare_all(target, environment);
                 }
-                let list = self.elements_of_list(value);
+                let list = self.elements_of_list(value)?;
                 self.assign_many(targets, &list, environment)?;
             }
             _ => {}

@@ -65,7 +65,7 @@ impl Interpreter<'_> {
             match targets {
                 [only] => self.assign(only, element, environment)?,
                 several => {
-                    let parts = self.elements_of_list(element);
+                    let parts = self.elements_of_list(element)?;
                     self.assign_many(several, &parts, environment)?;
                 }
             }

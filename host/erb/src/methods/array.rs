@@ -30,7 +30,7 @@ pub(super) const METHODS: &[Method] = &[
         }
     }),
     method("values_at", 0, ANY, |machine, this, given| {
-        let list = machine.list_of(this);
+        let list = machine.copy_of(this)?;
         let mut values = Vec::new();
         for index in &given.list {
             let index = machine.expect_integer(*index)?;
@@ -59,7 +59,10 @@ pub(super) const METHODS: &[Method] = &[
         };
         machine.reserve(start.saturating_mul(size_of::<Value>()))?;
         machine.heap.charge(start.saturating_sub(length) * size_of::<Value>() + 16);
-        let new = if is_part { machine.elements_of_list(value) } else { vec![value] };
+        if is_part {
+            machine.work(length / 16)?;
+        }
+        let new = if is_part { machine.elements_of_list(value)? } else { vec![value] };
         let list = machine.list_mut(this);
         if list.len() < start {
             list.resize(start, Value::Nil);
@@ -90,6 +93,7 @@ pub(super) const METHODS: &[Method] = &[
             );
         };
         machine.reserve(at.saturating_mul(size_of::<Value>()))?;
+        machine.work(length / 16)?;
         machine.heap.charge((at.saturating_sub(length) + given.len()) * size_of::<Value>());
         let list = machine.list_mut(this);
         if list.len() < at {
@@ -133,7 +137,7 @@ pub(super) const METHODS: &[Method] = &[
     method("delete", 1, 1, |machine, this, given| {
         let mut found = Value::Nil;
         let mut kept = Vec::new();
-        for element in machine.list_of(this) {
+        for element in machine.copy_of(this)? {
             if machine.equal(element, given.get(0))? {
                 found = element;
             } else {
@@ -145,6 +149,7 @@ pub(super) const METHODS: &[Method] = &[
     }),
     method("delete_at", 1, 1, |machine, this, given| {
         let index = machine.expect_integer(given.get(0))?;
+        machine.work(machine.list_of(this).len() / 16)?;
         let list = machine.list_mut(this);
         Ok(place(index, list.len()).map_or(Value::Nil, |at| list.remove(at)))
     }),
@@ -181,6 +186,7 @@ fn slice(machine: &mut Interpreter<'_>, this: Value, given: &Arguments) -> Resul
     };
     Ok(match bounds {
         Some((start, end)) => {
+            machine.work((end - start) / 16)?;
             let part = machine.list_of(this)[start..end].to_vec();
             machine.heap.array(part)
         }
@@ -207,7 +213,7 @@ fn keep(
         Ok(block) => block,
         Err(enumerator) => return Ok(enumerator),
     };
-    let list = machine.list_of(this);
+    let list = machine.copy_of(this)?;
     let before = list.len();
     let mut kept = Vec::new();
     for element in list {
@@ -243,11 +249,17 @@ fn replace_with(
 
 impl Interpreter<'_> {
     /// Returns the elements of an array.
-    pub(super) fn list_of(&self, value: Value) -> Vec<Value> {
+    pub(super) fn list_of(&self, value: Value) -> &[Value] {
         match value {
-            Value::Array(list) => self.heap.arrays[list].clone(),
-            _ => Vec::new(),
+            Value::Array(list) => &self.heap.arrays[list],
+            _ => &[],
         }
+    }
+
+    /// Returns the elements of an array to keep, whatever becomes of it.
+    pub(crate) fn copy_of(&mut self, value: Value) -> Result<Vec<Value>, Stop> {
+        self.work(self.list_of(value).len() / 16)?;
+        Ok(self.list_of(value).to_vec())
     }
 
     /// Returns the elements of an array to be changed.

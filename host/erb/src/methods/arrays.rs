@@ -8,7 +8,7 @@ use crate::value::Value;
 pub(super) const METHODS: &[Method] = &[
     method("+", 1, 1, |machine, this, given| {
         let right = machine.expect_array(given.get(0))?;
-        let mut list = machine.list_of(this);
+        let mut list = machine.copy_of(this)?;
         machine.reserve((list.len() + right.len()) * size_of::<Value>())?;
         list.extend(right);
         Ok(machine.heap.array(list))
@@ -18,7 +18,7 @@ pub(super) const METHODS: &[Method] = &[
             return join(machine, this, given);
         }
         let count = machine.expect_count(given.get(0), "argument must be non-negative")?;
-        let list = machine.list_of(this);
+        let list = machine.copy_of(this)?;
         machine.reserve(list.len().saturating_mul(count).saturating_mul(size_of::<Value>()))?;
         let list = list.repeat(count);
         Ok(machine.heap.array(list))
@@ -29,7 +29,7 @@ pub(super) const METHODS: &[Method] = &[
         let right = machine.expect_array(given.get(0))?;
         let known = machine.table_of(&right)?;
         let mut table = Table::default();
-        for element in machine.list_of(this) {
+        for element in machine.copy_of(this)? {
             let key = machine.key(element)?;
             if known.contains(&key) {
                 table.insert(key, element, Value::Nil);
@@ -38,7 +38,7 @@ pub(super) const METHODS: &[Method] = &[
         Ok(machine.heap.array(table.keys()))
     }),
     method("|", 1, 1, |machine, this, given| {
-        let mut list = machine.list_of(this);
+        let mut list = machine.copy_of(this)?;
         list.extend(machine.expect_array(given.get(0))?);
         let table = machine.table_of(&list)?;
         Ok(machine.heap.array(table.keys()))
@@ -50,19 +50,18 @@ pub(super) const METHODS: &[Method] = &[
     method("length", 0, 0, |machine, this, _| Ok(Value::Integer(machine.list_of(this).len() as i64))),
     method("size", 0, 0, |machine, this, _| Ok(Value::Integer(machine.list_of(this).len() as i64))),
     method("empty?", 0, 0, |machine, this, _| Ok(Value::Boolean(machine.list_of(this).is_empty()))),
-    method("last", 0, 1, |machine, this, given| {
-        let list = machine.list_of(this);
-        match given.list.first() {
-            None => Ok(list.last().copied().unwrap_or(Value::Nil)),
-            Some(count) => {
-                let count = machine.expect_count(*count, "negative array size")?;
-                let part = list[list.len().saturating_sub(count)..].to_vec();
-                Ok(machine.heap.array(part))
-            }
+    method("last", 0, 1, |machine, this, given| match given.list.first() {
+        None => Ok(machine.list_of(this).last().copied().unwrap_or(Value::Nil)),
+        Some(count) => {
+            let count = machine.expect_count(*count, "negative array size")?;
+            machine.work(count.min(machine.list_of(this).len()) / 16)?;
+            let list = machine.list_of(this);
+            let part = list[list.len().saturating_sub(count)..].to_vec();
+            Ok(machine.heap.array(part))
         }
     }),
     method("compact", 0, 0, |machine, this, _| {
-        let list = machine.list_of(this).into_iter().filter(|element| *element != Value::Nil).collect();
+        let list = machine.copy_of(this)?.into_iter().filter(|element| *element != Value::Nil).collect();
         Ok(machine.heap.array(list))
     }),
     method("flatten", 0, 1, |machine, this, given| {
@@ -71,16 +70,16 @@ pub(super) const METHODS: &[Method] = &[
             Some(depth) => usize::try_from(machine.expect_integer(*depth)?).unwrap_or(usize::MAX),
         };
         let mut flat = Vec::new();
-        let list = machine.list_of(this);
+        let list = machine.copy_of(this)?;
         machine.flatten(list, depth, &mut flat)?;
         Ok(machine.heap.array(flat))
     }),
     method("reverse", 0, 0, |machine, this, _| {
-        let list = machine.list_of(this).into_iter().rev().collect();
+        let list = machine.copy_of(this)?.into_iter().rev().collect();
         Ok(machine.heap.array(list))
     }),
     method("rotate", 0, 1, |machine, this, given| {
-        let mut list = machine.list_of(this);
+        let mut list = machine.copy_of(this)?;
         let by = match given.list.first() {
             Some(by) => machine.expect_integer(*by)?,
             None => 1,
@@ -94,7 +93,7 @@ pub(super) const METHODS: &[Method] = &[
     method("index", 0, 1, index),
     method("find_index", 0, 1, index),
     method("rindex", 1, 1, |machine, this, given| {
-        for (at, element) in machine.list_of(this).into_iter().enumerate().rev() {
+        for (at, element) in machine.copy_of(this)?.into_iter().enumerate().rev() {
             if machine.equal(element, given.get(0))? {
                 return Ok(Value::Integer(at as i64));
             }
@@ -112,7 +111,7 @@ pub(super) const METHODS: &[Method] = &[
         Ok(this)
     }),
     method("assoc", 1, 1, |machine, this, given| {
-        for element in machine.list_of(this) {
+        for element in machine.copy_of(this)? {
             let first = machine.list_of(element).first().copied();
             if let Some(first) = first
                 && machine.equal(first, given.get(0))?
@@ -124,7 +123,7 @@ pub(super) const METHODS: &[Method] = &[
     }),
     method("transpose", 0, 0, |machine, this, _| {
         let mut rows = Vec::new();
-        for row in machine.list_of(this) {
+        for row in machine.copy_of(this)? {
             rows.push(machine.expect_array(row)?);
         }
         let width = rows.first().map_or(0, Vec::len);
@@ -141,7 +140,7 @@ pub(super) const METHODS: &[Method] = &[
         Ok(machine.heap.array(columns))
     }),
     method("product", 1, 1, |machine, this, given| {
-        let (left, right) = (machine.list_of(this), machine.expect_array(given.get(0))?);
+        let (left, right) = (machine.copy_of(this)?, machine.expect_array(given.get(0))?);
         machine.reserve(left.len().saturating_mul(right.len()).saturating_mul(4 * size_of::<Value>()))?;
         let mut pairs = Vec::new();
         for first in &left {
@@ -162,7 +161,7 @@ fn without(machine: &mut Interpreter<'_>, this: Value, given: &Arguments) -> Res
     let right = machine.expect_array(given.get(0))?;
     let known = machine.table_of(&right)?;
     let mut list = Vec::new();
-    for element in machine.list_of(this) {
+    for element in machine.copy_of(this)? {
         if !known.contains(&machine.key(element)?) {
             list.push(element);
         }
@@ -171,7 +170,7 @@ fn without(machine: &mut Interpreter<'_>, this: Value, given: &Arguments) -> Res
 }
 
 fn index(machine: &mut Interpreter<'_>, this: Value, given: &Arguments) -> Result<Value, Stop> {
-    for (at, element) in machine.list_of(this).into_iter().enumerate() {
+    for (at, element) in machine.copy_of(this)?.into_iter().enumerate() {
         let fits = match (given.list.first(), &given.block) {
             (Some(wanted), _) => machine.equal(element, *wanted)?,
             (None, Some(block)) => machine.invoke(block, vec![element])?.is_true(),
@@ -190,7 +189,7 @@ fn join(machine: &mut Interpreter<'_>, this: Value, given: &Arguments) -> Result
         separator => machine.expect_string(separator)?,
     };
     let mut text = String::new();
-    let list = machine.list_of(this);
+    let list = machine.copy_of(this)?;
     machine.join(&list, &separator, &mut text)?;
     Ok(machine.heap.string(text))
 }

@@ -130,7 +130,7 @@ const REGEXP: &[Method] = &[
     method("quote", 1, 1, escape),
     method("union", 0, ANY, |machine, _, given| {
         let list = match given.list[..] {
-            [list @ Value::Array(_)] => machine.list_of(list),
+            [list @ Value::Array(_)] => machine.copy_of(list)?,
             _ => given.list.clone(),
         };
         let mut parts = Vec::new();
@@ -156,7 +156,7 @@ const FILE: &[Method] = &[
         let list = machine.heap.array(given.list.clone());
         let flat = machine.send(list, "flatten", &Arguments::default())?;
         let mut path = String::new();
-        for (index, part) in machine.list_of(flat).into_iter().enumerate() {
+        for (index, part) in machine.copy_of(flat)?.into_iter().enumerate() {
             let part = machine.expect_string(part)?;
             if index > 0 {
                 match (path.ends_with('/'), part.starts_with('/')) {

@@ -3,13 +3,16 @@
 use super::Interpreter;
 use crate::data::Data;
 use crate::interpreter::Stop;
+use crate::json::{self, Layout};
 use crate::value::Value;
-use crate::{json, yaml};
+use crate::yaml;
 
 impl Interpreter<'_> {
     /// Returns a value as data that can be written.
     fn data(&mut self, value: Value, what: &str) -> Result<Data, Stop> {
         self.nested(|machine| {
+            machine.reserve(size_of::<Data>())?;
+            machine.heap.charge(size_of::<Data>());
             machine.work(1)?;
             Ok(match value {
                 Value::Array(list) => {
@@ -44,9 +47,12 @@ impl Interpreter<'_> {
     /// Returns a value as JSON.
     pub(super) fn json_text(&mut self, value: Value, is_pretty: bool) -> Result<Value, Stop> {
         let data = self.data(value, "JSON")?;
-        let text = if is_pretty { json::pretty(&data) } else { json::compact(&data) };
-        match text {
-            Ok(text) => Ok(self.heap.string(text)),
+        let layout = if is_pretty { Layout::pretty() } else { Layout::compact() };
+        match json::write(&data, &Layout { limit: self.available(), ..layout }) {
+            Ok(text) => {
+                self.reserve(text.len())?;
+                Ok(self.heap.string(text))
+            }
             Err(message) => Err(self.fault("JSON::GeneratorError", message)),
         }
     }
@@ -67,6 +73,8 @@ impl Interpreter<'_> {
             }
         }
         let data = self.data(value, "YAML")?;
-        Ok(self.heap.string(yaml::dump(&data, settings)))
+        let text = yaml::dump(&data, yaml::Settings { limit: self.available(), ..settings });
+        self.reserve(text.len())?;
+        Ok(self.heap.string(text))
     }
 }

@@ -75,7 +75,7 @@ pub(super) const METHODS: &[Method] = &[
         let mut list = Vec::new();
         for element in machine.elements(this)? {
             let result = machine.invoke(&block, vec![element])?;
-            list.extend(machine.elements_of_list(result));
+            list.extend(machine.elements_of_list(result)?);
             machine.reserve(list.len() * size_of::<Value>())?;
         }
         Ok(machine.heap.array(list))
@@ -125,6 +125,7 @@ pub(super) const METHODS: &[Method] = &[
     }),
     method("count", 0, 1, |machine, this, given| {
         let count = match (given.list.first(), &given.block) {
+            (None, None) if matches!(this, Value::Array(_)) => machine.list_of(this).len(),
             (None, None) => machine.elements(this)?.len(),
             (Some(wanted), _) => {
                 let mut count = 0;
@@ -137,17 +138,16 @@ pub(super) const METHODS: &[Method] = &[
         };
         Ok(Value::Integer(count as i64))
     }),
-    method("first", 0, 1, |machine, this, given| {
-        let list = machine.elements(this)?;
-        match given.list.first() {
-            None => Ok(list.first().copied().unwrap_or(Value::Nil)),
-            Some(count) if matches!(this, Value::Array(_)) => {
-                let count = machine.expect_count(*count, "negative array size")?;
-                let list = list.into_iter().take(count).collect();
-                Ok(machine.heap.array(list))
-            }
-            Some(_) => take(machine, this, given),
+    method("first", 0, 1, |machine, this, given| match (given.list.first(), this) {
+        (None, Value::Array(_)) => Ok(machine.list_of(this).first().copied().unwrap_or(Value::Nil)),
+        (None, _) => Ok(machine.elements(this)?.first().copied().unwrap_or(Value::Nil)),
+        (Some(count), Value::Array(_)) => {
+            let count = machine.expect_count(*count, "negative array size")?;
+            machine.work(count.min(machine.list_of(this).len()) / 16)?;
+            let list = machine.list_of(this).iter().copied().take(count).collect();
+            Ok(machine.heap.array(list))
         }
+        (Some(_), _) => take(machine, this, given),
     }),
     method("take", 1, 1, take),
     method("drop", 1, 1, |machine, this, given| {
@@ -168,14 +168,12 @@ pub(super) const METHODS: &[Method] = &[
     }),
     method("drop_while", 0, 0, |machine, this, given| {
         let block = with_block!(machine, this, "drop_while", given);
-        let mut list = machine.elements(this)?;
-        while let Some(first) = list.first() {
-            if !machine.invoke(&block, vec![*first])?.is_true() {
-                break;
-            }
-            list.remove(0);
+        let list = machine.elements(this)?;
+        let mut kept = 0;
+        while kept < list.len() && machine.invoke(&block, vec![list[kept]])?.is_true() {
+            kept += 1;
         }
-        Ok(machine.heap.array(list))
+        Ok(machine.heap.array(list[kept..].to_vec()))
     }),
     method("inject", 0, 2, reduce),
     method("reduce", 0, 2, reduce),
@@ -293,7 +291,7 @@ pub(super) const METHODS: &[Method] = &[
                 Some(block) => machine.invoke(block, vec![element])?,
                 None => element,
             };
-            let [name, value] = machine.list_of(pair)[..] else {
+            let [name, value] = *machine.list_of(pair) else {
                 let class = crate::class::of(pair, &machine.heap);
                 let place = if given.block.is_some() { String::new() } else { format!(" at {index}") };
                 let message = format!("wrong element type {class}{place} (expected array)");

@@ -93,7 +93,7 @@ fn combined(machine: &mut Interpreter<'_>, this: Value, given: &Arguments, opera
     let (left, right) = (left?, right?);
     let (left, right) = (machine.heap.array(left), machine.heap.array(right));
     let list = machine.send(left, operator, &Arguments::new(vec![right]))?;
-    let list = machine.list_of(list);
+    let list = machine.copy_of(list)?;
     let table = machine.table_of(&list)?;
     Ok(machine.heap.set(table))
 }
@@ -203,10 +203,15 @@ pub(super) const REGEXP: &[Method] = &[
         }
     }),
     method("match?", 1, 1, |machine, this, given| {
-        if given.get(0) == Value::Nil {
-            return Ok(Value::Boolean(false));
+        match given.get(0) {
+            Value::Nil => return Ok(Value::Boolean(false)),
+            Value::Symbol(_) => {}
+            text => drop(machine.expect_string(text)?),
         }
-        machine.send(given.get(0), "match?", &Arguments::new(vec![this]))
+        let before = machine.last_match;
+        let found = machine.match_at(this, given.get(0), 0)?;
+        machine.last_match = before;
+        Ok(Value::Boolean(found != Value::Nil))
     }),
     method("=~", 1, 1, |machine, this, given| match given.get(0) {
         Value::Nil => Ok(Value::Nil),

@@ -20,7 +20,7 @@ pub(super) const METHODS: &[Method] = &[
     }),
     method("%", 1, 1, |machine, this, given| {
         let template = machine.text(this)?;
-        let list = machine.elements_of_list(given.get(0));
+        let list = machine.elements_of_list(given.get(0))?;
         let text = machine.formatted(&template, &list)?;
         Ok(machine.heap.string(text))
     }),

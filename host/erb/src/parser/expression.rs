@@ -60,6 +60,7 @@ impl Parser<'_> {
                 } else {
                     return Ok(node);
                 };
+                parser.link()?;
                 node = Node { kind, line };
             }
         })
@@ -75,6 +76,7 @@ impl Parser<'_> {
                 return Ok(left);
             }
             self.word();
+            self.link()?;
             self.skip_separators_but_semicolons();
             let right = boxed(self.negated()?);
             let line = left.line;
@@ -120,6 +122,7 @@ impl Parser<'_> {
                 break;
             }
             self.at += operator.len();
+            self.link()?;
             let line = left.line;
             if operator.starts_with("..") && !self.has_operand() {
                 left = Node { kind: Kind::Range(Some(boxed(left)), None, operator == "..."), line };

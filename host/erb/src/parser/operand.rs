@@ -22,6 +22,7 @@ impl Parser<'_> {
                 if parser.at == before {
                     break;
                 }
+                parser.link()?;
             }
             Ok(node)
         })
