@@ -1,5 +1,6 @@
 //! Owns text files in which a line is a record with a name, or of no concern: hosts, mail aliases, kernel settings. What is of no
-//! concern stays as it is and where it is. It knows no format; that is what [`Line`] is for.
+//! concern stays as it is and where it is, and where lines go on from others, a record is all of its own. It knows no format; that is
+//! what [`Line`] is for.
 
 use std::collections::BTreeMap;
 
@@ -12,9 +13,24 @@ const LIMIT: u32 = 32 << 20;
 /// Links that lead to links that lead to links.
 const MAX_LINKS: usize = 16;
 
+/// What a line is to the lines before it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Part {
+    /// It stands for itself.
+    Begins,
+    /// It goes on from the one that began last.
+    Continues,
+    /// It says nothing: what follows may still go on from what is before it.
+    Comment,
+}
+
 /// What one line of a file says.
 pub trait Line: Clone + Sized {
-    /// Reads a line; nothing where it is a comment, blank, or not understood.
+    /// Tells what the line is to those before it. In most files each stands for itself.
+    fn part(_line: &str) -> Part {
+        Part::Begins
+    }
+    /// Reads a line, together with those that go on from it; nothing where it is a comment, blank, or not understood.
     fn parse(line: &str) -> Option<Self>;
     /// Returns the name by which it is found.
     fn name(&self) -> &str;
@@ -52,24 +68,54 @@ pub trait Line: Clone + Sized {
 /// assert_eq!(ports.to_text(), "# Ports\nsmtp 25\nntp 123\n");
 /// ```
 #[derive(Debug, Clone)]
-pub struct Records<L>(Vec<(String, Option<L>)>);
+pub struct Records<L>(Vec<Known<L>>);
+
+/// A line as it stands in the file, with its end.
+#[derive(Debug, Clone)]
+struct Known<L> {
+    text: String,
+    part: Part,
+    /// What it says together with those that go on from it.
+    record: Option<L>,
+}
 
 impl<L: Line> Records<L> {
     /// Reads a text.
     #[must_use]
     pub fn parse(text: &str) -> Self {
-        Self(text.lines().map(|line| (line.to_owned(), L::parse(line))).collect())
+        let mut lines: Vec<Known<L>> = Vec::new();
+        // The line that began last, with what goes on from it.
+        let mut open: Option<(usize, String)> = None;
+        for line in text.split_inclusive('\n') {
+            let bare = bare(line);
+            let part = L::part(bare);
+            match (part, &mut open) {
+                (Part::Continues, Some((_, whole))) => whole.push_str(bare),
+                (Part::Begins, open) => {
+                    if let Some((place, whole)) = open.replace((lines.len(), bare.to_owned())) {
+                        lines[place].record = L::parse(&whole);
+                    }
+                }
+                _ => {}
+            }
+            let end = if line.ends_with('\n') { "" } else { "\n" };
+            lines.push(Known { text: format!("{line}{end}"), part, record: None });
+        }
+        if let Some((place, whole)) = open {
+            lines[place].record = L::parse(&whole);
+        }
+        Self(lines)
     }
 
     /// Writes the text. Lines that nobody changed are as they were.
     #[must_use]
     pub fn to_text(&self) -> String {
-        self.0.iter().map(|(line, _)| format!("{line}\n")).collect()
+        self.0.iter().map(|line| line.text.as_str()).collect()
     }
 
     /// Returns the records in their order.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = &L> {
-        self.0.iter().filter_map(|(_, record)| record.as_ref())
+        self.0.iter().filter_map(|line| line.record.as_ref())
     }
 
     /// Finds a record by its name; of several the last, as who reads such files goes by.
@@ -80,22 +126,49 @@ impl<L: Line> Records<L> {
 
     /// Puts a record in the place of the last of its name, or after all others.
     pub fn put(&mut self, record: L) {
-        let is_it =
-            |(_, known): &(String, Option<L>)| known.as_ref().is_some_and(|known| known.name() == record.name());
-        let place = self.0.iter().rposition(is_it);
-        let line = (record.to_line(), Some(record));
-        match place {
-            Some(place) => self.0[place] = line,
-            None => self.0.push(line),
-        }
+        let name = record.name().to_owned();
+        self.put_over(record, |known| known.name() == name);
+    }
+
+    /// Puts a record in the place of the last that is meant, or after all others.
+    pub fn put_over(&mut self, record: L, is_meant: impl Fn(&L) -> bool) {
+        let place = self.0.iter().rposition(|line| line.record.as_ref().is_some_and(&is_meant));
+        let end = match place.map_or(self.0.last(), |place| self.0.get(place)) {
+            Some(line) if line.text.ends_with("\r\n") => "\r\n",
+            _ => "\n",
+        };
+        let line = Known { text: record.to_line() + end, part: Part::Begins, record: Some(record) };
+        let Some(place) = place else { return self.0.push(line) };
+        self.0[place] = line;
+        let next = self.0[place + 1..].iter().position(|line| line.part == Part::Begins);
+        let next = next.map_or(self.0.len(), |next| place + 1 + next);
+        let comments: Vec<Known<L>> = self.0.drain(place + 1..next).filter(|line| line.part == Part::Comment).collect();
+        self.0.splice(place + 1..place + 1, comments);
     }
 
     /// Removes all records of this name; tells whether there was one.
     pub fn remove(&mut self, name: &str) -> bool {
+        self.remove_all(|record| record.name() == name)
+    }
+
+    /// Removes all records that are meant; tells whether there was one.
+    pub fn remove_all(&mut self, is_meant: impl Fn(&L) -> bool) -> bool {
         let before = self.0.len();
-        self.0.retain(|(_, record)| record.as_ref().is_none_or(|record| record.name() != name));
+        let mut is_going = false;
+        self.0.retain(|line| {
+            if line.part == Part::Begins {
+                is_going = line.record.as_ref().is_some_and(&is_meant);
+            }
+            !is_going || line.part == Part::Comment
+        });
         self.0.len() < before
     }
+}
+
+/// Returns a line without its end.
+fn bare(line: &str) -> &str {
+    let line = line.strip_suffix('\n').unwrap_or(line);
+    line.strip_suffix('\r').unwrap_or(line)
 }
 
 /// Several files, each read once: those that resources name, and the one where such records usually are. A file that is not
@@ -149,9 +222,17 @@ impl<L: Line> Files<L> {
     /// A file could not be read.
     pub fn put(&mut self, path: &str, record: L) -> Result<()> {
         let name = record.name().to_owned();
-        self.edit(path)?.put(record);
+        self.put_over(path, record, |known| known.name() == name)
+    }
+
+    /// Puts a record into one of the files, in the place of the last that is meant, and takes those that are out of all others.
+    ///
+    /// # Errors
+    /// A file could not be read.
+    pub fn put_over(&mut self, path: &str, record: L, is_meant: impl Fn(&L) -> bool) -> Result<()> {
+        self.edit(path)?.put_over(record, &is_meant);
         self.changed.push(path.to_owned());
-        self.drop_from(&name, Some(path))
+        self.drop_from(is_meant, Some(path))
     }
 
     /// Takes all records of this name out of all the files.
@@ -159,7 +240,15 @@ impl<L: Line> Files<L> {
     /// # Errors
     /// A file could not be read.
     pub fn remove(&mut self, name: &str) -> Result<()> {
-        self.drop_from(name, None)
+        self.remove_all(|record| record.name() == name)
+    }
+
+    /// Takes all records that are meant out of all the files.
+    ///
+    /// # Errors
+    /// A file could not be read.
+    pub fn remove_all(&mut self, is_meant: impl Fn(&L) -> bool) -> Result<()> {
+        self.drop_from(is_meant, None)
     }
 
     /// Writes the files that are not as they were read.
@@ -183,10 +272,10 @@ impl<L: Line> Files<L> {
         }
     }
 
-    fn drop_from(&mut self, name: &str, but: Option<&str>) -> Result<()> {
+    fn drop_from(&mut self, is_meant: impl Fn(&L) -> bool, but: Option<&str>) -> Result<()> {
         let paths: Vec<String> = self.files.keys().filter(|path| but != Some(path)).cloned().collect();
         for path in paths {
-            if self.edit(&path)?.remove(name) {
+            if self.edit(&path)?.remove_all(&is_meant) {
                 self.changed.push(path);
             }
         }
@@ -219,6 +308,14 @@ mod tests {
     struct Pair(String, String);
 
     impl Line for Pair {
+        fn part(line: &str) -> Part {
+            match line.chars().next() {
+                Some('>') => Part::Continues,
+                None | Some('#') => Part::Comment,
+                Some(_) => Part::Begins,
+            }
+        }
+
         fn parse(line: &str) -> Option<Self> {
             let (name, value) = line.split_once('=')?;
             Some(Self(name.to_owned(), value.to_owned()))
@@ -250,6 +347,33 @@ mod tests {
         assert!(records.remove("a"));
         assert!(!records.remove("a"));
         assert_eq!(records.to_text(), "\n# x\nb=3\n");
+    }
+
+    #[test]
+    fn a_record_is_all_lines_that_go_on_from_it() {
+        let text = ">0\na=1\n>2\n# x\n\n>3\nb=4\nnone\n>5\n";
+        let records: Records<Pair> = Records::parse(text);
+        assert_eq!(records.iter().collect::<Vec<_>>(), [&pair("a", "1>2>3"), &pair("b", "4")]);
+        assert_eq!(records.to_text(), text);
+        let mut changed = records.clone();
+        changed.put(pair("a", "9"));
+        changed.put(pair("b", "8"));
+        assert_eq!(changed.to_text(), ">0\na=9\n# x\n\nb=8\nnone\n>5\n");
+        let mut removed = records;
+        assert!(removed.remove("a"));
+        assert_eq!(removed.to_text(), ">0\n# x\n\nb=4\nnone\n>5\n");
+    }
+
+    #[test]
+    fn lines_keep_their_ends() {
+        let mut records: Records<Pair> = Records::parse("a=1\r\nb=2\nc=3\r\n");
+        assert_eq!(records.find("a"), Some(&pair("a", "1")));
+        records.put(pair("a", "4"));
+        records.put(pair("b", "5"));
+        records.put(pair("d", "6"));
+        assert_eq!(records.to_text(), "a=4\r\nb=5\nc=3\r\nd=6\r\n");
+        assert!(records.remove("a"));
+        assert_eq!(records.to_text(), "b=5\nc=3\r\nd=6\r\n");
     }
 
     #[test]

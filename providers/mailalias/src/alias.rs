@@ -1,6 +1,6 @@
-//! Owns the line of an alias: `name: one, "| two three"`, or `name: :include: /file`.
+//! Owns the line of an alias: `name: one, "| two three"`, or `name: :include: /file`. Lines that begin with a blank go on from it.
 
-use marotte_sdk::records::Line;
+use marotte_sdk::records::{Line, Part};
 
 /// An alias.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -17,11 +17,15 @@ pub(crate) enum Destination {
 }
 
 impl Line for Alias {
-    fn parse(line: &str) -> Option<Self> {
-        // What begins with a blank goes on from the line before.
-        if line.starts_with(|first: char| first == '#' || first.is_whitespace()) {
-            return None;
+    fn part(line: &str) -> Part {
+        match line.trim_start().chars().next() {
+            None | Some('#') => Part::Comment,
+            Some(_) if line.starts_with(char::is_whitespace) => Part::Continues,
+            Some(_) => Part::Begins,
         }
+    }
+
+    fn parse(line: &str) -> Option<Self> {
         let (name, rest) = line.split_once(':')?;
         let include = rest.trim_start().strip_prefix(':').and_then(|rest| rest.split_once(':'));
         let goes = match include {
@@ -68,6 +72,8 @@ fn quoted(recipient: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use marotte_sdk::records::Records;
+
     use super::*;
 
     fn again(line: &str) -> Option<String> {
@@ -90,8 +96,8 @@ mod tests {
 
     #[test]
     fn what_is_no_alias_is_none() {
-        for line in ["", " ", "# root: alice", "\tbob", "root"] {
-            assert_eq!(again(line), None, "{line}");
+        for line in ["", " ", "# root: alice", "  # root: alice", "\tbob", "root"] {
+            assert_eq!(Records::<Alias>::parse(line).iter().next(), None, "{line}");
         }
     }
 }

@@ -112,6 +112,24 @@ mod tests {
     }
 
     #[test]
+    fn an_alias_of_several_lines_is_changed_and_removed_as_one() {
+        let folded = "x: y\nroot: joe,\n  # since May\n  ann\nz: w\n";
+        let machine = Fake::new();
+        machine.put("/etc/aliases", Node::file(folded));
+        let mut trial: Trial<Aliases> = Trial::new::<Component>(&machine, "aliases");
+        let listed = trial.instances().unwrap();
+        assert_eq!(listed.iter().map(|alias| alias.title.as_str()).collect::<Vec<_>>(), ["x", "root", "z"]);
+        assert_eq!(listed[1].is.recipient.as_deref().unwrap(), ["joe", "ann"]);
+        assert_eq!(apply(&machine, "root", &[("recipient", texts(&["joe", "ann"]))]), [""; 0]);
+        let said = apply(&machine, "root", &[("recipient", texts(&["bob"]))]);
+        assert_eq!(said, ["recipient: recipient changed ['joe', 'ann'] to ['bob']"]);
+        assert_eq!(machine.text("/etc/aliases"), "x: y\nroot: bob\n  # since May\nz: w\n");
+        machine.put("/etc/aliases", Node::file("x: y\nroot: joe,\n  ann\nz: w\n"));
+        assert_eq!(apply(&machine, "root", &[("ensure", "absent".into())]), ["ensure: removed"]);
+        assert_eq!(machine.text("/etc/aliases"), "x: y\nz: w\n");
+    }
+
+    #[test]
     fn a_list_takes_the_place_of_recipients_and_they_of_it() {
         let machine = machine();
         assert_eq!(apply(&machine, "root", &[("file", "/etc/all".into())]).len(), 1);

@@ -6,7 +6,7 @@ mod package {
 
     /// Manages an alias of the local mail system: to whom mail goes that is for a name.
     ///
-    /// An alias stands on one line. Programs that keep a database beside the file have to be told: let the resource notify an
+    /// An alias is written on one line; one that goes on in lines that begin with a blank is read as a whole. Programs that keep a database beside the file have to be told: let the resource notify an
     /// `exec` of `newaliases`. Comments, blank lines, and aliases that no resource names are left as they are.
     #[resource(
         name = "mailalias",
