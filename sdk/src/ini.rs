@@ -19,11 +19,13 @@ pub struct Dialect {
     pub brackets: (String, String),
     /// What a new setting begins with; nothing to begin it as its neighbours do.
     pub indent: Option<String>,
+    /// Whether a line that begins with a blank goes on from the setting above it, as in yum's files. Its value then has several lines.
+    pub continues: bool,
 }
 
 impl Default for Dialect {
     fn default() -> Self {
-        Self { separator: "=".to_owned(), brackets: ("[".to_owned(), "]".to_owned()), indent: None }
+        Self { separator: "=".to_owned(), brackets: ("[".to_owned(), "]".to_owned()), indent: None, continues: false }
     }
 }
 
@@ -86,7 +88,24 @@ impl Ini {
     #[must_use]
     pub fn parse(text: &str, dialect: Dialect) -> Self {
         let line_end = if text.contains("\r\n") { "\r\n" } else { "\n" };
-        Self { lines: text.lines().map(|line| line.to_owned().into()).collect(), dialect, line_end }
+        let mut lines: Vec<Line> = Vec::new();
+        let mut open = None;
+        for line in text.lines() {
+            let is_more = dialect.continues && line.starts_with([' ', '\t']) && !line.trim().is_empty();
+            if let Some(place) = open.filter(|_| is_more) {
+                let setting: &mut Line = &mut lines[place];
+                setting.text += "\n";
+                setting.text += line;
+                continue;
+            }
+            if header(&dialect, line).is_some() {
+                open = None;
+            } else if setting(&dialect.separator, line).is_some() {
+                open = Some(lines.len());
+            }
+            lines.push(line.to_owned().into());
+        }
+        Self { lines, dialect, line_end }
     }
 
     /// Reads a file; one that is not there has no lines.
@@ -109,7 +128,7 @@ impl Ini {
     /// Returns the text; of values that are secret there is nothing in it.
     #[must_use]
     pub fn to_text(&self) -> String {
-        self.lines.iter().map(|line| format!("{}{}", line.text, self.line_end)).collect()
+        self.lines.iter().map(|line| self.shown(line) + self.line_end).collect()
     }
 
     /// Returns what the file holds.
@@ -118,7 +137,7 @@ impl Ini {
         let mut body = Body::new();
         let mut text = String::new();
         for line in &self.lines {
-            text += &line.text;
+            text += &self.shown(line);
             if let Some(secret) = &line.secret {
                 body.extend([Part::Text(std::mem::take(&mut text)), secret.into()]);
             }
@@ -247,6 +266,10 @@ impl Ini {
         is_empty
     }
 
+    fn shown(&self, line: &Line) -> String {
+        line.text.replace('\n', self.line_end)
+    }
+
     fn header<'a>(&self, line: &'a Line) -> Option<&'a str> {
         header(&self.dialect, &line.text)
     }
@@ -287,7 +310,8 @@ impl Ini {
             let indents = lines.filter_map(|place| Some(self.setting(&self.lines[place])?.indent));
             " ".repeat(indents.min().unwrap_or(0))
         };
-        let indent = self.dialect.indent.clone().unwrap_or_else(neighbours);
+        let of_neighbours = || if self.dialect.continues { String::new() } else { neighbours() };
+        let indent = self.dialect.indent.clone().unwrap_or_else(of_neighbours);
         with_value(format!("{indent}{key}{}", self.dialect.separator), value)
     }
 
@@ -310,7 +334,8 @@ fn with_value(before: String, value: &Text) -> Line {
 
 fn header<'a>(dialect: &Dialect, line: &'a str) -> Option<&'a str> {
     let (before, after) = &dialect.brackets;
-    line.trim().strip_prefix(before.as_str())?.strip_suffix(after.as_str())
+    let line = if dialect.continues { line.trim_end() } else { line.trim() };
+    line.strip_prefix(before.as_str())?.strip_suffix(after.as_str())
 }
 
 /// Takes a line apart at its separator. A name begins with neither a `#` nor a `;`.

@@ -36,6 +36,8 @@ fn dialect(row: &IniSetting) -> Dialect {
         separator: row.key_val_separator.clone(),
         brackets: (row.section_prefix.clone(), row.section_suffix.clone()),
         indent: width.map(|width| row.indent_char.repeat(width)),
+        // Puppet: each line of such a file stands for itself.
+        continues: false,
     }
 }
 

@@ -88,7 +88,7 @@ impl Files {
 }
 
 pub(crate) fn parse(text: &str) -> Ini {
-    Ini::parse(text, Dialect::default())
+    Ini::parse(text, Dialect { continues: true, ..Dialect::default() })
 }
 
 /// Takes a section out of a text, with all its lines; returns both.
@@ -96,7 +96,7 @@ pub(crate) fn without(text: &str, section: &str) -> (String, String) {
     let (mut rest, mut taken) = (String::new(), String::new());
     let mut is_inside = false;
     for line in text.lines() {
-        if let Some(name) = line.trim().strip_prefix('[').and_then(|line| line.strip_suffix(']')) {
+        if let Some(name) = line.trim_end().strip_prefix('[').and_then(|line| line.strip_suffix(']')) {
             is_inside = name == section;
         }
         let side = if is_inside { &mut taken } else { &mut rest };

@@ -15,10 +15,18 @@ impl Wanted {
     fn of(value: Value) -> Result<Self, String> {
         Ok(match Text::printed(value)? {
             Text::Clear(text) if text == "absent" => Self::Absent,
-            Text::Clear(text) if text.contains(['\n', '\r']) => return Err("Values cannot include newlines".to_owned()),
+            Text::Clear(text) if !stays(&text) => {
+                return Err("Lines of a value after the first must begin with a blank".to_owned());
+            }
             text => Self::Is(text),
         })
     }
+}
+
+/// Tells whether all lines of a text are read as one value.
+fn stays(text: &str) -> bool {
+    let is_more = |line: &str| line.starts_with([' ', '\t']) && !line.trim().is_empty();
+    !text.contains('\r') && text.split('\n').skip(1).all(is_more)
 }
 
 type Check = fn(&str) -> Result<(), String>;
@@ -161,6 +169,10 @@ mod tests {
         assert_eq!(refusal::<Urls>("https://a/ file:///b"), None);
         assert_eq!(refusal::<Url>("gopher://a").as_deref(), Some("Must be a valid URL"));
         assert!(refusal::<Proxy>("_none_").is_none() && refusal::<Proxy>("proxy:80").is_some());
-        assert_eq!(refusal::<Line>("a\nb").as_deref(), Some("Values cannot include newlines"));
+        let refused = Some("Lines of a value after the first must begin with a blank");
+        for bad in ["a\nb", "a\n", "a\n \n b", "a\r b"] {
+            assert_eq!(refusal::<Line>(bad).as_deref(), refused, "{bad:?}");
+        }
+        assert_eq!(refusal::<Urls>("file:///k1\n  file:///k2"), None);
     }
 }

@@ -31,6 +31,25 @@ fn a_value_is_changed_in_its_place() {
 }
 
 #[test]
+fn a_value_of_several_lines_is_one_where_lines_go_on() {
+    let text = "[a]\n x = 1\nk=1\n\t2\n# why\n\n  [b] = 3\n[c]\nk=4\n";
+    let ini = Ini::parse(text, Dialect { continues: true, ..Dialect::default() });
+    assert_eq!(ini.sections(), ["a", "c"]);
+    assert_eq!(ini.get("a", "k"), Some("1\n\t2\n  [b] = 3"));
+    let mut changed = ini.clone();
+    changed.set("a", "k", &clear("5"));
+    changed.set("a", "y", &clear("6\n  7"));
+    assert_eq!(changed.to_text(), "[a]\n x = 1\nk=5\n# why\ny=6\n  7\n\n[c]\nk=4\n");
+    let mut removed = ini;
+    removed.remove("a", "k");
+    assert_eq!(removed.to_text(), "[a]\n x = 1\n# why\n\n[c]\nk=4\n");
+    let ends = Ini::parse("[a]\r\nk=1\r\n 2\r\n", Dialect { continues: true, ..Dialect::default() });
+    assert_eq!((ends.get("a", "k"), ends.to_text().as_str()), (Some("1\n 2"), "[a]\r\nk=1\r\n 2\r\n"));
+    let others = Ini::parse("[a]\nk=1\n  x=2\n", Dialect::default());
+    assert_eq!((others.get("a", "k"), others.get("a", "x")), (Some("1"), Some("2")));
+}
+
+#[test]
 fn a_setting_is_added_where_it_belongs() {
     assert_eq!(set("", "a", "k", "v"), "[a]\nk = v\n");
     assert_eq!(set("", "", "k", "v"), "k = v\n");

@@ -45,6 +45,28 @@ fn a_repository_is_added_changed_and_removed() {
 }
 
 #[test]
+fn a_value_of_several_lines_is_changed_and_removed_whole() {
+    let machine = Fake::new();
+    let text =
+        "[r]\nbaseurl=http://a/\n        http://b/\nenabled=1\nexclude=a\n\tb\ngpgkey=file:///k1\n  file:///k2\n";
+    machine.put(BASE, Node::file(text));
+    let wanted = [
+        ("baseurl", "http://new/".into()),
+        ("exclude", "absent".into()),
+        ("gpgkey", "file:///k1\n  file:///k2".into()),
+    ];
+    let said = apply(&machine, "r", &wanted);
+    let expected = [
+        "baseurl: baseurl changed 'http://a/\n        http://b/' to 'http://new/'",
+        "exclude: undefined 'exclude' from 'a\n\tb'",
+    ];
+    assert_eq!(said, expected);
+    assert_eq!(machine.text(BASE), "[r]\nbaseurl=http://new/\nenabled=1\ngpgkey=file:///k1\n  file:///k2\n");
+    assert_eq!(apply(&machine, "r", &[("ensure", "absent".into())]), ["ensure: removed"]);
+    assert_eq!(machine.node(BASE), None);
+}
+
+#[test]
 fn a_repository_has_its_file() {
     let machine = machine();
     let to = |target: &str| [("target", target.into())];
