@@ -25,7 +25,7 @@ impl Provider for Parsed {
         let tables: Files<Entry> = Files::read(system, places);
         let points = mounted::points(system);
         each(rows, |row| {
-            let found = tables.find(&[&row.target, TABLE], &row.name.0)?;
+            let found = find(&tables, row)?;
             let is_mounted = points.as_ref().map_err(Clone::clone)?.contains(&row.name.0);
             Ok(judge(row, state(found, is_mounted)))
         })
@@ -114,7 +114,7 @@ fn run(system: &impl Write, row: &Row<Mount>, command: &str, options: &[&str]) -
 /// Puts the file system into its table as the manifest has it; what that does not say stays as it is there.
 fn enter(system: &impl Write, row: &Row<Mount>) -> Result<()> {
     let mut tables: Files<Entry> = Files::read(system, [row.place(row.target.as_str()), row.place(TABLE)]);
-    let found = tables.find(&[&row.target, TABLE], &row.name.0)?;
+    let found = find(&tables, row)?;
     let mut entry = found.map_or_else(Entry::default, |(_, entry)| entry.clone());
     entry.name.clone_from(&row.name.0);
     let set = |column: &mut String, wanted: Option<&String>| {
@@ -135,15 +135,46 @@ fn enter(system: &impl Write, row: &Row<Mount>) -> Result<()> {
     if found.is_some_and(|(path, known)| path == row.target && *known == entry) {
         return Ok(());
     }
-    tables.put(&row.target, entry)?;
+    let found = found.map(|(_, known)| known.clone());
+    tables.put_over(&row.target, entry, |known| is_meant(row, found.as_ref(), known))?;
     tables.write(system, row.id())
 }
 
 /// Takes the file system out of all tables.
 fn strike(system: &impl Write, row: &Row<Mount>) -> Result<()> {
     let mut tables: Files<Entry> = Files::read(system, [row.place(row.target.as_str()), row.place(TABLE)]);
-    tables.remove(&row.name.0)?;
+    let found = find(&tables, row)?.map(|(_, known)| known.clone());
+    tables.remove_all(|known| is_meant(row, found.as_ref(), known))?;
     tables.write(system, row.id())
+}
+
+/// Finds the line of the file system, and in which table it is: by its place, or where it has none by its device, if that is given.
+fn find<'a>(tables: &'a Files<Entry>, row: &'a Row<Mount>) -> Result<Option<(&'a str, &'a Entry)>> {
+    let paths = [row.target.as_str(), TABLE];
+    if let Some(device) = row.device.as_deref().filter(|_| !has_place(row)) {
+        for path in paths {
+            let mut entries = tables.records(path)?.iter();
+            let found = entries.rfind(|entry| entry.name == row.name.0 && entry.device == device);
+            if let Some(entry) = found {
+                return Ok(Some((path, entry)));
+            }
+        }
+        // What is to go is this device and no other.
+        if row.ensure == Some(Ensure::Absent) {
+            return Ok(None);
+        }
+    }
+    tables.find(&paths, &row.name.0)
+}
+
+/// Tells whether it is mounted anywhere. `none` and `swap` are no places, and many lines may have them.
+fn has_place(row: &Mount) -> bool {
+    row.name.0.starts_with('/')
+}
+
+/// Tells whether a line is that of the file system, of which one was found.
+fn is_meant(row: &Mount, found: Option<&Entry>, known: &Entry) -> bool {
+    known.name == row.name.0 && (has_place(row) || Some(known) == found)
 }
 
 fn word(ensure: Ensure) -> &'static str {

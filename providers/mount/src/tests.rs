@@ -6,7 +6,7 @@ use std::rc::Rc;
 use marotte_sdk::fake::{Fake, Node, Trial};
 use marotte_sdk::records::Line;
 use marotte_sdk::system::{Command, Found, Output, Program};
-use marotte_sdk::{Error, Relate as _, Result, Value};
+use marotte_sdk::{Code, Error, Relate as _, Result, Value};
 
 use crate::entry::Entry;
 use crate::{Component, Mount, Parsed};
@@ -233,4 +233,49 @@ fn files_that_lie_in_it_come_after_it() {
     assert_eq!(beneath("/mnt/a/b c"), ["b"]);
     assert_eq!(beneath("/"), [""; 0]);
     assert_eq!(beneath("none"), [""; 0]);
+}
+
+const SWAP: &str = "/dev/sda2 none swap sw 0 0\n/dev/sdb2 none swap sw 0 0\n";
+
+#[test]
+fn of_several_lines_of_swap_the_device_says_which_goes() {
+    let mut site = Site::new(SWAP, &[]);
+    for device in ["/dev/sda2", "/dev/sdc2"] {
+        let mut site = Site::new("/dev/sdb2 none swap sw 0 0\n", &[]);
+        assert_eq!(site.apply("none", &[("ensure", "absent".into()), ("device", device.into())]), [""; 0]);
+    }
+    let gone = ["ensure: undefined 'ensure' from 'unmounted'"];
+    assert_eq!(site.apply("none", &[("ensure", "absent".into()), ("device", "/dev/sda2".into())]), gone);
+    assert_eq!(site.table(), "/dev/sdb2 none swap sw 0 0\n");
+    let mut site = Site::new(SWAP, &[]);
+    assert_eq!(site.apply("none", &[("ensure", "absent".into()), ("device", "/dev/sdb2".into())]), gone);
+    assert_eq!(site.table(), "/dev/sda2 none swap sw 0 0\n");
+    // Puppet: without a device it is the last.
+    let mut site = Site::new(SWAP, &[]);
+    assert_eq!(site.fail("none", &[("ensure", "absent".into())]), gone);
+    assert_eq!(site.table(), "/dev/sda2 none swap sw 0 0\n");
+}
+
+#[test]
+fn of_several_lines_of_swap_the_device_says_which_is_changed() {
+    let mut site = Site::new(SWAP, &[]);
+    let wanted = [("ensure", "defined".into()), ("device", "/dev/sda2".into()), ("options", "pri=1".into())];
+    assert_eq!(site.apply("none", &wanted), ["options: options changed 'sw' to 'pri=1'"]);
+    assert_eq!(site.table(), "/dev/sda2\tnone\tswap\tpri=1\t0\t0\n/dev/sdb2 none swap sw 0 0\n");
+}
+
+#[test]
+fn a_file_system_goes_whatever_its_device() {
+    let mut site = Site::new("/dev/a /mnt ext4 ro 0 0\n/dev/b /mnt ext4 ro 0 0\n", &[]);
+    let wanted = [("ensure", "absent".into()), ("device", "/dev/c".into())];
+    assert_eq!(site.apply("/mnt", &wanted), ["ensure: undefined 'ensure' from 'unmounted'"]);
+    assert_eq!(site.table(), "");
+}
+
+#[test]
+fn a_mount_that_hangs_is_an_error() {
+    let mut site = Site::new("", &[]);
+    site.machine.on_command(|_| Err(Error::new(Code::Timeout, "mount took longer than a minute")));
+    let failed = "ensure: change from 'absent' to 'mounted' failed: mount took longer than a minute";
+    assert_eq!(site.fail("/mnt/a", &data("mounted")), [failed]);
 }
