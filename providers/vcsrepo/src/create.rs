@@ -75,7 +75,8 @@ fn clone(system: &impl Write, row: &Row<Vcsrepo>, source: &Source) -> Result<()>
     }
     // Of a shallow copy only one branch is fetched.
     if let Some(branch) = row.branch.as_ref().or(row.revision.as_ref().filter(|_| depth > 0)) {
-        arguments.extend(["--branch".to_owned(), branch.0.clone()]);
+        let of_remote = branch.0.strip_prefix(remote).and_then(|rest| rest.strip_prefix('/'));
+        arguments.extend(["--branch".to_owned(), of_remote.unwrap_or(&branch.0).to_owned()]);
     }
     match row.ensure {
         Some(Ensure::Bare) => arguments.push("--bare".to_owned()),

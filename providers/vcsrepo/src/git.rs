@@ -2,7 +2,7 @@
 
 use marotte_sdk::prelude::*;
 
-use crate::repository::{self, Repository, Shape};
+use crate::repository::{self, Repository, Shape, is_same_place};
 use crate::{Ensure, Source, Switch, Vcsrepo, VcsrepoAttribute, VcsrepoState, create, revision, update};
 
 /// Repositories of git.
@@ -71,15 +71,19 @@ fn state(system: &impl Read, row: &Row<Vcsrepo>, found: Option<Repository>) -> R
     Ok(state)
 }
 
-/// Returns the remotes that the row names, as they are.
+/// Returns the remotes that the row names, as they are; one that is the same in other words is in the row's.
 fn remotes(row: &Vcsrepo, repository: &Repository) -> Option<Source> {
+    let in_words_of = |wanted: &String, is: &String| if is_same_place(wanted, is) { wanted } else { is }.clone();
     match &row.source {
         Some(Source::Many(wanted)) => {
-            let mut remotes = repository.remotes.clone();
-            remotes.retain(|name, _| wanted.contains_key(name));
-            Some(Source::Many(remotes))
+            let remotes = repository.remotes.iter();
+            let named = remotes.filter_map(|(name, is)| Some((name.clone(), in_words_of(wanted.get(name)?, is))));
+            Some(Source::Many(named.collect()))
         }
-        _ => repository.remotes.get(&row.remote.0).cloned().map(Source::One),
+        Some(Source::One(wanted)) => {
+            repository.remotes.get(&row.remote.0).map(|is| Source::One(in_words_of(wanted, is)))
+        }
+        None => repository.remotes.get(&row.remote.0).cloned().map(Source::One),
     }
 }
 

@@ -47,8 +47,23 @@ impl Repository {
             Some(Source::One(place)) => Some(place),
             Some(Source::Many(places)) => places.get(&row.remote.0),
         };
-        place.is_some() && self.remotes.get(&row.remote.0) == place
+        place.zip(self.remotes.get(&row.remote.0)).is_some_and(|(wanted, is)| is_same_place(wanted, is))
     }
+
+    /// Takes apart what names a branch of one of its remotes: `origin/main`.
+    pub(crate) fn of_remote<'a>(&self, revision: &'a str) -> Option<(&'a str, &'a str)> {
+        let mut parts = revision.rmatch_indices('/').map(|(place, _)| (&revision[..place], &revision[place + 1..]));
+        parts.find(|(remote, _)| self.remotes.contains_key(*remote))
+    }
+}
+
+/// Tells whether two URLs lead to the same repository: what git itself adds or ignores at the end makes no other of it.
+pub(crate) fn is_same_place(one: &str, other: &str) -> bool {
+    fn bare(place: &str) -> &str {
+        let place = place.trim_end_matches('/');
+        place.strip_suffix(".git").map_or(place, |place| place.trim_end_matches('/'))
+    }
+    one == other || bare(one) == bare(other)
 }
 
 /// Returns the repository of each row; nothing where there is none.

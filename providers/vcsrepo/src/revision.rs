@@ -32,7 +32,7 @@ pub(crate) fn is_latest(system: &impl Read, row: &Row<Vcsrepo>, repository: &Rep
     let Some(branch) = &repository.branch else { return Ok(true) };
     let remote = &row.remote.0;
     let name = format!("refs/heads/{branch}");
-    let upstream = upstream(system, row, repository, &[&name])?;
+    let upstream = upstream(system, row, repository, remote, &[&name])?;
     match upstream.get(&name) {
         Some(commit) => Ok(repository.head() == Some(commit)),
         None => Err(Error::other(format!("The remote '{remote}' has no branch '{branch}'"))),
@@ -62,9 +62,15 @@ impl Repository {
 }
 
 fn elsewhere(system: &impl Read, row: &Row<Vcsrepo>, repository: &Repository, wanted: &str) -> Result<Option<String>> {
+    if let Some((remote, name)) = repository.of_remote(wanted) {
+        let branch = format!("refs/heads/{name}");
+        if let Some(commit) = upstream(system, row, repository, remote, &[&branch])?.remove(&branch) {
+            return Ok(Some(commit));
+        }
+    }
     let (branch, tag) = (format!("refs/heads/{wanted}"), format!("refs/tags/{wanted}"));
     let peeled = format!("{tag}^{{}}");
-    let found = upstream(system, row, repository, &[&branch, &tag, &peeled])?;
+    let found = upstream(system, row, repository, &row.remote.0, &[&branch, &tag, &peeled])?;
     if let Some(commit) = found.get(&tag).or_else(|| found.get(&branch)) {
         return Ok(Some(commit.clone()));
     }
@@ -73,14 +79,14 @@ fn elsewhere(system: &impl Read, row: &Row<Vcsrepo>, repository: &Repository, wa
     Ok(output.is_success().then(|| output.text().trim_end().to_owned()))
 }
 
-/// Asks the remote which commits these names stand for there.
+/// Asks a remote which commits these names stand for there.
 fn upstream(
     system: &impl Read,
     row: &Row<Vcsrepo>,
     repository: &Repository,
+    remote: &str,
     names: &[&str],
 ) -> Result<BTreeMap<String, String>> {
-    let remote = row.remote.0.as_str();
     if !repository.remotes.contains_key(remote) {
         return Ok(BTreeMap::new());
     }

@@ -6,7 +6,7 @@ use marotte_sdk::prelude::*;
 use marotte_sdk::system::Want;
 
 use crate::command::{ask, inside, run};
-use crate::repository::{self, Repository, Shape};
+use crate::repository::{self, Repository, Shape, is_same_place};
 use crate::revision::unknown;
 use crate::{Ensure, Source, Switch, Vcsrepo, VcsrepoAttribute};
 
@@ -84,7 +84,7 @@ pub(crate) fn set_remotes(system: &impl Write, row: &Row<Vcsrepo>) -> Result<()>
     let mut has_changed = false;
     for (name, url) in sources(row) {
         let verb: &[&str] = match known.get(&name) {
-            Some(is) if *is == url => continue,
+            Some(is) if is_same_place(is, &url) => continue,
             Some(_) => &["remote", "set-url", "--"],
             None => &["remote", "add", "--"],
         };
@@ -146,10 +146,14 @@ fn move_to(system: &impl Write, row: &Row<Vcsrepo>, wanted: &str) -> Result<()> 
 
 fn fetch(system: &impl Write, row: &Row<Vcsrepo>, repository: &Repository) -> Result<()> {
     let remote = row.remote.0.as_str();
-    if !repository.remotes.contains_key(remote) {
-        return Ok(());
+    let named = row.revision.as_ref().and_then(|revision| repository.of_remote(&revision.0));
+    let others = named.map(|(named, _)| named).filter(|named| *named != remote);
+    for remote in [remote].into_iter().chain(others) {
+        if repository.remotes.contains_key(remote) {
+            run(system, inside(row, &["fetch", "--tags", "--", remote]))?;
+        }
     }
-    run(system, inside(row, &["fetch", "--tags", "--", remote]))
+    Ok(())
 }
 
 /// Checks out a revision. A branch goes to where it was fetched from: whoever changed the copy has lost that.

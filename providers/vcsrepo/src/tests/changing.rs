@@ -38,6 +38,22 @@ fn a_tag_is_checked_out_after_it_is_fetched() {
 }
 
 #[test]
+fn a_branch_of_a_remote_is_followed() {
+    let mut site = Site::with_copy();
+    site.on("config --local --null --list", 0, "remote.origin.url\n/srv/one\0remote.team.url\n/srv/two\0");
+    site.on("ls-remote", 0, &format!("{TWO}\trefs/heads/main\n")).on("rev-parse", 0, TWO);
+    let wanted = copy(&[text("revision", "team/main"), text("submodules", "false")]);
+    assert_eq!(site.apply(&wanted), [format!("revision: revision changed '{ONE}' to 'team/main'")]);
+    let moved = [
+        "ls-remote -- team refs/heads/main",
+        "fetch --tags -- origin",
+        "fetch --tags -- team",
+        "checkout --force team/main --",
+    ];
+    assert_eq!(site.ran(), moved);
+}
+
+#[test]
 fn a_commit_that_nobody_has_is_an_error() {
     let mut site = Site::with_copy();
     let said = site.apply(&copy(&[text("revision", TWO)]));

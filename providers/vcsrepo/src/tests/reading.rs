@@ -1,6 +1,6 @@
 //! Owns the tests of what a copy is taken for, and of revisions.
 
-use marotte_sdk::Value;
+use marotte_sdk::{Code, Error, Value};
 
 use super::{ONE, Site, TWO, copy, text};
 
@@ -65,6 +65,38 @@ fn the_remote_is_asked_what_is_not_known_here() {
 }
 
 #[test]
+fn a_branch_of_a_remote_is_asked_for_there() {
+    let mut site = Site::with_copy();
+    let remotes = "core.bare\nfalse\0remote.origin.url\n/srv/one\0remote.team/x.url\n/srv/two\0";
+    site.on("config --local --null --list", 0, remotes);
+    // What was fetched last is old.
+    site.on("rev-parse", 0, ONE);
+    site.on("ls-remote", 0, &format!("{TWO}\trefs/heads/main\n"));
+    let said = site.noop(&copy(&[text("revision", "origin/main")]));
+    assert_eq!(said, [format!("revision: current_value '{ONE}', should be 'origin/main' (noop)")]);
+    assert_eq!(site.ran(), ["ls-remote -- origin refs/heads/main"]);
+    site.on("ls-remote", 0, &format!("{ONE}\trefs/heads/main\n"));
+    assert_eq!(site.noop(&copy(&[text("revision", "team/x/main")])), [""; 0]);
+    assert_eq!(site.ran(), ["ls-remote -- team/x refs/heads/main"]);
+    site.on("symbolic-ref", 1, "").on("ls-remote", 0, &format!("{TWO}\trefs/heads/main\n"));
+    let latest = copy(&[text("ensure", "latest"), text("revision", "origin/main")]);
+    assert_eq!(site.noop(&latest), [format!("revision: current_value '{ONE}', should be 'origin/main' (noop)")]);
+}
+
+#[test]
+fn a_url_may_end_in_other_ways() {
+    let mut site = Site::with_copy();
+    for (is, wanted) in [("/srv/one", "/srv/one.git"), ("/srv/one.git", "/srv/one/"), ("/srv/one.git/", "/srv/one")] {
+        site.on("config --local --null --list", 0, &format!("core.bare\nfalse\0remote.origin.url\n{is}\0"));
+        assert_eq!(site.noop(&[text("ensure", "present"), text("source", wanted)]), [""; 0], "{is} {wanted}");
+        let hash = Value::Hash(vec![("origin".into(), wanted.into())]);
+        assert_eq!(site.noop(&[text("ensure", "present"), ("source", hash)]), [""; 0], "{is} {wanted}");
+    }
+    let other = [text("ensure", "present"), text("source", "/srv/one.gi")];
+    assert_eq!(site.noop(&other), ["ensure: current_value 'absent', should be 'present' (noop)"]);
+}
+
+#[test]
 fn what_is_latest_the_remote_says() {
     let mut site = Site::with_copy();
     site.on("ls-remote", 0, &format!("{ONE}\trefs/heads/main\n"));
@@ -95,6 +127,14 @@ fn git_that_fails_or_talks_nonsense_fails_the_resource() {
     site.on("ls-remote", 128, "fatal: Could not read from remote repository.");
     let said = site.noop(&copy(&[text("ensure", "latest")]));
     assert!(said[0].ends_with("fatal: Could not read from remote repository."), "{said:?}");
+}
+
+#[test]
+fn a_git_that_hangs_is_an_error() {
+    let mut site = Site::with_copy();
+    site.machine.on_command(|_| Err(Error::new(Code::Timeout, "git took longer than five minutes")));
+    assert_eq!(site.apply(&copy(&[])), ["Could not evaluate: git took longer than five minutes"]);
+    assert_eq!(site.machine.effects(), [""; 0]);
 }
 
 #[test]
