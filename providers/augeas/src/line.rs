@@ -94,7 +94,10 @@ fn path(rest: &str, context: &str) -> Result<Option<(String, usize)>> {
         }
     }
     let whole = &rest[..length];
-    let bare = if whole.starts_with(['\'', '"']) && whole.len() > 1 { &whole[1..whole.len() - 1] } else { whole };
+    let bare = match whole.chars().next().filter(|first| ['\'', '"'].contains(first)) {
+        Some(quote) => whole[1..].strip_suffix(quote).ok_or_else(|| Error::invalid(format!("unmatched {quote}")))?,
+        None => whole,
+    };
     let bare = bare.strip_suffix('/').unwrap_or(bare);
     let is_absolute = bare.starts_with(['$', '/']);
     let word = if is_absolute { bare.to_owned() } else { format!("{context}{bare}") };
@@ -184,6 +187,9 @@ mod tests {
         assert_eq!(refused("set a"), "missing string argument 2 for set");
         assert_eq!(refused("rm"), "missing path argument 1 for rm");
         assert_eq!(refused("rm a]"), "unmatched [");
+        assert_eq!(refused("rm 'aé"), "unmatched '");
+        assert_eq!(refused("set \"a b"), "unmatched \"");
+        assert_eq!(refused("rm '"), "unmatched '");
         assert_eq!(refused("get a ~ b"), "invalid comparator for command get");
     }
 
