@@ -4,7 +4,7 @@ use marotte_sdk::prelude::*;
 use marotte_sdk::system::{Output, Part};
 
 use crate::condition::Condition;
-use crate::{Augeas, AugeasAttribute, AugeasState, Switch, line, outcome, script, tree};
+use crate::{Augeas, AugeasAttribute, AugeasState, Shown, Switch, line, outcome, script, tree};
 
 /// What Puppet says where a lens can't write what is in the tree.
 pub(crate) const SAVE_FAILED: &str = "Save failed, see debug output for details";
@@ -89,7 +89,7 @@ pub(crate) fn state(system: &impl Read, row: &Row<Augeas>) -> Result<State<Augea
     let mut verdict = verdict;
     if row.force == Switch::False {
         let Some(files) = outcome::differing(system, row, &changes)? else { return Ok(insync()) };
-        if row.show_diff == Switch::True {
+        if row.show_diff == Shown::Yes {
             let diffs = files.iter().map(|(place, text)| system.diff(place, &vec![Part::Bytes(text.clone())]));
             let diff = diffs.collect::<Result<Vec<_>>>()?.concat();
             // The log ends the last line by itself.

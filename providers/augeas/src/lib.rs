@@ -11,4 +11,4 @@ mod tests;
 mod tree;
 
 pub use augtool::Augtool;
-pub use schema::{Augeas, AugeasAttribute, AugeasState, Component, Lines, Switch};
+pub use schema::{Augeas, AugeasAttribute, AugeasState, Component, Lines, Shown, Switch};

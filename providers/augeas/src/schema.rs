@@ -76,7 +76,18 @@ mod package {
 
         /// Whether differences of the files are shown, where they are wanted at all.
         #[parameter(default = "true")]
-        pub show_diff: Switch,
+        pub show_diff: Shown,
+    }
+
+    /// Whether differences are shown.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum Shown {
+        /// They are.
+        #[choice(name = "true", aliases("yes"))]
+        Yes,
+        /// They are not.
+        #[choice(name = "false", aliases("no"))]
+        No,
     }
 
     /// Yes or no.

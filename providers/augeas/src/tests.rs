@@ -3,9 +3,9 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use marotte_sdk::Value;
 use marotte_sdk::fake::{Fake, Node, Trial};
 use marotte_sdk::system::{Level, Output, Part};
+use marotte_sdk::{Code, Error, Value};
 
 use crate::{Augtool, Component};
 
@@ -89,8 +89,20 @@ fn differences_are_shown_unless_they_are_not_to_be() {
         let state = crate::augtool::state(&machine, &wanted.row).unwrap();
         state.verdicts[0].diff.clone()
     };
-    assert_eq!(diff("true").as_deref(), Some("-::1 me\n+::2 me"));
-    assert_eq!(diff("false"), None);
+    for yes in ["true", "yes"] {
+        assert_eq!(diff(yes).as_deref(), Some("-::1 me\n+::2 me"));
+    }
+    for no in ["false", "no"] {
+        assert_eq!(diff(no), None);
+    }
+}
+
+#[test]
+fn an_augtool_that_hangs_is_an_error() {
+    let (machine, _, mut trial) = machine(AFTER, "", "");
+    machine.on_command(|_| Err(Error::new(Code::Timeout, "augtool took longer than a minute")));
+    assert_eq!(apply(&mut trial, &[]), ["Could not evaluate: augtool took longer than a minute"]);
+    assert_eq!(machine.effects(), [""; 0]);
 }
 
 #[test]
