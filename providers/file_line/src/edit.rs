@@ -1,16 +1,17 @@
 //! Owns what becomes of the lines of a file: pure, so that each rule can be seen. A line that is put in is nothing but a mark
-//! here, since it may be a secret.
+//! here, since it may be a secret. Lines are bytes, and letters only for patterns.
 
 use marotte_regex::Regex;
 use marotte_sdk::{Error, Result};
 
+use crate::encoding::Encoding;
 use crate::{Ensure, FileLine, Switch};
 
 /// A line of the file after the change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Edited<'a> {
     /// One that was there, with its end.
-    Kept(&'a str),
+    Kept(&'a [u8]),
     /// The line of the resource.
     Line,
 }
@@ -18,8 +19,9 @@ pub(crate) enum Edited<'a> {
 /// The lines of a file, and which of them are the line of the resource.
 #[derive(Debug)]
 pub(crate) struct Lines<'a> {
-    pub(crate) all: Vec<&'a str>,
+    pub(crate) all: Vec<&'a [u8]>,
     pub(crate) is_line: Vec<bool>,
+    pub(crate) encoding: Encoding,
 }
 
 /// The patterns of a resource.
@@ -45,7 +47,8 @@ impl<'a> Lines<'a> {
         let Some(pattern) = &patterns.pattern else { return Ok(has_line) };
         let has_match = self.count(row, pattern)? > 0;
         if row.ensure == Ensure::Absent {
-            return Ok(has_line || (has_match && row.match_for_absence.is_on()));
+            // Puppet: a line that is not going to be removed is one to remove here, in every run.
+            return Ok(if row.match_for_absence.is_on() { has_match } else { has_line });
         }
         Ok(match (has_match, has_line) {
             (false, false) => !row.append_on_no_match.is_on(),
@@ -72,11 +75,11 @@ impl<'a> Lines<'a> {
         }
         let mut edited = Vec::with_capacity(self.all.len() + 1);
         for line in &self.all {
-            let is_match = matches(pattern, line)?;
+            let is_match = self.matches(pattern, line)?;
             edited.push(if is_match { Edited::Line } else { Edited::Kept(line) });
             if found == 0
                 && let Some(after) = after
-                && matches(after, line)?
+                && self.matches(after, line)?
             {
                 edited.push(Edited::Line);
                 found = 1;
@@ -99,7 +102,7 @@ impl<'a> Lines<'a> {
         let mut edited = Vec::with_capacity(self.all.len() + 1);
         for line in &self.all {
             edited.push(Edited::Kept(line));
-            if matches(after, line)? {
+            if self.matches(after, line)? {
                 edited.push(Edited::Line);
             }
         }
@@ -121,7 +124,7 @@ impl<'a> Lines<'a> {
         }
         let mut edited = Vec::with_capacity(self.all.len());
         for line in &self.all {
-            if !matches(pattern, line)? {
+            if !self.matches(pattern, line)? {
                 edited.push(Edited::Kept(line));
             }
         }
@@ -133,7 +136,7 @@ impl<'a> Lines<'a> {
         let mut count = 0;
         for (line, is_line) in self.all.iter().zip(&self.is_line) {
             let is_done = *is_line && row.replace_all_matches_not_matching_line.is_on();
-            count += usize::from(!is_done && matches(pattern, line)?);
+            count += usize::from(!is_done && self.matches(pattern, line)?);
         }
         Ok(count)
     }
@@ -146,9 +149,10 @@ impl<'a> Lines<'a> {
         let (pattern, path) = (row.pattern.as_deref().unwrap_or_default(), row.path.as_deref().unwrap_or_default());
         Error::invalid(format!("More than one line in file '{path}' matches pattern '{pattern}'"))
     }
-}
 
-/// Puppet: the end of the line is there for the pattern to see.
-fn matches(pattern: &Regex, line: &str) -> Result<bool> {
-    pattern.is_match(line).map_err(|error| Error::invalid(error.to_string()))
+    /// Puppet: the end of the line is there for the pattern to see.
+    fn matches(&self, pattern: &Regex, line: &[u8]) -> Result<bool> {
+        let line = self.encoding.decode(line)?;
+        pattern.is_match(&line).map_err(|error| Error::invalid(error.to_string()))
+    }
 }

@@ -1,5 +1,7 @@
 //! Owns the encodings that a file can be in.
 
+use std::borrow::Cow;
+
 use marotte_sdk::{Error, Result};
 
 /// How letters are bytes.
@@ -21,12 +23,13 @@ impl Encoding {
         }
     }
 
-    pub(crate) fn decode(self, bytes: Vec<u8>) -> Result<String> {
+    pub(crate) fn decode(self, bytes: &[u8]) -> Result<Cow<'_, str>> {
         match self {
-            Self::Latin1 => Ok(bytes.into_iter().map(char::from).collect()),
+            Self::Latin1 => Ok(bytes.iter().copied().map(char::from).collect()),
             Self::Ascii if !bytes.is_ascii() => Err(Error::invalid("invalid byte sequence in US-ASCII")),
             Self::Ascii | Self::Utf8 => {
-                String::from_utf8(bytes).map_err(|_| Error::invalid("invalid byte sequence in UTF-8"))
+                let text = std::str::from_utf8(bytes).map_err(|_| Error::invalid("invalid byte sequence in UTF-8"))?;
+                Ok(text.into())
             }
         }
     }

@@ -24,12 +24,12 @@ fn encoding(row: &FileLine) -> Result<Encoding> {
 }
 
 /// Reads the file; nothing where there is none.
-fn content(system: &impl Read, row: &Row<FileLine>) -> Result<Option<String>> {
+fn content(system: &impl Read, row: &Row<FileLine>) -> Result<Option<Vec<u8>>> {
     let place = row.place(path(row)?);
     let mut bytes = Vec::new();
     loop {
         match system.read(&place, bytes.len() as u64, CHUNK) {
-            Ok(chunk) if chunk.is_empty() => return encoding(row)?.decode(bytes).map(Some),
+            Ok(chunk) if chunk.is_empty() => return Ok(Some(bytes)),
             Ok(chunk) => bytes.extend(chunk),
             Err(error) if error.code == Code::NotFound => return Ok(None),
             Err(error) => return Err(error),
@@ -40,25 +40,31 @@ fn content(system: &impl Read, row: &Row<FileLine>) -> Result<Option<String>> {
     }
 }
 
-/// Takes the text apart, and finds out which lines are the one that is wanted. Of a secret the host compares digests.
-fn lines<'a>(system: &impl Read, row: &FileLine, text: &'a str) -> Result<Lines<'a>> {
-    let all: Vec<&str> = text.split_inclusive('\n').collect();
-    let bare = |line: &&str| {
-        let line = line.strip_suffix('\n').unwrap_or(line);
-        line.strip_suffix('\r').unwrap_or(line).to_owned()
+/// Takes the content apart, and finds out which lines are the one that is wanted. Of a secret the host compares digests.
+fn lines<'a>(system: &impl Read, row: &FileLine, content: &'a [u8]) -> Result<Lines<'a>> {
+    let encoding = encoding(row)?;
+    let all: Vec<&[u8]> = content.split_inclusive(|byte| *byte == b'\n').collect();
+    let bare = |line: &&'a [u8]| -> &'a [u8] {
+        let line = line.strip_suffix(b"\n").unwrap_or(line);
+        line.strip_suffix(b"\r").unwrap_or(line)
     };
     let is_line = match &row.line {
         None => vec![false; all.len()],
-        Some(Text::Clear(wanted)) => all.iter().map(|line| bare(line) == *wanted).collect(),
+        Some(Text::Clear(wanted)) => {
+            // What the encoding does not have is in no line.
+            let wanted = encoding.encode(wanted).ok();
+            all.iter().map(|line| wanted.as_deref() == Some(bare(line))).collect()
+        }
         Some(secret @ Text::Secret(_)) => {
-            let bodies = all.iter().map(|line| vec![Part::Text(bare(line))]).chain([vec![Part::from(secret)]]);
+            let bodies =
+                all.iter().map(|line| vec![Part::Bytes(bare(line).to_vec())]).chain([vec![Part::from(secret)]]);
             let digests = system.digest(&bodies.collect::<Vec<Body>>(), "sha256");
             let mut digests = digests.into_iter().collect::<Result<Vec<String>>>()?;
             let wanted = digests.pop();
             digests.iter().map(|digest| Some(digest) == wanted.as_ref()).collect()
         }
     };
-    Ok(Lines { all, is_line })
+    Ok(Lines { all, is_line, encoding })
 }
 
 fn body(row: &FileLine, edited: &[Edited<'_>]) -> Result<Body> {
@@ -67,7 +73,7 @@ fn body(row: &FileLine, edited: &[Edited<'_>]) -> Result<Body> {
     let mut bytes = Vec::new();
     for line in edited {
         match (line, &row.line) {
-            (Edited::Kept(line), _) => bytes.extend(encoding.encode(line)?),
+            (Edited::Kept(line), _) => bytes.extend_from_slice(line),
             (Edited::Line, Some(Text::Clear(line))) => bytes.extend(encoding.encode(line)?),
             (Edited::Line, Some(secret)) => {
                 body.extend([Part::Bytes(std::mem::take(&mut bytes)), secret.into()]);
@@ -90,8 +96,8 @@ impl Provider for Ruby {
     fn get(&mut self, system: &impl Read, rows: &[Row<FileLine>]) -> Vec<Result<State<FileLine>>> {
         each(rows, |row| {
             // A file that another resource will make has no lines yet.
-            let text = content(system, row)?.unwrap_or_default();
-            let is_there = lines(system, row, &text)?.is_there(row, &Patterns::of(row)?)?;
+            let content = content(system, row)?.unwrap_or_default();
+            let is_there = lines(system, row, &content)?.is_there(row, &Patterns::of(row)?)?;
             let ensure = Some(if is_there { Ensure::Present } else { Ensure::Absent });
             let state = State::new(FileLineState { ensure, line: None });
             // The line itself never differs: it is there or it is not.
@@ -108,8 +114,8 @@ impl Provider for Ruby {
     ) -> Result<Applied<FileLineAttribute>> {
         let path = path(row)?;
         let missing = || Error::new(Code::NotFound, format!("No such file or directory @ rb_sysopen - {path}"));
-        let text = content(system, row)?.ok_or_else(missing)?;
-        let (lines, patterns) = (lines(system, row, &text)?, Patterns::of(row)?);
+        let content = content(system, row)?.ok_or_else(missing)?;
+        let (lines, patterns) = (lines(system, row, &content)?, Patterns::of(row)?);
         let edited = match row.ensure {
             Ensure::Present => lines.with_line(row, &patterns)?,
             Ensure::Absent => lines.without_line(row, &patterns)?,

@@ -100,6 +100,13 @@ fn lines_are_removed() {
 }
 
 #[test]
+fn by_match_nothing_is_removed_that_the_pattern_does_not_find() {
+    let by_match = [&absent("match", "^a")[..], &[("match_for_absence", "true".into()), ("line", "b".into())]].concat();
+    assert_eq!(edit("b\nc\n", &by_match), "b\nc\n");
+    assert_eq!(edit("a=1\nb\n", &by_match), "b\n");
+}
+
+#[test]
 fn what_cannot_be_is_refused() {
     assert_eq!(refusal(&[]), "line is a required attribute\npath is a required attribute");
     assert_eq!(refusal(&with_path(&absent("match", "a"))), "line is a required attribute");
@@ -142,11 +149,31 @@ fn letters_are_bytes_as_the_encoding_says() {
     let want = |trial: &Trial<Ruby>, line: &str, encoding: &str| {
         trial.prepare("x", &with_path(&[("line", line.into()), ("encoding", encoding.into())])).unwrap()
     };
-    assert_eq!(trial.apply(&want(&trial, "ö", "utf-8")), ["Could not evaluate: invalid byte sequence in UTF-8"]);
     assert_eq!(trial.apply(&want(&trial, "ä", "ISO-8859-1")), [""; 0]);
     assert_eq!(trial.apply(&want(&trial, "ö", "latin1")), ["ensure: created"]);
     assert_eq!(machine.node(PATH).unwrap().content, b"\xe4\n\xf6\n");
     assert!(trial.apply(&want(&trial, "€", "latin1"))[0].contains("letters that ISO-8859-1 does not have"));
+}
+
+#[test]
+fn bytes_that_are_no_letters_stay_and_only_patterns_stumble_over_them() {
+    let machine = Fake::new();
+    machine.put(PATH, Node::file(b"caf\xe9\nbeta\n".to_vec()));
+    let mut trial = trial(&machine);
+    let want =
+        |trial: &Trial<Ruby>, attributes: &[(&'static str, Value)]| trial.prepare("x", &with_path(attributes)).unwrap();
+    assert_eq!(trial.apply(&want(&trial, &[("line", "beta".into())])), [""; 0]);
+    assert_eq!(trial.apply(&want(&trial, &[("line", "ü".into())])), ["ensure: created"]);
+    assert_eq!(machine.node(PATH).unwrap().content, b"caf\xe9\nbeta\n\xc3\xbc\n");
+    assert_eq!(trial.apply(&want(&trial, &absent("line", "beta"))), ["ensure: removed"]);
+    assert_eq!(machine.node(PATH).unwrap().content, b"caf\xe9\n\xc3\xbc\n");
+    let matching = want(&trial, &[("line", "a".into()), ("match", "^b".into())]);
+    assert_eq!(trial.apply(&matching), ["Could not evaluate: invalid byte sequence in UTF-8"]);
+    let behind = want(&trial, &[("line", "a".into()), ("after", "^b".into())]);
+    let failed = "ensure: change from 'absent' to 'present' failed: invalid byte sequence in UTF-8";
+    assert_eq!(trial.apply(&behind), [failed]);
+    let letters = want(&trial, &[("line", "café".into()), ("match", "^caf.$".into()), ("encoding", "latin1".into())]);
+    assert_eq!(trial.apply(&letters), [""; 0]);
 }
 
 #[test]
