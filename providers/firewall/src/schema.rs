@@ -2,14 +2,14 @@
 
 #[marotte_sdk::package]
 mod package {
-    use super::Patterns;
+    use super::{Patterns, Unsupported};
 
     /// A rule of the kernel's packet filter, by `iptables` or `ip6tables`.
     ///
     /// The rules of a chain are in the order of their names, so a name begins with a number. Rules that nothing here has made stay
     /// where they are; they are listed with a number above 9000, which is not to be used for others. An attribute that is not given
     /// is not looked at, and is gone when the rule is next changed. The names of hosts and services are not looked up. Of the matches
-    /// and targets that Puppet's type knows those are here that are listed; all others are refused as unknown attributes.
+    /// and targets that Puppet's type knows those are here that say what they do; the attributes behind them are refused.
     #[resource(
         name = "firewall",
         canonicalize,
@@ -172,6 +172,434 @@ mod package {
         /// The network that takes the place of its own, with `jump => 'NETMAP'`.
         #[property]
         pub to: Option<String>,
+
+        /// Refused: not supported here.
+        #[parameter(data_type = "Any")]
+        pub bytecode: Option<Unsupported>,
+
+        /// Refused: not supported here.
+        #[parameter(data_type = "Any")]
+        pub cgroup: Option<Unsupported>,
+
+        /// Refused: not supported here.
+        #[parameter(data_type = "Any")]
+        pub checksum_fill: Option<Unsupported>,
+
+        /// Refused: not supported here.
+        #[parameter(data_type = "Any")]
+        pub clamp_mss_to_pmtu: Option<Unsupported>,
+
+        /// Refused: not supported here.
+        #[parameter(data_type = "Any")]
+        pub clusterip_clustermac: Option<Unsupported>,
+
+        /// Refused: not supported here.
+        #[parameter(data_type = "Any")]
+        pub clusterip_hash_init: Option<Unsupported>,
+
+        /// Refused: not supported here.
+        #[parameter(data_type = "Any")]
+        pub clusterip_hashmode: Option<Unsupported>,
+
+        /// Refused: not supported here.
+        #[parameter(data_type = "Any")]
+        pub clusterip_local_node: Option<Unsupported>,
+
+        /// Refused: not supported here.
+        #[parameter(data_type = "Any")]
+        pub clusterip_new: Option<Unsupported>,
+
+        /// Refused: not supported here.
+        #[parameter(data_type = "Any")]
+        pub clusterip_total_nodes: Option<Unsupported>,
+
+        /// Refused: not supported here.
+        #[parameter(data_type = "Any")]
+        pub condition: Option<Unsupported>,
+
+        /// Refused: not supported here.
+        #[parameter(data_type = "Any")]
+        pub connlimit_above: Option<Unsupported>,
+
+        /// Refused: not supported here.
+        #[parameter(data_type = "Any")]
+        pub connlimit_mask: Option<Unsupported>,
+
+        /// Refused: not supported here.
+        #[parameter(data_type = "Any")]
+        pub connmark: Option<Unsupported>,
+
+        /// Refused: not supported here.
+        #[parameter(data_type = "Any")]
+        pub ctdir: Option<Unsupported>,
+
+        /// Refused: not supported here.
+        #[parameter(data_type = "Any")]
+        pub ctexpire: Option<Unsupported>,
+
+        /// Refused: not supported here.
+        #[parameter(data_type = "Any")]
+        pub ctorigdst: Option<Unsupported>,
+
+        /// Refused: not supported here.
+        #[parameter(data_type = "Any")]
+        pub ctorigdstport: Option<Unsupported>,
+
+        /// Refused: not supported here.
+        #[parameter(data_type = "Any")]
+        pub ctorigsrc: Option<Unsupported>,
+
+        /// Refused: not supported here.
+        #[parameter(data_type = "Any")]
+        pub ctorigsrcport: Option<Unsupported>,
+
+        /// Refused: not supported here.
+        #[parameter(data_type = "Any")]
+        pub ctproto: Option<Unsupported>,
+
+        /// Refused: not supported here.
+        #[parameter(data_type = "Any")]
+        pub ctrepldst: Option<Unsupported>,
+
+        /// Refused: not supported here.
+        #[parameter(data_type = "Any")]
+        pub ctrepldstport: Option<Unsupported>,
+
+        /// Refused: not supported here.
+        #[parameter(data_type = "Any")]
+        pub ctreplsrc: Option<Unsupported>,
+
+        /// Refused: not supported here.
+        #[parameter(data_type = "Any")]
+        pub ctreplsrcport: Option<Unsupported>,
+
+        /// Refused: not supported here.
+        #[parameter(data_type = "Any")]
+        pub ctstatus: Option<Unsupported>,
+
+        /// Refused: not supported here.
+        #[parameter(data_type = "Any")]
+        pub date_start: Option<Unsupported>,
+
+        /// Refused: not supported here.
+        #[parameter(data_type = "Any")]
+        pub date_stop: Option<Unsupported>,
+
+        /// Refused: not supported here.
+        #[parameter(data_type = "Any")]
+        pub dst_cc: Option<Unsupported>,
+
+        /// Refused: not supported here.
+        #[parameter(data_type = "Any")]
+        pub dst_type: Option<Unsupported>,
+
+        /// Refused: not supported here.
+        #[parameter(data_type = "Any")]
+        pub gateway: Option<Unsupported>,
+
+        /// Refused: not supported here.
+        #[parameter(data_type = "Any")]
+        pub hashlimit_above: Option<Unsupported>,
+
+        /// Refused: not supported here.
+        #[parameter(data_type = "Any")]
+        pub hashlimit_burst: Option<Unsupported>,
+
+        /// Refused: not supported here.
+        #[parameter(data_type = "Any")]
+        pub hashlimit_dstmask: Option<Unsupported>,
+
+        /// Refused: not supported here.
+        #[parameter(data_type = "Any")]
+        pub hashlimit_htable_expire: Option<Unsupported>,
+
+        /// Refused: not supported here.
+        #[parameter(data_type = "Any")]
+        pub hashlimit_htable_gcinterval: Option<Unsupported>,
+
+        /// Refused: not supported here.
+        #[parameter(data_type = "Any")]
+        pub hashlimit_htable_max: Option<Unsupported>,
+
+        /// Refused: not supported here.
+        #[parameter(data_type = "Any")]
+        pub hashlimit_htable_size: Option<Unsupported>,
+
+        /// Refused: not supported here.
+        #[parameter(data_type = "Any")]
+        pub hashlimit_mode: Option<Unsupported>,
+
+        /// Refused: not supported here.
+        #[parameter(data_type = "Any")]
+        pub hashlimit_name: Option<Unsupported>,
+
+        /// Refused: not supported here.
+        #[parameter(data_type = "Any")]
+        pub hashlimit_srcmask: Option<Unsupported>,
+
+        /// Refused: not supported here.
+        #[parameter(data_type = "Any")]
+        pub hashlimit_upto: Option<Unsupported>,
+
+        /// Refused: not supported here.
+        #[parameter(data_type = "Any")]
+        pub helper: Option<Unsupported>,
+
+        /// Refused: not supported here.
+        #[parameter(data_type = "Any")]
+        pub hop_limit: Option<Unsupported>,
+
+        /// Refused: not supported here.
+        #[parameter(data_type = "Any")]
+        pub ipsec_dir: Option<Unsupported>,
+
+        /// Refused: not supported here.
+        #[parameter(data_type = "Any")]
+        pub ipsec_policy: Option<Unsupported>,
+
+        /// Refused: not supported here.
+        #[parameter(data_type = "Any")]
+        pub ipset: Option<Unsupported>,
+
+        /// Refused: not supported here.
+        #[parameter(data_type = "Any")]
+        pub ipvs: Option<Unsupported>,
+
+        /// Refused: not supported here.
+        #[parameter(data_type = "Any")]
+        pub isfirstfrag: Option<Unsupported>,
+
+        /// Refused: not supported here.
+        #[parameter(data_type = "Any")]
+        pub isfragment: Option<Unsupported>,
+
+        /// Refused: not supported here.
+        #[parameter(data_type = "Any")]
+        pub ishasmorefrags: Option<Unsupported>,
+
+        /// Refused: not supported here.
+        #[parameter(data_type = "Any")]
+        pub islastfrag: Option<Unsupported>,
+
+        /// Refused: not supported here.
+        #[parameter(data_type = "Any")]
+        pub kernel_timezone: Option<Unsupported>,
+
+        /// Refused: not supported here.
+        #[parameter(data_type = "Any")]
+        pub length: Option<Unsupported>,
+
+        /// Refused: not supported here.
+        #[parameter(data_type = "Any")]
+        pub log_ip_options: Option<Unsupported>,
+
+        /// Refused: not supported here.
+        #[parameter(data_type = "Any")]
+        pub log_tcp_options: Option<Unsupported>,
+
+        /// Refused: not supported here.
+        #[parameter(data_type = "Any")]
+        pub log_tcp_sequence: Option<Unsupported>,
+
+        /// Refused: not supported here.
+        #[parameter(data_type = "Any")]
+        pub log_uid: Option<Unsupported>,
+
+        /// Refused: not supported here.
+        #[parameter(data_type = "Any")]
+        pub mask: Option<Unsupported>,
+
+        /// Refused: not supported here.
+        #[parameter(data_type = "Any")]
+        pub match_mark: Option<Unsupported>,
+
+        /// Refused: not supported here.
+        #[parameter(data_type = "Any")]
+        pub month_days: Option<Unsupported>,
+
+        /// Refused: not supported here.
+        #[parameter(data_type = "Any")]
+        pub mss: Option<Unsupported>,
+
+        /// Refused: not supported here.
+        #[parameter(data_type = "Any")]
+        pub nflog_group: Option<Unsupported>,
+
+        /// Refused: not supported here.
+        #[parameter(data_type = "Any")]
+        pub nflog_prefix: Option<Unsupported>,
+
+        /// Refused: not supported here.
+        #[parameter(data_type = "Any")]
+        pub nflog_range: Option<Unsupported>,
+
+        /// Refused: not supported here.
+        #[parameter(data_type = "Any")]
+        pub nflog_threshold: Option<Unsupported>,
+
+        /// Refused: not supported here.
+        #[parameter(data_type = "Any")]
+        pub notrack: Option<Unsupported>,
+
+        /// Refused: not supported here.
+        #[parameter(data_type = "Any")]
+        pub physdev_in: Option<Unsupported>,
+
+        /// Refused: not supported here.
+        #[parameter(data_type = "Any")]
+        pub physdev_is_bridged: Option<Unsupported>,
+
+        /// Refused: not supported here.
+        #[parameter(data_type = "Any")]
+        pub physdev_is_in: Option<Unsupported>,
+
+        /// Refused: not supported here.
+        #[parameter(data_type = "Any")]
+        pub physdev_is_out: Option<Unsupported>,
+
+        /// Refused: not supported here.
+        #[parameter(data_type = "Any")]
+        pub physdev_out: Option<Unsupported>,
+
+        /// Refused: not supported here.
+        #[parameter(data_type = "Any")]
+        pub port: Option<Unsupported>,
+
+        /// Refused: not supported here.
+        #[parameter(data_type = "Any")]
+        pub queue_bypass: Option<Unsupported>,
+
+        /// Refused: not supported here.
+        #[parameter(data_type = "Any")]
+        pub queue_num: Option<Unsupported>,
+
+        /// Refused: not supported here.
+        #[parameter(data_type = "Any")]
+        pub random: Option<Unsupported>,
+
+        /// Refused: not supported here.
+        #[parameter(data_type = "Any")]
+        pub random_fully: Option<Unsupported>,
+
+        /// Refused: not supported here.
+        #[parameter(data_type = "Any")]
+        pub rdest: Option<Unsupported>,
+
+        /// Refused: not supported here.
+        #[parameter(data_type = "Any")]
+        pub reap: Option<Unsupported>,
+
+        /// Refused: not supported here.
+        #[parameter(data_type = "Any")]
+        pub recent: Option<Unsupported>,
+
+        /// Refused: not supported here.
+        #[parameter(data_type = "Any")]
+        pub rhitcount: Option<Unsupported>,
+
+        /// Refused: not supported here.
+        #[parameter(data_type = "Any")]
+        pub rname: Option<Unsupported>,
+
+        /// Refused: not supported here.
+        #[parameter(data_type = "Any")]
+        pub rpfilter: Option<Unsupported>,
+
+        /// Refused: not supported here.
+        #[parameter(data_type = "Any")]
+        pub rseconds: Option<Unsupported>,
+
+        /// Refused: not supported here.
+        #[parameter(data_type = "Any")]
+        pub rsource: Option<Unsupported>,
+
+        /// Refused: not supported here.
+        #[parameter(data_type = "Any")]
+        pub rttl: Option<Unsupported>,
+
+        /// Refused: not supported here.
+        #[parameter(data_type = "Any")]
+        pub set_dscp: Option<Unsupported>,
+
+        /// Refused: not supported here.
+        #[parameter(data_type = "Any")]
+        pub set_dscp_class: Option<Unsupported>,
+
+        /// Refused: not supported here.
+        #[parameter(data_type = "Any")]
+        pub set_mark: Option<Unsupported>,
+
+        /// Refused: not supported here.
+        #[parameter(data_type = "Any")]
+        pub set_mss: Option<Unsupported>,
+
+        /// Refused: not supported here.
+        #[parameter(data_type = "Any")]
+        pub socket: Option<Unsupported>,
+
+        /// Refused: not supported here.
+        #[parameter(data_type = "Any")]
+        pub src_cc: Option<Unsupported>,
+
+        /// Refused: not supported here.
+        #[parameter(data_type = "Any")]
+        pub src_type: Option<Unsupported>,
+
+        /// Refused: not supported here.
+        #[parameter(data_type = "Any")]
+        pub stat_every: Option<Unsupported>,
+
+        /// Refused: not supported here.
+        #[parameter(data_type = "Any")]
+        pub stat_mode: Option<Unsupported>,
+
+        /// Refused: not supported here.
+        #[parameter(data_type = "Any")]
+        pub stat_packet: Option<Unsupported>,
+
+        /// Refused: not supported here.
+        #[parameter(data_type = "Any")]
+        pub stat_probability: Option<Unsupported>,
+
+        /// Refused: not supported here.
+        #[parameter(data_type = "Any")]
+        pub string: Option<Unsupported>,
+
+        /// Refused: not supported here.
+        #[parameter(data_type = "Any")]
+        pub string_algo: Option<Unsupported>,
+
+        /// Refused: not supported here.
+        #[parameter(data_type = "Any")]
+        pub string_from: Option<Unsupported>,
+
+        /// Refused: not supported here.
+        #[parameter(data_type = "Any")]
+        pub string_hex: Option<Unsupported>,
+
+        /// Refused: not supported here.
+        #[parameter(data_type = "Any")]
+        pub string_to: Option<Unsupported>,
+
+        /// Refused: not supported here.
+        #[parameter(data_type = "Any")]
+        pub time_contiguous: Option<Unsupported>,
+
+        /// Refused: not supported here.
+        #[parameter(data_type = "Any")]
+        pub time_start: Option<Unsupported>,
+
+        /// Refused: not supported here.
+        #[parameter(data_type = "Any")]
+        pub time_stop: Option<Unsupported>,
+
+        /// Refused: not supported here.
+        #[parameter(data_type = "Any")]
+        pub week_days: Option<Unsupported>,
+
+        /// Refused: not supported here.
+        #[parameter(data_type = "Any")]
+        pub zone: Option<Unsupported>,
     }
 
     /// A chain of rules.
@@ -306,6 +734,20 @@ mod package {
 
 use marotte_sdk::prelude::*;
 pub use package::*;
+
+/// What Puppet's type knows and this one does not.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Unsupported;
+
+impl AttributeValue for Unsupported {
+    fn from_value(_value: Value) -> Result<Self, String> {
+        Err("this attribute of Puppet's type is not supported here".to_owned())
+    }
+
+    fn into_value(self) -> Value {
+        Value::Undef
+    }
+}
 
 /// One regular expression, or a list of them.
 #[derive(Debug, Clone, PartialEq, Eq)]
