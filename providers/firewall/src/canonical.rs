@@ -117,6 +117,17 @@ fn munged(row: &mut Row<Firewall>) -> Result<(), Fault> {
         let number = number(level, &LEVELS, |level| matches!(level.as_bytes(), [b'0'..=b'7']));
         row.log_level = Some(number.ok_or_else(|| (A::LogLevel, "Unable to determine log level".to_owned()))?);
     }
+    // The program tells all of these in one way.
+    if row.proto == "ip" {
+        row.proto = "all".to_owned();
+    }
+    row.iniface = row.iniface.as_deref().map(marked);
+    row.outiface = row.outiface.as_deref().map(marked);
+    row.uid = row.uid.as_deref().map(marked);
+    row.gid = row.gid.as_deref().map(marked);
+    if let Some(limit) = &row.limit {
+        row.limit = Some(rate(limit).unwrap_or_else(|| limit.clone()));
+    }
     // Some versions tell it in capitals.
     row.mac_source = row.mac_source.as_ref().map(|address| address.to_lowercase());
     if row.log_prefix.as_deref() == Some("") {
@@ -130,6 +141,32 @@ fn munged(row: &mut Row<Firewall>) -> Result<(), Fault> {
         }
     }
     Ok(())
+}
+
+/// Sets a `!` off from what it stands before.
+fn marked(value: &str) -> String {
+    value.strip_prefix('!').map_or_else(|| value.to_owned(), |bare| format!("! {}", bare.trim_start()))
+}
+
+/// The units of rates, with their seconds, the longest first.
+const UNITS: [(&str, u64); 4] = [("day", 86_400), ("hour", 3_600), ("minute", 60), ("second", 1)];
+
+/// The parts of a second that the kernel counts in.
+const TICKS: u64 = 10_000;
+
+/// Writes a rate as the program tells it: `60/min` is the same to the kernel as `1/sec`.
+fn rate(limit: &str) -> Option<String> {
+    let (number, unit) = limit.split_once('/').unwrap_or((limit, "second"));
+    let number: u64 = number.parse().ok().filter(|number| *number > 0)?;
+    let unit = unit.to_lowercase();
+    let (_, seconds) = UNITS.into_iter().find(|(name, _)| !unit.is_empty() && name.starts_with(&unit))?;
+    let period = TICKS.checked_mul(seconds)? / number;
+    // Of the units it takes the last in which the rate is near enough to a whole number.
+    let fits = |ticks: u64| period <= ticks && ticks / period >= ticks % period;
+    let shorter = UNITS.into_iter().skip(1).take_while(|(_, seconds)| period > 0 && fits(TICKS * seconds));
+    let (name, seconds) = shorter.last().unwrap_or(UNITS[0]);
+    let shown = if name.len() > 4 { &name[..3] } else { name };
+    Some(format!("{}/{shown}", (TICKS * seconds).checked_div(period)?))
 }
 
 /// Puppet: a range has a hyphen. The names of services are not looked up.

@@ -1,7 +1,7 @@
 //! Owns the tests of `firewall`.
 
-use marotte_sdk::Value;
 use marotte_sdk::fake::Trial;
+use marotte_sdk::{Code, Error, Value};
 
 use super::{SAVED, machine, orders};
 use crate::{Component, Ip4Rules, Ip6Rules};
@@ -41,6 +41,50 @@ fn a_rule_that_is_there_stays() {
     assert_eq!(apply(1, "020 log", &log), (vec![], vec![]));
     let flags = [("tcp_flags", "SYN,RST SYN".into()), ("chain", "mine".into()), ("action", "reject".into())];
     assert_eq!(apply(1, "030 a \"b\"", &flags), (vec![], vec![]));
+}
+
+#[test]
+fn a_value_is_as_the_program_tells_it() {
+    let (machine, _) = machine(0);
+    let trial: Trial<Ip4Rules> = Trial::new::<Component>(&machine, "iptables");
+    let row = |attribute: &'static str, value: &str| trial.prepare("1 x", &[(attribute, value.into())]).unwrap().row;
+    let limits = [
+        ("60/min", "1/sec"),
+        ("60/minute", "1/sec"),
+        ("5/min", "5/min"),
+        ("50", "50/sec"),
+        ("3/SECOND", "3/sec"),
+        ("100/h", "100/hour"),
+        ("120/hour", "2/min"),
+        ("24/day", "1/hour"),
+        ("1/day", "1/day"),
+        ("fast", "fast"),
+    ];
+    for (given, told) in limits {
+        assert_eq!(row("limit", given).limit.as_deref(), Some(told), "{given}");
+    }
+    for given in ["!eth0", "! eth0"] {
+        assert_eq!(row("iniface", given).iniface.as_deref(), Some("! eth0"));
+        assert_eq!(row("outiface", given).outiface.as_deref(), Some("! eth0"));
+    }
+    assert_eq!((row("proto", "ip").proto.as_str(), row("proto", "udp").proto.as_str()), ("all", "udp"));
+    let owner = trial.prepare("1 x", &[("chain", "OUTPUT".into()), ("uid", "!1000".into())]).unwrap().row;
+    assert_eq!(owner.uid.as_deref(), Some("! 1000"));
+}
+
+#[test]
+fn what_is_not_supported_is_refused_by_name() {
+    let said = refusal(&[("recent", "set".into())]);
+    assert_eq!(said, "attribute 'recent': this attribute of Puppet's type is not supported here");
+}
+
+#[test]
+fn a_filter_that_hangs_is_an_error() {
+    let (machine, _) = machine(0);
+    let mut trial: Trial<Ip4Rules> = Trial::new::<Component>(&machine, "iptables");
+    machine.on_command(|_| Err(Error::new(Code::Timeout, "iptables-save took longer than a minute")));
+    let wanted = trial.prepare("1 x", &[("action", "drop".into())]).unwrap();
+    assert_eq!(trial.apply(&wanted), ["Could not evaluate: iptables-save took longer than a minute"]);
 }
 
 #[test]
