@@ -91,7 +91,8 @@ impl Tool {
         Ok(output.stdout)
     }
 
-    fn success(&self, output: &Output, arguments: &[impl AsRef<str>]) -> Result<()> {
+    /// Says in Puppet's words that a command has not ended well.
+    pub(crate) fn success(&self, output: &Output, arguments: &[impl AsRef<str>]) -> Result<()> {
         if output.is_success() {
             return Ok(());
         }

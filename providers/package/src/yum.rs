@@ -21,12 +21,32 @@ const REPOSITORIES: [&str; 3] = ["--disablerepo", "--enablerepo", "--disableexcl
 
 /// Goes by the lists that were fetched last, since queries change none: they are linked to where queries may write, for locks beside them and the
 /// log go there.
-const SCRATCH: &str = r#"mkdir -p "$TMPDIR/dnf" && ln -sf /var/cache/dnf/* "$TMPDIR/dnf"; exec "$0" -C --setopt=cachedir="$TMPDIR/dnf" --setopt=logdir="$TMPDIR" --setopt=persistdir="$TMPDIR" "$@""#;
+macro_rules! scratch {
+    ($name:literal, $lists:literal) => {
+        concat!(
+            r#"mkdir -p "$TMPDIR/"#,
+            $name,
+            r#"" && ln -sf "#,
+            $lists,
+            r#" "$TMPDIR/"#,
+            $name,
+            r#""; exec "$0" -C --setopt=cachedir="$TMPDIR/"#,
+            $name,
+            r#"" --setopt=logdir="$TMPDIR" --setopt=persistdir="$TMPDIR" "$@""#
+        )
+    };
+}
+const DNF: &str = scratch!("dnf", "/var/cache/dnf/*");
+const TDNF: &str = scratch!("tdnf", "/var/cache/tdnf/*");
+/// It may be `dnf` by another name. Its own lists lie beneath the architecture and the release.
+const YUM: &str = scratch!("yum", "/var/cache/dnf/* /var/cache/yum/*/*/*");
 
 /// Packages from repositories.
 #[derive(Debug)]
 pub(crate) struct Yum {
     tool: Tool,
+    /// The script by which it only looks.
+    scratch: &'static str,
     /// What the verb for an update is.
     update: &'static str,
     /// How much is said of errors.
@@ -38,12 +58,12 @@ pub(crate) struct Yum {
 
 impl Open for Yum {
     fn open(name: &str, _features: &[String]) -> Result<Self> {
-        let (tool, update, errors) = match name {
-            "dnf" => (Tool::new("dnf"), "upgrade", "1"),
-            "tdnf" => (Tool::new("tdnf"), "upgrade", "1"),
-            _ => (Tool::new("yum"), "update", "0"),
+        let (tool, scratch, update, errors) = match name {
+            "dnf" => (Tool::new("dnf"), DNF, "upgrade", "1"),
+            "tdnf" => (Tool::new("tdnf"), TDNF, "upgrade", "1"),
+            _ => (Tool::new("yum"), YUM, "update", "0"),
         };
-        Ok(Self { tool, update, errors, rpm: Rpm::default(), updates: BTreeMap::new() })
+        Ok(Self { tool, scratch, update, errors, rpm: Rpm::default(), updates: BTreeMap::new() })
     }
 }
 
@@ -133,17 +153,13 @@ impl Yum {
     ) -> Result<BTreeMap<String, String>> {
         let mut line = vec!["check-update".to_owned()];
         line.extend(repositories.iter().cloned());
-        let output = self.tool.ask_in_scratch(system, row, SCRATCH, &line)?;
-        match output.status {
-            UPDATES => Ok(updates(&whole(&output, self.tool.shown)?)),
-            0 => Ok(BTreeMap::new()),
-            status => {
-                let name = self.tool.shown;
-                let message = format!("Could not check for updates, '{name} check-update' exited with {status}");
-                system.warning(row, &message);
-                Ok(BTreeMap::new())
-            }
+        let output = self.tool.ask_in_scratch(system, row, self.scratch, &line)?;
+        if output.status == UPDATES {
+            return Ok(updates(&whole(&output, self.tool.shown)?));
         }
+        // Puppet warns here, and takes the package for the latest.
+        self.tool.success(&output, &line)?;
+        Ok(BTreeMap::new())
     }
 
     /// Returns the version to install: of a range the highest that there is.
@@ -154,7 +170,7 @@ impl Yum {
         };
         let mut line = vec!["list".to_owned(), row.name.clone(), "--showduplicates".to_owned()];
         line.extend(repositories(row.install_options.as_ref()));
-        let answer = self.tool.query_in_scratch(system, row, SCRATCH, &line)?;
+        let answer = self.tool.query_in_scratch(system, row, self.scratch, &line)?;
         let available = answer.lines().skip_while(|line| !line.starts_with("Available"));
         let best = range.best(available.filter_map(|line| line.split_whitespace().nth(1)));
         let message = || format!("No available version for package {} is included in range {wanted}", row.name);

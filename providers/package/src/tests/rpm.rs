@@ -1,6 +1,10 @@
 //! Owns the tests of `rpm`, and of `yum` and `dnf`, which go by its database.
 
-use marotte_sdk::Value;
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use marotte_sdk::system::Output;
+use marotte_sdk::{Code, Error, Value};
 
 use super::{Site, text};
 use crate::rpm::Rpm;
@@ -146,9 +150,32 @@ fn updates_are_looked_for_once_for_the_same_repositories() {
     );
     assert_eq!(site.ran_but("rpm -q"), ["dnf -d 0 -e 1 -y upgrade bash"]);
     site.on("dnf check-update", 1, "Error: no network\n");
-    assert_eq!(site.apply("bash", &[latest]), [""; 0]);
-    let warned = site.machine.logged(marotte_sdk::system::Level::Warning);
-    assert_eq!(warned, ["Could not check for updates, 'dnf check-update' exited with 1"]);
+    let failed = "Could not evaluate: Could not get latest version: Execution of 'dnf check-update' returned 1: Error: no network";
+    assert_eq!(site.apply("bash", &[latest]), [failed]);
+}
+
+#[test]
+fn each_tool_looks_into_its_own_lists() {
+    let tools =
+        [("dnf", "/var/cache/dnf/*"), ("tdnf", "/var/cache/tdnf/*"), ("yum", "/var/cache/dnf/* /var/cache/yum/*/*/*")];
+    for (provider, lists) in tools {
+        let mut site: Site<Yum> = Site::new(provider);
+        site.machine.grant(include_str!("../../provider.toml"));
+        let scripts = Rc::<RefCell<Vec<String>>>::default();
+        let noted = Rc::clone(&scripts);
+        site.machine.on_command(move |command| {
+            let is_list = command.args[0] == "-qa";
+            if command.args[0] == "-c" {
+                noted.borrow_mut().push(command.args[1].clone());
+            }
+            let stdout = if is_list { DATABASE.into() } else { Vec::new() };
+            let status = i32::from(command.args[0] == "-q");
+            Ok(Output { status, stdout, stderr: Vec::new(), truncated: false })
+        });
+        assert_eq!(site.noop("bash", &[text("ensure", "latest")]), [""; 0]);
+        let links = format!("ln -sf {lists} \"$TMPDIR/{provider}\"; exec ");
+        assert!(matches!(&scripts.borrow()[..], [script] if script.contains(&links)), "{provider}");
+    }
 }
 
 #[test]
@@ -170,4 +197,18 @@ fn yum_removes_one_and_purges_what_needs_it() {
     assert_eq!(site.ran_but("rpm -q"), ["rpm -e bash"]);
     assert_eq!(site.apply("bash", &[text("ensure", "purged")]), ["ensure: purged"]);
     assert_eq!(site.ran_but("rpm -q"), ["dnf -y erase bash"]);
+}
+
+#[test]
+fn a_tool_that_hangs_is_an_error() {
+    let mut site = dnf();
+    let hangs = |what: &str| Err(Error::new(Code::Timeout, format!("{what} took longer than an hour")));
+    site.answer("dnf", hangs("dnf"));
+    let failed = "ensure: change from 'purged' to 'present' failed: dnf took longer than an hour";
+    assert_eq!(site.apply("new", &[]), [failed]);
+    let failed = "Could not evaluate: Could not get latest version: dnf took longer than an hour";
+    assert_eq!(site.apply("bash", &[text("ensure", "latest")]), [failed]);
+    let mut site = dnf();
+    site.answer("rpm -q", hangs("rpm"));
+    assert_eq!(site.apply("bash", &[]), ["Could not evaluate: Failed to list packages"]);
 }
