@@ -18,6 +18,7 @@ mod package {
     /// not restarted again.
     #[resource(
         name = "service",
+        canonicalize,
         features(
             refreshable = "Services can be restarted.",
             enableable = "It can be said whether services start with the machine.",
@@ -221,8 +222,7 @@ mod package {
         #[parameter(data_type = "Any")]
         pub stop: Option<Line>,
 
-        /// The variable that governs the service (HP-UX). By default the name in capitals, with `_` for dots and `_START` at its
-        /// end.
+        /// The variable that governs the service (HP-UX). No provider that is built has such a thing: there is a warning.
         #[parameter]
         pub control: Option<String>,
 
@@ -230,7 +230,8 @@ mod package {
         #[parameter]
         pub hasrestart: Option<Switch>,
 
-        /// A command that sets the service up, or the path of a file that describes it. No provider that is built runs it.
+        /// A command that sets the service up, or the path of a file that describes it. No provider that is built runs it: there is
+        /// a warning.
         #[parameter]
         pub manifest: Option<String>,
 
@@ -278,4 +279,17 @@ mod package {
     }
 }
 
+use marotte_sdk::prelude::*;
 pub use package::*;
+
+impl Canonicalize for Service {
+    fn canonicalize(row: &mut Row<Self>, _system: &impl Pure, problems: &mut Problems<Self>) {
+        let ignored =
+            [(ServiceAttribute::Control, row.control.is_some()), (ServiceAttribute::Manifest, row.manifest.is_some())];
+        for (attribute, is_given) in ignored {
+            if is_given {
+                problems.warning(row, attribute, format!("{} changes nothing here", attribute.name()));
+            }
+        }
+    }
+}

@@ -39,3 +39,12 @@ fn seconds_are_positive() {
     assert_eq!(refusal("timeout", 0.into()), message("0"));
     assert_eq!(refusal("timeout", "soon".into()), message("soon"));
 }
+
+#[test]
+fn what_changes_nothing_is_warned_of() {
+    let site: Site<Processes> = Site::new("base");
+    for attribute in ["control", "manifest"] {
+        let said = site.trial.prepare("x", &[(attribute, "y".into())]).err();
+        assert_eq!(said, Some(format!("{attribute} changes nothing here")));
+    }
+}
