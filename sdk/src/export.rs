@@ -235,6 +235,17 @@ pub fn canonicalize<R: Canonicalize>(provider: Option<&str>, table: &Table, syst
     Canonical { rows: Table { arena: arena.into_wire(), rows: changed }, problems: problems.into_found() }
 }
 
+/// Serves `canonicalize` for a type that only finds fault with values by reading them.
+pub fn check<R: Resource>(table: &Table) -> Canonical {
+    let mut problems = Problems::<R>::default();
+    for wire in &table.rows {
+        if let Err(misfits) = row::<R>(&table.arena, wire) {
+            problems.misfits(wire.id, misfits);
+        }
+    }
+    Canonical { rows: Table { arena: Arena::default().into_wire(), rows: Vec::new() }, problems: problems.into_found() }
+}
+
 /// Serves `relate`. A row that does not fit has been refused before.
 pub fn relate<R: Relate>(table: &Table, system: &impl Pure) -> Vec<Related> {
     let rows = table.rows.iter().filter_map(|wire| row::<R>(&table.arena, wire).ok());

@@ -254,7 +254,8 @@ impl<T: AttributeValue> AttributeValue for Vec<T> {
     fn from_value(value: Value) -> Result<Self, String> {
         match value {
             Value::Array(values) => values.into_iter().map(T::from_value).collect(),
-            other => Err(other.mismatch("an Array value")),
+            // One value is a list of one, as everywhere in the language.
+            one => Ok(vec![T::from_value(one)?]),
         }
     }
 

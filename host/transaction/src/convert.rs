@@ -1,7 +1,7 @@
 //! Owns how the value of an attribute is made fit for its type: what converts exactly is converted, what is not allowed is refused.
 //! Secrets stay secrets.
 
-use catalog::schema::{Attribute, Choice, Role};
+use catalog::schema::{Attribute, AttributeTrait, Choice, Role};
 use catalog::{Sensitive, Value};
 use datatype::{Builtins, Regex, Size, Type, mismatch};
 
@@ -16,6 +16,8 @@ pub(crate) struct Converter {
     expected: Option<Type>,
     /// The name of a property; nothing for a parameter.
     property: Option<String>,
+    /// Whether the value is a list.
+    is_list: bool,
     /// The listed values.
     named: Vec<Choice>,
     /// The patterns of other values; nothing where all of them are meant.
@@ -42,7 +44,8 @@ impl Converter {
             patterns.push((regex, choice));
         }
         let property = (attribute.role != Role::Parameter).then(|| attribute.name.clone());
-        Ok(Self { expected, property, named, patterns })
+        let is_list = attribute.traits.contains(&AttributeTrait::WholeArray);
+        Ok(Self { expected, property, is_list, named, patterns })
     }
 
     /// Returns what there is to say about a value: that of its name, else that of the first pattern it matches.
@@ -69,14 +72,28 @@ impl Converter {
                     self.convert(secret.reveal().clone()).map_err(|_| "Invalid value [redacted].".to_owned())?;
                 Ok(Value::Sensitive(Sensitive::new(inner)))
             }
-            value => self.spell(match &self.expected {
-                Some(expected) if !surely_fits(expected, &value) => match is_boolean(expected) {
-                    true => boolean(self.property.as_deref(), &value)?,
-                    false => converted(expected, value)?,
-                },
-                _ => value,
-            }),
+            // Puppet: a property that is no list takes a list of one for its element.
+            Value::Array(list) if self.property.is_some() && !self.is_list && list.len() == 1 => {
+                let alone = list[0].clone();
+                match (&self.expected, self.named.is_empty()) {
+                    (Some(_), _) => self.fit(Value::Array(list)).or_else(|fault| self.fit(alone).map_err(|_| fault)),
+                    (None, false) => self.fit(alone),
+                    (None, true) => self.fit(Value::Array(list)),
+                }
+            }
+            value => self.fit(value),
         }
+    }
+
+    fn fit(&self, value: Value) -> Result<Value, String> {
+        self.spell(match &self.expected {
+            Some(expected) if !surely_fits(expected, &value) => match is_boolean(expected) {
+                true => boolean(self.property.as_deref(), &value)?,
+                false => converted(expected, value)?,
+            },
+            None if self.is_list && !matches!(value, Value::Array(_) | Value::Undef) => Value::Array(vec![value]),
+            _ => value,
+        })
     }
 
     /// Gives listed values their canonical spelling, element by element.
@@ -173,6 +190,35 @@ mod tests {
         assert_eq!(convert("Hash[String, Optional[Integer]]", hash.clone()), Ok(hash));
         let secret = Value::Sensitive(Sensitive::new("10".into()));
         assert_eq!(convert("Integer", secret), Ok(Value::Sensitive(Sensitive::new(10.into()))));
+    }
+
+    #[test]
+    fn a_list_of_one_is_its_element_where_no_list_is_meant_and_the_other_way_round() {
+        let one = |text: &str| Value::Array(vec![text.into()]);
+        let attribute = |role, data_type: &str, choices: &[&str], traits: &[AttributeTrait]| Attribute {
+            role,
+            data_type: data_type.into(),
+            choices: choices.iter().map(|value| Choice { value: (*value).to_owned(), ..Choice::default() }).collect(),
+            traits: traits.to_vec(),
+            ..Attribute::default()
+        };
+        let convert = |attribute: &Attribute, value| Converter::new(attribute).unwrap().convert(value);
+        let ensure = attribute(Role::Property, "", &["present", "absent"], &[]);
+        assert_eq!(convert(&ensure, one("present")), Ok("present".into()));
+        assert!(convert(&ensure, one("here")).is_err());
+        let shell = attribute(Role::Property, "String", &[], &[]);
+        assert_eq!(convert(&shell, one("/bin/sh")), Ok("/bin/sh".into()));
+        let two = Value::Array(vec!["a".into(), "b".into()]);
+        assert_eq!(convert(&shell, two), Err("expects a String value, got Tuple".into()));
+        let secret = Value::Sensitive(Sensitive::new(one("x")));
+        assert_eq!(convert(&shell, secret), Ok(Value::Sensitive(Sensitive::new("x".into()))));
+        let parameter = attribute(Role::Parameter, "String", &[], &[]);
+        assert!(convert(&parameter, one("/bin/sh")).is_err());
+        let names = attribute(Role::Property, "Array[String]", &[], &[]);
+        assert_eq!(convert(&names, one("a")), Ok(one("a")));
+        let states = attribute(Role::Property, "", &["NEW"], &[AttributeTrait::WholeArray]);
+        assert_eq!(convert(&states, "new".into()), convert(&states, one("new")));
+        assert_eq!(convert(&states, "NEW".into()), Ok(one("NEW")));
     }
 
     #[test]

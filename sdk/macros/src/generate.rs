@@ -10,6 +10,7 @@ use syn::{Ident, Type};
 
 use crate::manifest;
 use crate::model::{Choices, Field, Member, Package, Provider, Resource, argument};
+use crate::schema::has_checks;
 
 /// Writes the module.
 pub(crate) fn package(package: &Package, schema: &PackageSchema, manifest: &manifest::Source) -> TokenStream {
@@ -276,6 +277,14 @@ fn package_impl(package: &Package, schema: &PackageSchema) -> TokenStream {
     let canonical = with_hook(Hook::Canonicalize).map(|(names, ident)| {
         quote! { #(#names)|* => ::marotte_sdk::export::canonicalize::<#ident>(provider, &rows, &::marotte_sdk::Machine), }
     });
+    let is_declared = |resource: &Resource| resource.schema.hooks.contains(&Hook::Canonicalize);
+    let checked =
+        package.resources.iter().filter(|resource| !is_declared(resource) && has_checks(package, resource)).map(
+            |resource| {
+                let (names, ident) = (resource.names(), &resource.ident);
+                quote! { #(#names)|* => ::marotte_sdk::export::check::<#ident>(&rows), }
+            },
+        );
     let relate = with_hook(Hook::Relate).map(|(names, ident)| {
         quote! { #(#names)|* => ::marotte_sdk::export::relate::<#ident>(&rows, &::marotte_sdk::Machine), }
     });
@@ -297,6 +306,7 @@ fn package_impl(package: &Package, schema: &PackageSchema) -> TokenStream {
             ) -> ::marotte_sdk::export::Canonical {
                 match type_name {
                     #(#canonical)*
+                    #(#checked)*
                     _ => ::marotte_sdk::export::unchanged(provider, &rows),
                 }
             }

@@ -170,6 +170,40 @@ mod tests {
     }
 
     #[test]
+    fn what_only_its_own_code_finds_fault_with_is_looked_at_before_anything_is_done() {
+        let hooks = |module: ItemMod| described(module).unwrap().types[0].hooks.clone();
+        let plain = parse_quote! {
+            mod package {
+                #[resource(name = "thing")]
+                pub struct Thing {
+                    #[parameter(namevar)]
+                    name: String,
+                    #[property]
+                    ensure: Option<Ensure>,
+                    #[property]
+                    sizes: Option<Vec<u16>>,
+                    #[property]
+                    kinds: Option<Vec<Ensure>>,
+                }
+                enum Ensure { Present, Absent }
+            }
+        };
+        assert_eq!(hooks(plain), []);
+        let of_its_own = parse_quote! {
+            mod package {
+                #[resource(name = "thing", relate)]
+                pub struct Thing {
+                    #[parameter(namevar)]
+                    name: String,
+                    #[property]
+                    addresses: Option<Vec<super::Address>>,
+                }
+            }
+        };
+        assert_eq!(hooks(of_its_own), [Hook::Canonicalize, Hook::Relate]);
+    }
+
+    #[test]
     fn ensure_is_presence_where_nothing_else_is_said() {
         let choices = |module: ItemMod| {
             let package = parse::package(module).unwrap();

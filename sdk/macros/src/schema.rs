@@ -1,7 +1,7 @@
 //! Owns the schema document that follows from a package: columns for fields, data types for Rust types.
 
 use marotte_wit::schema::{
-    AttributeTrait, AutoEdge, Edge, EdgeSource as WireSource, Fallback, PackageSchema, TitlePattern, TypeSchema,
+    AttributeTrait, AutoEdge, Edge, EdgeSource as WireSource, Fallback, Hook, PackageSchema, TitlePattern, TypeSchema,
     VERSION,
 };
 use syn::{Ident, Type};
@@ -60,8 +60,21 @@ fn type_schema(package: &Package, resource: &Resource) -> Result<TypeSchema, Str
     for (edge, target_type, source) in &resource.edges {
         schema.edges.push(auto_edge(resource, *edge, target_type, source)?);
     }
+    if has_checks(package, resource) && !schema.hooks.contains(&Hook::Canonicalize) {
+        schema.hooks.insert(0, Hook::Canonicalize);
+    }
     check_ensure(&schema)?;
     Ok(schema)
+}
+
+/// Tells whether reading a value of the type can find fault with it where its description can't: a resource that can't be is to be refused
+/// before anything is done.
+pub(crate) fn has_checks(package: &Package, resource: &Resource) -> bool {
+    let is_checked = |field: &Field| {
+        let of = argument(&field.inner, "Vec").unwrap_or(&field.inner);
+        package.choices(of).is_none() && described(of).is_none()
+    };
+    !resource.is_foreign && resource.fields.iter().any(is_checked)
 }
 
 /// Returns the types that the struct is: itself, or the members of its family.
@@ -114,24 +127,26 @@ fn column(resource: &Resource, field: &Ident) -> Result<u16, String> {
 
 /// Returns the data type that follows from the Rust type; empty where everything fits.
 fn data_type(field: &Field) -> String {
-    fn of(rust: &Type) -> Option<String> {
-        if let Some(element) = argument(rust, "Vec") {
-            return Some(of(element).map_or_else(|| "Array".to_owned(), |element| format!("Array[{element}]")));
-        }
-        let named = simple_name(rust)?.to_string();
-        Some(match named.as_str() {
-            "bool" => "Boolean".to_owned(),
-            "String" | "Text" => "String".to_owned(),
-            "f64" => "Numeric".to_owned(),
-            "i64" => "Integer".to_owned(),
-            "i32" => format!("Integer[{}, {}]", i32::MIN, i32::MAX),
-            "u8" => format!("Integer[0, {}]", u8::MAX),
-            "u16" => format!("Integer[0, {}]", u16::MAX),
-            "u32" => format!("Integer[0, {}]", u32::MAX),
-            "u64" => "Integer[0]".to_owned(),
-            "BTreeMap" => "Hash".to_owned(),
-            _ => return None,
-        })
+    described(&field.inner).unwrap_or_default()
+}
+
+/// Returns the data type that a Rust type is; nothing for those that only their own code knows.
+fn described(rust: &Type) -> Option<String> {
+    if let Some(element) = argument(rust, "Vec") {
+        return Some(described(element).map_or_else(|| "Array".to_owned(), |element| format!("Array[{element}]")));
     }
-    of(&field.inner).unwrap_or_default()
+    let named = simple_name(rust)?.to_string();
+    Some(match named.as_str() {
+        "bool" => "Boolean".to_owned(),
+        "String" | "Text" => "String".to_owned(),
+        "f64" => "Numeric".to_owned(),
+        "i64" => "Integer".to_owned(),
+        "i32" => format!("Integer[{}, {}]", i32::MIN, i32::MAX),
+        "u8" => format!("Integer[0, {}]", u8::MAX),
+        "u16" => format!("Integer[0, {}]", u16::MAX),
+        "u32" => format!("Integer[0, {}]", u32::MAX),
+        "u64" => "Integer[0]".to_owned(),
+        "BTreeMap" => "Hash".to_owned(),
+        _ => return None,
+    })
 }
