@@ -74,6 +74,24 @@ fn an_update_that_may_do_more_has_to_be_accepted() {
 }
 
 #[test]
+fn a_default_that_decides_what_may_be_touched_has_to_be_accepted() {
+    let machine = Machine::new();
+    let file = machine.component("ini.wasm", "0.1.0", "/etc/app.ini", true);
+    let added = machine.run(&["provider", "add", &file, "--accept-grants"], 0);
+    let _ = added.says("+ may take \"/etc/app.ini\" for 'path' where a manifest gives nothing");
+    let newer = machine.component("ini.wasm", "0.1.1", "/etc/app.ini", true);
+    let (was, will) = (r#"{"constant":"/etc/app.ini"}"#, r#"{"constant":"/etc/shadow."}"#);
+    let mut bytes = fs::read(&newer).unwrap();
+    let place = bytes.windows(was.len()).rposition(|window| window == was.as_bytes()).unwrap();
+    bytes[place..place + was.len()].copy_from_slice(will.as_bytes());
+    fs::write(&newer, bytes).unwrap();
+    machine.pad(&newer, 1);
+    let refused = machine.run(&["provider", "update"], 1);
+    let _ = refused.says("+ may take \"/etc/shadow.\" for 'path'").complains("--accept-grants");
+    let _ = machine.run(&["provider", "list"], 0).says("example/ini-line 0.1.0 (locked");
+}
+
+#[test]
 fn what_was_changed_does_not_run() {
     let machine = Machine::new();
     let file = machine.component("ini.wasm", "0.1.0", "/etc/app.ini", true);
@@ -84,7 +102,9 @@ fn what_was_changed_does_not_run() {
         let mut bad = good.clone();
         bad[place] ^= 1;
         fs::write(&stored, bad).unwrap();
-        let _ = machine.apply(1).complains("'example/ini-line'").complains("the digest of the component is sha256:");
+        let refused = machine.apply(1).complains("'example/ini-line'");
+        let is_told = ["the digest of the component is sha256:", "is not a WebAssembly component"];
+        assert!(is_told.iter().any(|words| refused.stderr.contains(words)), "{}", refused.stderr);
     }
     // What the lock has comes again.
     let _ = machine.run(&["provider", "add"], 0).says("is installed again");
@@ -124,7 +144,9 @@ fn who_uses_a_type_is_told_of_its_component_and_nobody_else_waits_for_it() {
     let apply = |code: &str, exit: i32| machine.scratch.apply(code, &flags).expect(exit);
     let other = "file { '/etc': ensure => directory }";
     let good = fs::read(machine.stored()).unwrap();
-    fs::write(machine.stored(), &good[1..]).unwrap();
+    let mut bad = good.clone();
+    bad[good.len() / 2] ^= 1;
+    fs::write(machine.stored(), &bad).unwrap();
     let _ = apply(other, 2).is_silent_about("ini-line");
     let refused = "The provider 'example/ini-line'";
     let _ = apply("ini_line { 'a/b': value => 'c' }", 1).complains(refused);
@@ -137,18 +159,11 @@ fn who_uses_a_type_is_told_of_its_component_and_nobody_else_waits_for_it() {
     let _ = machine.run(&["catalog", "compile", "-e", "ini_line { 'a/b': }"], 1).complains(refused);
     let _ = machine.run(&["provider", "verify"], 1).complains(refused);
     let _ = machine.run(&["provider", "add"], 0).says("is installed again");
-    // The lock of an older program does not say which types there are: each run looks.
-    let text = fs::read_to_string(machine.lock()).unwrap();
-    let offers = text.lines().skip_while(|line| *line != "[provider.offers]").take_while(|line| !line.is_empty());
-    let older = text.replace(&offers.collect::<Vec<_>>().join("\n"), "").replace("version = 2\n", "version = 1\n");
-    fs::write(machine.lock(), older).unwrap();
-    let _ = machine.apply(2);
+    // What it says about itself is looked at in each run: there may be a type in it that hides a built-in one.
     fs::write(machine.stored(), &good[1..]).unwrap();
     let _ = apply(other, 1).complains(refused);
-    // The next change of the lock makes it one of today.
-    let _ = machine.run(&["provider", "add"], 0);
-    let _ = machine.run(&["provider", "update"], 0);
-    assert_eq!(fs::read_to_string(machine.lock()).unwrap(), text);
+    fs::remove_file(machine.stored()).unwrap();
+    let _ = apply(other, 1).complains("in the lock, but not installed: `marotte provider add`");
 }
 
 #[test]

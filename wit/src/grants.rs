@@ -10,6 +10,7 @@ use crate::manifest::{
     CommandGrant, EnvironmentGrants, FileGrants, GivenGrants, Manifest, NetworkGrants, ResourceGrants, SecretGrants,
 };
 use crate::network::HostGrant;
+use crate::schema::{Attribute, Fallback, PackageSchema, ProviderSchema};
 
 /// What may be granted, without who asks for it: the tables of a manifest but for `package`.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -29,6 +30,51 @@ pub struct Grants {
     pub secrets: SecretGrants,
     /// Other resources.
     pub resources: ResourceGrants,
+}
+
+/// Returns all that a component asks for: what its manifest lists, the defaults of the attributes that stand in it, since where a manifest
+/// gives no value these are what may be touched, and the types of others that it wants to manage.
+#[must_use]
+pub fn asked(schema: &PackageSchema, manifest: &Manifest) -> Vec<Grant> {
+    let mut asked = Grants::from(manifest).list();
+    let named: HashSet<String> = asked.iter().flat_map(Grant::attributes).collect();
+    let is_named = |type_name: &str, attribute: &str| {
+        named.contains(attribute) || named.contains(&format!("{type_name}.{attribute}"))
+    };
+    let of_types = schema.types.iter().flat_map(|known| {
+        let constant = |attribute: &Attribute| match &attribute.default {
+            Some(Fallback::Constant(value)) => Some((known.name.clone(), attribute.name.clone(), value.clone())),
+            Some(Fallback::SameAs(_)) | None => None,
+        };
+        known.attributes.iter().filter_map(constant)
+    });
+    let of_providers = schema.providers.iter().flat_map(|provider| {
+        let defaults = provider.defaults.iter();
+        defaults.map(|(name, value)| (provider.type_name.clone(), name.clone(), value.clone()))
+    });
+    let grant = |right, words: Vec<String>| Grant { right, programs: Vec::new(), words };
+    let mut implied: Vec<Grant> = of_types
+        .chain(of_providers)
+        .filter(|(type_name, attribute, _)| is_named(type_name, attribute))
+        .map(|(_, attribute, value)| grant(Right::Default, vec![attribute, value.to_string()]))
+        .collect();
+    let is_foreign = |provider: &&ProviderSchema| schema.types.iter().all(|known| known.name != provider.type_name);
+    let foreign = schema.providers.iter().filter(is_foreign);
+    implied.extend(foreign.map(|provider| grant(Right::Manage, vec![provider.type_name.clone()])));
+    for grant in implied {
+        if !asked.contains(&grant) {
+            asked.push(grant);
+        }
+    }
+    asked
+}
+
+/// Returns what is granted among the first and not within what the others grant. When in doubt it is not within.
+#[must_use]
+pub fn beyond(mut more: Vec<Grant>, others: &[Grant]) -> Vec<Grant> {
+    let same: HashSet<&Grant> = others.iter().collect();
+    more.retain(|grant| !same.contains(grant) && !others.iter().any(|other| other.covers(grant)));
+    more
 }
 
 /// One thing that is granted. Its text is "write /etc/motd".
@@ -62,6 +108,10 @@ enum Right {
     QueryByNetwork,
     Mutate,
     CommandVariable,
+    /// The words are an attribute and its default.
+    Default,
+    /// A type of others.
+    Manage,
 }
 
 impl From<&Manifest> for Grants {
@@ -108,11 +158,7 @@ impl Grants {
     /// Returns what is granted here and not within what `others` grant. When in doubt it is not within.
     #[must_use]
     pub fn beyond(&self, others: &Self) -> Vec<Grant> {
-        let others = others.list();
-        let same: HashSet<&Grant> = others.iter().collect();
-        let mut more = self.list();
-        more.retain(|grant| !same.contains(grant) && !others.iter().any(|other| other.covers(grant)));
-        more
+        beyond(self.list(), &others.list())
     }
 }
 
@@ -130,6 +176,10 @@ impl fmt::Display for Grant {
         let (what, words, programs) = (self.right.text(), self.words.join(" "), self.programs.join(" or "));
         match self.right {
             Right::CommandVariable => write!(formatter, "let {programs} see, and set for it, the variable {words}"),
+            Right::Default => match &*self.words {
+                [attribute, value] => write!(formatter, "take {value} for '{attribute}' {what}"),
+                _ => write!(formatter, "{what}"),
+            },
             Right::Query | Right::QueryByNetwork | Right::Mutate => write!(formatter, "{what} {programs} {words}"),
             _ => write!(formatter, "{what} {words}"),
         }
@@ -158,11 +208,26 @@ impl Right {
             Self::QueryByNetwork => "run while reading, over the network too,",
             Self::Mutate => "run while changing",
             Self::CommandVariable => "see and set the variable",
+            Self::Default => "where a manifest gives nothing",
+            Self::Manage => "manage the resources of the type",
         }
     }
 }
 
 impl Grant {
+    /// Returns the attributes whose values decide what is meant: `path`, or `file.path` for one of another type.
+    fn attributes(&self) -> Vec<String> {
+        let named = |word: &String| {
+            let is_name = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '_' | '.');
+            let word = word.strip_prefix('@')?;
+            Some(word[..word.find(|letter| !is_name(letter)).unwrap_or(word.len())].to_owned())
+        };
+        match self.right {
+            Right::GivenQuery | Right::GivenMutate | Right::Placeholder => self.words.clone(),
+            _ => self.programs.iter().chain(&self.words).filter_map(named).collect(),
+        }
+    }
+
     /// Tells whether all that another grant allows is allowed by this one.
     fn covers(&self, other: &Self) -> bool {
         let is_more = match (self.right, other.right) {
@@ -371,6 +436,38 @@ mod tests {
         }
         assert!(beyond("[commands.x]\nfind = ['/bin/b']\nquery = [['show']]\n", &old).is_empty());
         assert!(!beyond("[commands.x]\nfind = ['/bin/c']\nquery = [['show']]\n", &old).is_empty());
+    }
+
+    #[test]
+    fn a_default_of_what_is_granted_is_granted() {
+        let package = |path: &str| {
+            let schema = format!(
+                r#"{{"version":1,"types":[{{"name":"a","docs":"x","attributes":[
+                    {{"name":"path","traits":["namevar"],"default":{{"constant":"{path}"}}}},{{"name":"run"}},{{"name":"other","default":{{"constant":1}}}}]}}],
+                    "providers":[{{"type_name":"a","name":"a","defaults":[["run","/bin/x"]]}},{{"type_name":"host","name":"b"}}]}}"#
+            );
+            PackageSchema::from_json(&schema).unwrap()
+        };
+        let manifest = |text: &str| {
+            let head = "[package]\nname='a/b'\nversion='1.0.0'\ninterface='0.1'\n";
+            Manifest::from_toml(&format!("{head}{text}")).unwrap()
+        };
+        let told = |grants: Vec<Grant>| grants.iter().map(ToString::to_string).collect::<Vec<_>>();
+        let granted = manifest("[files]\nwrite=['@path->/**']\n[given]\nmutate=['run']\n");
+        let old = asked(&package("/etc/thing"), &granted);
+        let said = [
+            "write @path->/**",
+            "run while changing what the resource says in run",
+            "take \"/etc/thing\" for 'path' where a manifest gives nothing",
+            "take \"/bin/x\" for 'run' where a manifest gives nothing",
+            "manage the resources of the type host",
+        ];
+        assert_eq!(told(old.clone()), said);
+        let new = asked(&package("/etc/shadow"), &granted);
+        assert_eq!(told(super::beyond(new, &old)), ["take \"/etc/shadow\" for 'path' where a manifest gives nothing"]);
+        let named = |entry: &str| told(asked(&package("/x"), &manifest(&format!("[files]\nread=['{entry}']\n"))));
+        assert_eq!(named("@a.path/sub").len(), 3);
+        assert_eq!(named("/path").len(), 2);
     }
 
     #[test]

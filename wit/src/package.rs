@@ -1,10 +1,14 @@
 //! Owns reading what a component says about itself: schema, manifest and imports. No code of the component is run or
 //! compiled for it; the walk goes from section to section and costs microseconds.
 
+mod seek;
+
+use std::io::{Read, Seek};
+
 use thiserror::Error;
 use wasmparser::{Parser, Payload};
 
-use crate::grants::Grants;
+use crate::grants::{self, Grant};
 use crate::manifest::Manifest;
 use crate::schema::PackageSchema;
 use crate::{MANIFEST_SECTION, PACKAGE, SCHEMA_SECTION};
@@ -36,10 +40,16 @@ pub struct Package {
 }
 
 impl Package {
+    /// Returns all that the component asks to be granted.
+    #[must_use]
+    pub fn asked(&self) -> Vec<Grant> {
+        grants::asked(&self.schema, &self.manifest)
+    }
+
     /// Says what the component asks to be granted, a line for each: "write /etc/motd".
     #[must_use]
     pub fn grants(&self) -> Vec<String> {
-        Grants::from(&self.manifest).list().iter().map(ToString::to_string).collect()
+        self.asked().iter().map(ToString::to_string).collect()
     }
 
     /// Tells whether the component was built for a version of the contract that this program has.
@@ -144,27 +154,55 @@ pub fn read_package(name: &str, bytes: &[u8]) -> Result<Package, PackageError> {
         let other = check_version(name, &imports, &exports).err();
         other.unwrap_or_else(|| PackageError::Unreadable { name: name.to_owned(), reason: cut(reason, MAX_REASON) })
     };
-    let schema = PackageSchema::from_json(documents.schema).map_err(|error| unreadable(error.to_string()))?;
-    let manifest =
-        Manifest::from_toml(documents.manifest).map_err(|error| unreadable(format!("its manifest: {error}")))?;
+    let (schema, manifest) = documents.parse().map_err(unreadable)?;
     Ok(Package { name: name.to_owned(), digest: None, schema, manifest, imports, exports })
 }
 
 /// What a component says about itself, as it is written in it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Documents<'a> {
+pub struct Documents<T> {
     /// The schema, JSON.
-    pub schema: &'a str,
+    pub schema: T,
     /// The manifest, TOML.
-    pub manifest: &'a str,
+    pub manifest: T,
+}
+
+impl<T: AsRef<str>> Documents<T> {
+    fn parse(&self) -> Result<(PackageSchema, Manifest), String> {
+        let schema = PackageSchema::from_json(self.schema.as_ref()).map_err(|error| error.to_string())?;
+        let manifest = Manifest::from_toml(self.manifest.as_ref()).map_err(|error| format!("its manifest: {error}"))?;
+        Ok((schema, manifest))
+    }
+
+    /// Reads them; `name` is what messages call the component.
+    ///
+    /// # Errors
+    /// One does not say what it should.
+    pub fn read(&self, name: &str) -> Result<(PackageSchema, Manifest), PackageError> {
+        let unreadable = |reason| PackageError::Unreadable { name: name.to_owned(), reason: cut(reason, MAX_REASON) };
+        self.parse().map_err(unreadable)
+    }
 }
 
 /// Finds what a component says about itself, and does not read it.
 ///
 /// # Errors
 /// The bytes are no component, or a section is missing or no text.
-pub fn read_documents<'a>(name: &str, bytes: &'a [u8]) -> Result<Documents<'a>, PackageError> {
+pub fn read_documents<'a>(name: &str, bytes: &'a [u8]) -> Result<Documents<&'a str>, PackageError> {
     read_sections(bytes).map_err(|reason| PackageError::Malformed { name: name.to_owned(), reason })?.documents(name)
+}
+
+/// As [`read_documents`], of a component that is not in memory: what is between the two is passed over unread, however much it is.
+///
+/// # Errors
+/// It can't be read, is no component, or a section is missing or no text.
+pub fn seek_documents(name: &str, component: impl Read + Seek) -> Result<Documents<String>, PackageError> {
+    let malformed = |reason| PackageError::Malformed { name: name.to_owned(), reason };
+    let found = seek::find(component).map_err(malformed)?;
+    let (schema, manifest) = (found.schema.as_deref(), found.manifest.as_deref());
+    let sections = Sections { schema, manifest, ..Sections::default() };
+    let Documents { schema, manifest } = sections.documents(name)?;
+    Ok(Documents { schema: schema.to_owned(), manifest: manifest.to_owned() })
 }
 
 /// Returns a component with schema and manifest in their sections, at its end; for components that have none yet, since the first of a kind
@@ -203,7 +241,7 @@ struct Sections<'a> {
 }
 
 impl<'a> Sections<'a> {
-    fn documents(&self, name: &str) -> Result<Documents<'a>, PackageError> {
+    fn documents(&self, name: &str) -> Result<Documents<&'a str>, PackageError> {
         let missing = |section| PackageError::Missing { name: name.to_owned(), section };
         let unreadable = |reason| PackageError::Unreadable { name: name.to_owned(), reason };
         let schema = self.schema.ok_or_else(|| missing(SCHEMA_SECTION))?;
@@ -276,6 +314,8 @@ fn cut(mut text: String, limit: usize) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::io::Cursor;
+
     use super::*;
 
     #[test]
@@ -306,6 +346,20 @@ mod tests {
         assert_eq!((&*package.schema.types[0].docs, &*package.manifest.package.name), (&*docs, "acme/motd"));
         let again = embed(&component, br#"{"version":1}"#, manifest.as_bytes());
         assert_eq!(read_package("x", &again).unwrap().schema, package.schema);
+        // Within a core module that the component has.
+        let module = embed(b"\0asm\x01\0\0\0", schema.as_bytes(), manifest.as_bytes());
+        let mut nested = b"\0asm\x0d\0\x01\0\x01".to_vec();
+        push_sized(&mut nested, &module);
+        let owned = |it: Documents<&str>| Documents { schema: it.schema.into(), manifest: it.manifest.into() };
+        for whole in [&component, &again, &nested, &embed(b"\0asm\x0d\0\x01\0", b"\xff", b"")] {
+            assert_eq!(seek_documents("x", Cursor::new(whole)), read_documents("x", whole).map(owned));
+        }
+        for whole in [component, nested] {
+            for length in 0..whole.len() {
+                let cut = seek_documents("x", Cursor::new(&whole[..length]));
+                assert!(cut.is_err(), "{length} of {} bytes", whole.len());
+            }
+        }
     }
 
     #[test]

@@ -4,11 +4,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Result, anyhow, bail};
-use registry::lock::Offers;
 use registry::{Artifact, Changes, Digest, Entry, Lock, Policy, Store, installed};
-use runtime::{ComponentSource, Names, Outline, Package};
+use runtime::{ComponentSource, Outline, Package};
 
 use crate::components;
+use crate::console::{Console, Level};
 use crate::settings::{self, Settings, Values};
 
 /// Where lock, policy and store are.
@@ -40,20 +40,21 @@ impl Files {
         Ok((Lock::load(&self.lock)?, Policy::load(&self.policy)?))
     }
 
-    /// Waits for the right to change them.
+    /// Waits for the right to change them, and says so.
     ///
     /// # Errors
     /// The folder of the lock can't be made.
-    pub(crate) fn change(&self) -> Result<Changes> {
-        Ok(Changes::begin(&self.lock)?)
+    pub(crate) fn change(&self, console: &mut Console) -> Result<Changes> {
+        let words = format!("Waiting for another marotte, which changes '{}'", self.lock.display());
+        Ok(Changes::begin(&self.lock, || console.log(Level::Notice, "", &words))?)
     }
 }
 
-/// Returns the providers of the lock as the runtime takes them: each is read and verified when one of its types is first named. Where there
-/// is no lock, no more than that is looked at.
+/// Returns the providers of the lock as the runtime takes them: what each says about itself is read, the rest of it when one of its types is
+/// first named, and verified then. Where there is no lock, no more than that is looked at.
 ///
 /// # Errors
-/// Lock or policy can't be read, one defines a type that is built in, or one of which the lock does not have the types may not run.
+/// Lock or policy can't be read, one says something else about itself than the lock, or defines a type that is built in.
 pub(crate) fn read(settings: &Settings) -> Result<Vec<ComponentSource>> {
     let files = Files::of(settings)?;
     let lock = Lock::load(&files.lock)?;
@@ -63,22 +64,14 @@ pub(crate) fn read(settings: &Settings) -> Result<Vec<ComponentSource>> {
     let (store, policy) = (Arc::new(files.store), Arc::new(Policy::load(&files.policy)?));
     let mut sources = Vec::new();
     for entry in lock.entries() {
-        let source = match &entry.offers {
-            Some(offers) => deferred(entry, offers, &store, &policy),
-            None => source(installed::verify(entry, &store, &policy)?),
-        };
-        check_types(&entry.name, source.outline().into_iter().flat_map(|outline| outline.types.iter()))?;
-        sources.push(source);
+        let (schema, manifest) = installed::introduce(entry, &store)?;
+        check_types(&entry.name, schema.types.iter().map(|known| known.name.as_str()))?;
+        sources.push(deferred(entry, Outline::of(&schema, &manifest), &store, &policy));
     }
     Ok(sources)
 }
 
-fn deferred(entry: &Entry, offers: &Offers, store: &Arc<Store>, policy: &Arc<Policy>) -> ComponentSource {
-    let outline = Outline {
-        types: Names::Known(offers.types.clone()),
-        provides: Names::Known(offers.provides.clone()),
-        finds: Names::Known(offers.finds.clone()),
-    };
+fn deferred(entry: &Entry, outline: Outline, store: &Arc<Store>, policy: &Arc<Policy>) -> ComponentSource {
     let (meant, store, policy) = (entry.clone(), Arc::clone(store), Arc::clone(policy));
     let door = move || {
         let artifact = installed::verify(&meant, &store, &policy).map_err(|refused| refused.to_string())?;
@@ -116,7 +109,7 @@ pub(crate) fn gives_way(locked: &ComponentSource, tried: &Package) -> bool {
 /// Returns a verified provider as the runtime takes it.
 pub(crate) fn source(artifact: Artifact) -> ComponentSource {
     let (name, digest) = (artifact.name().to_owned(), artifact.component_digest());
-    let outline = Outline::of(artifact.package());
+    let outline = Outline::of(&artifact.package().schema, &artifact.package().manifest);
     ComponentSource::new(name, artifact.into_component()).with_digest(digest.bytes()).with_outline(outline)
 }
 

@@ -130,7 +130,7 @@ impl Artifact {
         let digest = Digest::of(&manifest);
         let documents = read_documents(name, &component)?;
         let schema_digest = Digest::of(documents.schema.as_bytes());
-        let grants_digest = Digest::of(grants(documents.manifest).as_bytes());
+        let grants_digest = grants_digest(documents.manifest);
         Ok(Self { component, component_digest, config, manifest, digest, schema_digest, grants_digest, package })
     }
 
@@ -203,12 +203,12 @@ impl Artifact {
     }
 }
 
-/// Returns what a manifest asks for in a form of its own: the order of the tables and the version make no difference.
-fn grants(manifest: &str) -> String {
+/// Returns the digest of what a manifest asks for: the order of the tables and the version make no difference.
+pub(crate) fn grants_digest(manifest: &str) -> Digest {
     let mut tables: toml::Table = manifest.parse().unwrap_or_default();
     tables.remove("package");
     tables.remove("dependencies");
-    tables.to_string()
+    Digest::of(tables.to_string().as_bytes())
 }
 
 fn to_json(value: &impl Serialize) -> Vec<u8> {

@@ -3,7 +3,6 @@
 
 use std::collections::BTreeSet;
 
-use marotte_wit::grants::Grants;
 use marotte_wit::schema::{self, TypeSchema};
 use semver::Version;
 use serde::{Deserialize, Serialize};
@@ -125,7 +124,7 @@ impl Entry {
             license: about.license.clone(),
             types: package.schema.types.iter().map(Type::of).collect(),
             providers: backends.collect(),
-            grants: Grants::from(&package.manifest).list().iter().map(ToString::to_string).collect(),
+            grants: package.grants(),
         })
     }
 

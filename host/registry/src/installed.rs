@@ -3,12 +3,15 @@
 
 use std::path::PathBuf;
 
+use marotte_wit::manifest::Manifest;
+use marotte_wit::package::{PackageError, seek_documents};
+use marotte_wit::schema::PackageSchema;
 use semver::Version;
 use thiserror::Error;
 
-use crate::artifact::Artifact;
+use crate::artifact::{Artifact, grants_digest};
 use crate::digest::Digest;
-use crate::lock::{Entry, Lock, Offers};
+use crate::lock::{Entry, Lock};
 use crate::policy::{Policy, PolicyError};
 use crate::source::{Fetched, Source, SourceError};
 use crate::store::Store;
@@ -53,44 +56,73 @@ pub enum VerifyError {
     Policy(#[from] PolicyError),
 }
 
+/// A provider of the lock in the store.
+struct Installed<'a> {
+    entry: &'a Entry,
+    store: &'a Store,
+}
+
+impl Installed<'_> {
+    fn missing(&self) -> VerifyError {
+        VerifyError::Missing { name: self.entry.name.clone(), version: self.entry.version.to_string() }
+    }
+
+    fn fault(&self, source: SourceError) -> VerifyError {
+        VerifyError::Source { name: self.entry.name.clone(), source: Box::new(source) }
+    }
+
+    fn unreadable(&self, error: PackageError) -> VerifyError {
+        self.fault(error.into())
+    }
+
+    fn expect(&self, what: &'static str, expected: &dyn ToString, found: &dyn ToString) -> Result<(), VerifyError> {
+        let (expected, found) = (expected.to_string(), found.to_string());
+        if expected == found {
+            return Ok(());
+        }
+        let (name, file) = (self.entry.name.clone(), self.store.path(&self.entry.component));
+        Err(VerifyError::Differs { name, file, what, expected, found })
+    }
+}
+
+/// Reads what a provider of the lock says about itself, and makes sure that it is what the lock has. That is enough to know of which types
+/// it is; the rest of it is not read, and before it runs it goes through [`verify`].
+///
+/// # Errors
+/// It is not there, can't be read, or says something else than the lock.
+pub fn introduce(entry: &Entry, store: &Store) -> Result<(PackageSchema, Manifest), VerifyError> {
+    let it = Installed { entry, store };
+    let file = store.open(&entry.component).map_err(|error| it.fault(error))?.ok_or_else(|| it.missing())?;
+    let documents = seek_documents(&entry.name, file).map_err(|error| it.unreadable(error))?;
+    it.expect("the digest of its schema", &entry.schema, &Digest::of(documents.schema.as_bytes()))?;
+    it.expect("the digest of its grants", &entry.grants, &grants_digest(&documents.manifest))?;
+    let (schema, manifest) = documents.read(&entry.name).map_err(|error| it.unreadable(error))?;
+    it.expect("its name", &entry.name, &manifest.package.name)?;
+    it.expect("its version", &entry.version, &manifest.package.version)?;
+    Ok((schema, manifest))
+}
+
 /// Reads a provider of the lock from the store, and makes sure that it may run.
 ///
 /// # Errors
 /// It is not there, is not what the lock says, or the policy does not take it.
 pub fn verify(entry: &Entry, store: &Store, policy: &Policy) -> Result<Artifact, VerifyError> {
-    let fault = |source| VerifyError::Source { name: entry.name.clone(), source: Box::new(source) };
-    let missing = || VerifyError::Missing { name: entry.name.clone(), version: entry.version.to_string() };
-    let differs = |what, expected: &dyn ToString, found: &dyn ToString| {
-        let (expected, found) = (expected.to_string(), found.to_string());
-        if expected == found {
-            return Ok(());
-        }
-        Err(VerifyError::Differs {
-            name: entry.name.clone(),
-            file: store.path(&entry.component),
-            what,
-            expected,
-            found,
-        })
-    };
-    let bytes = store.read(&entry.component).map_err(fault)?.ok_or_else(missing)?;
-    differs("the digest of the component", &entry.component, &Digest::of(&bytes))?;
-    let artifact = Artifact::of(&entry.name, bytes).map_err(|error| fault(error.into()))?;
-    differs("its name", &entry.name, &artifact.name())?;
-    differs("its version", &entry.version, &artifact.package().manifest.package.version)?;
-    differs("the digest of its manifest", &entry.artifact, &artifact.digest())?;
-    differs("the digest of its schema", &entry.schema, &artifact.schema_digest())?;
-    differs("the digest of its grants", &entry.grants, &artifact.grants_digest())?;
-    if let Some(offers) = &entry.offers {
-        differs("what it offers", offers, &Offers::of(artifact.package()))?;
-    }
+    let it = Installed { entry, store };
+    let bytes = store.read(&entry.component).map_err(|error| it.fault(error))?.ok_or_else(|| it.missing())?;
+    it.expect("the digest of the component", &entry.component, &Digest::of(&bytes))?;
+    let artifact = Artifact::of(&entry.name, bytes).map_err(|error| it.unreadable(error))?;
+    it.expect("its name", &entry.name, &artifact.name())?;
+    it.expect("its version", &entry.version, &artifact.package().manifest.package.version)?;
+    it.expect("the digest of its manifest", &entry.artifact, &artifact.digest())?;
+    it.expect("the digest of its schema", &entry.schema, &artifact.schema_digest())?;
+    it.expect("the digest of its grants", &entry.grants, &artifact.grants_digest())?;
     if !entry.requirement.matches(&entry.version) {
-        differs("its version", &entry.requirement, &entry.version)?;
+        it.expect("its version", &entry.requirement, &entry.version)?;
     }
     policy.check_source(&entry.source)?;
     policy.check_signer(&artifact, entry.signed.as_slice())?;
     policy.check_grants(artifact.package())?;
-    artifact.package().check_version().map_err(|error| fault(error.into()))?;
+    artifact.package().check_version().map_err(|error| it.unreadable(error))?;
     Ok(artifact)
 }
 

@@ -1,12 +1,11 @@
 //! Owns the lock: which providers are used, from where they came, and exactly which bytes they are. What is not in it does not run.
 
-use std::fmt;
 use std::fs::{DirBuilder, File};
-use std::os::unix::fs::DirBuilderExt as _;
+use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _};
 use std::path::{Path, PathBuf};
 
-use marotte_wit::package::Package;
 use rustix::fs::FlockOperation;
+use rustix::io::Errno;
 use semver::{Version, VersionReq};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -17,10 +16,7 @@ use crate::signature::Signature;
 use crate::whole;
 
 /// The version of the file that this program writes.
-const VERSION: u32 = 2;
-
-/// The oldest version that it reads: without [`Offers`].
-const OLDEST: u32 = 1;
+const VERSION: u32 = 1;
 
 /// What the file begins with.
 const HEADER: &str = "# Which providers are used, and exactly which bytes they are. `marotte provider` writes this; keep it under version control.\n";
@@ -54,50 +50,9 @@ pub struct Entry {
     pub schema: Digest,
     /// The digest of what it asks to be granted.
     pub grants: Digest,
-    /// What its schema and its grants name, so that it is read only where one of these is used. A lock of an older program has none.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub offers: Option<Offers>,
     /// The signature that it was taken for; none if it was accepted without.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub signed: Option<Signature>,
-}
-
-/// The names of types that a provider has to do with.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Offers {
-    /// The types that it defines.
-    pub types: Vec<String>,
-    /// The types that it has providers of.
-    pub provides: Vec<String>,
-    /// The types whose resources it may find.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub finds: Vec<String>,
-}
-
-impl Offers {
-    /// Reads them from what a component says about itself.
-    #[must_use]
-    pub fn of(package: &Package) -> Self {
-        let mut provides: Vec<String> =
-            package.schema.providers.iter().map(|provider| provider.type_name.clone()).collect();
-        provides.dedup();
-        Self {
-            types: package.schema.types.iter().map(|known| known.name.clone()).collect(),
-            provides,
-            finds: package.manifest.resources.find.clone(),
-        }
-    }
-}
-
-impl fmt::Display for Offers {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { types, provides, finds } = self;
-        let words = [("types", types), ("providers of", provides), ("finding", finds)];
-        let told = words.iter().filter(|(_, names)| !names.is_empty());
-        let told: Vec<String> = told.map(|(what, names)| format!("{what} {}", names.join(", "))).collect();
-        write!(formatter, "'{}'", told.join("; "))
-    }
 }
 
 #[derive(Serialize, Deserialize)]
@@ -149,7 +104,6 @@ impl Entry {
             component: artifact.component_digest(),
             schema: artifact.schema_digest(),
             grants: artifact.grants_digest(),
-            offers: Some(Offers::of(artifact.package())),
             signed,
         })
     }
@@ -164,7 +118,7 @@ impl Lock {
         let unreadable = |reason: String| LockError::Unreadable { path: path.to_owned(), reason };
         let Some(text) = whole::read(path, MAX_LOCK).map_err(unreadable)? else { return Ok(Self::default()) };
         let written: Written = toml::from_str(&text).map_err(|error| unreadable(error.to_string()))?;
-        if !(OLDEST..=VERSION).contains(&written.version) {
+        if written.version != VERSION {
             let reason =
                 format!("it has version {} of the file, this program knows {VERSION}: update marotte", written.version);
             return Err(unreadable(reason));
@@ -220,23 +174,32 @@ impl Lock {
 #[derive(Debug)]
 pub struct Changes {
     path: PathBuf,
-    _folder: File,
+    _held: File,
 }
 
 impl Changes {
-    /// Waits for the right to change the lock with this path and what goes with it.
+    /// Waits for the right to change the lock with this path and what goes with it; `wait` is called where another process has it.
     ///
     /// # Errors
-    /// Its folder can't be made or locked.
-    pub fn begin(path: &Path) -> Result<Self, LockError> {
+    /// Its folder can't be made, or nothing in it locked.
+    pub fn begin(path: &Path, wait: impl FnOnce()) -> Result<Self, LockError> {
         let folder = path.parent().unwrap_or(Path::new("/"));
         let locked = DirBuilder::new().recursive(true).mode(0o755).create(folder).and_then(|()| {
-            let folder = File::open(folder)?;
-            rustix::fs::flock(&folder, FlockOperation::LockExclusive)?;
-            Ok(folder)
+            // Whoever can open a file can hold a lock of it, so this one is nobody else's to open.
+            let mut options = File::options();
+            let held =
+                options.write(true).create(true).truncate(false).mode(0o600).open(path.with_extension("held"))?;
+            match rustix::fs::flock(&held, FlockOperation::NonBlockingLockExclusive) {
+                Err(Errno::WOULDBLOCK) => {
+                    wait();
+                    rustix::fs::flock(&held, FlockOperation::LockExclusive)?;
+                }
+                locked => locked?,
+            }
+            Ok(held)
         });
         match locked {
-            Ok(folder) => Ok(Self { path: path.to_owned(), _folder: folder }),
+            Ok(held) => Ok(Self { path: path.to_owned(), _held: held }),
             Err(error) => Err(LockError::Unwritten { path: path.to_owned(), reason: error.to_string() }),
         }
     }
@@ -245,6 +208,7 @@ impl Changes {
 #[cfg(test)]
 mod tests {
     use std::fs;
+    use std::os::unix::fs::PermissionsExt as _;
     use std::sync::mpsc;
     use std::time::Duration;
 
@@ -262,7 +226,6 @@ mod tests {
             component: digest,
             schema: digest,
             grants: digest,
-            offers: Some(Offers { types: vec!["a".into()], provides: vec!["a".into(), "b".into()], finds: Vec::new() }),
             signed: None,
         }
     }
@@ -277,11 +240,11 @@ mod tests {
         lock.put(Entry { signed: Some(signed), ..entry("b/b") });
         lock.put(entry("a/a"));
         lock.put(Entry { version: Version::new(2, 0, 0), ..entry("a/a") });
-        let changes = Changes::begin(&path).unwrap();
+        let changes = Changes::begin(&path, || ()).unwrap();
         lock.save(&changes).unwrap();
         let text = fs::read_to_string(&path).unwrap();
         let first = text.find("\"a/a\"").unwrap();
-        assert!(text.contains("version = 2\n") && first < text.find("\"b/b\"").unwrap(), "{text}");
+        assert!(text.contains("version = 1\n") && first < text.find("\"b/b\"").unwrap(), "{text}");
         assert_eq!(Lock::load(&path).unwrap(), lock);
         assert_eq!(lock.find("a/a").unwrap().version, Version::new(2, 0, 0));
         assert!(lock.remove("a/a").is_some() && lock.remove("a/a").is_none());
@@ -293,13 +256,12 @@ mod tests {
         let path = folder.path().join("providers.lock");
         let mut lock = Lock::default();
         lock.put(entry("a/a"));
-        lock.save(&Changes::begin(&path).unwrap()).unwrap();
+        lock.save(&Changes::begin(&path, || ()).unwrap()).unwrap();
         let good = fs::read_to_string(&path).unwrap();
         let block = good.split_once("[[provider]]").unwrap().1;
         for (wrong, said) in [
-            (good.replace("version = 2\n", "version = 3\n"), "update marotte"),
-            (good.replace("version = 2\n", "version = 0\n"), "update marotte"),
-            (good.replace("provides =", "proves ="), "proves"),
+            (good.replace("version = 1\n", "version = 2\n"), "update marotte"),
+            (good.replace("version = 1\n", "version = 0\n"), "update marotte"),
             (good.replace("source =", "sauce ="), "sauce"),
             (good.replace("sha256:", "sha512:"), "is not a digest"),
             (good.replace("version = \"1.2.3\"", "version = \"one\""), "version"),
@@ -313,33 +275,23 @@ mod tests {
     }
 
     #[test]
-    fn a_lock_of_an_older_program_is_read() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("providers.lock");
-        let mut lock = Lock::default();
-        lock.put(Entry { offers: None, ..entry("a/a") });
-        lock.save(&Changes::begin(&path).unwrap()).unwrap();
-        let text = fs::read_to_string(&path).unwrap();
-        assert!(!text.contains("types"), "{text}");
-        fs::write(&path, text.replace("version = 2\n", "version = 1\n")).unwrap();
-        assert_eq!(Lock::load(&path).unwrap(), lock);
-    }
-
-    #[test]
     fn one_waits_for_another() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("providers.lock");
-        let first = Changes::begin(&path).unwrap();
+        let first = Changes::begin(&path, || unreachable!("nobody has it")).unwrap();
+        let mode = fs::metadata(folder.path().join("providers.held")).unwrap().permissions().mode();
+        assert_eq!(mode & 0o777, 0o600, "nobody else can hold it");
         let (send, receive) = mpsc::channel();
         let second = path.clone();
         let waiting = std::thread::spawn(move || {
-            let changes = Changes::begin(&second).unwrap();
-            send.send(()).unwrap();
+            let changes = Changes::begin(&second, || send.send("waits").unwrap()).unwrap();
+            send.send("has it").unwrap();
             drop(changes);
         });
+        assert_eq!(receive.recv().unwrap(), "waits");
         assert!(receive.recv_timeout(Duration::from_millis(50)).is_err());
         drop(first);
-        receive.recv().unwrap();
+        assert_eq!(receive.recv().unwrap(), "has it");
         waiting.join().unwrap();
     }
 }

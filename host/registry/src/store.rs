@@ -40,10 +40,22 @@ impl Store {
     /// # Errors
     /// It can't be read.
     pub fn read(&self, component: &Digest) -> Result<Option<Vec<u8>>, SourceError> {
-        let path = self.path(component);
+        let Some(file) = self.open(component)? else { return Ok(None) };
         let mut bytes = Vec::new();
-        match File::open(&path).and_then(|file| file.take(MAX_COMPONENT as u64 + 1).read_to_end(&mut bytes)) {
+        match file.take(MAX_COMPONENT as u64 + 1).read_to_end(&mut bytes) {
             Ok(_) => Ok(Some(bytes)),
+            Err(error) => Err(SourceError::Unreadable { path: self.path(component), reason: error.to_string() }),
+        }
+    }
+
+    /// Opens a component as it is there, changed or not; nothing if it is not there.
+    ///
+    /// # Errors
+    /// It can't be opened.
+    pub fn open(&self, component: &Digest) -> Result<Option<File>, SourceError> {
+        let path = self.path(component);
+        match File::open(&path) {
+            Ok(file) => Ok(Some(file)),
             Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
             Err(error) => Err(SourceError::Unreadable { path, reason: error.to_string() }),
         }

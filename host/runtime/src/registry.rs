@@ -244,7 +244,7 @@ impl Registry {
             Some(outline) => (owned(&outline.types), owned(&outline.provides)),
             None => {
                 // Why it can't be read is told once all are in.
-                let outline = self.package(index).map(Outline::of);
+                let outline = self.package(index).map(|package| Outline::of(&package.schema, &package.manifest));
                 outline.map(|outline| (owned(&outline.types), owned(&outline.provides))).unwrap_or_default()
             }
         };

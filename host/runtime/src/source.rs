@@ -4,7 +4,9 @@ use std::borrow::Cow;
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
+use marotte_wit::manifest::Manifest;
 use marotte_wit::package::{Package, read_package};
+use marotte_wit::schema::PackageSchema;
 
 use crate::error::RuntimeError;
 
@@ -86,14 +88,13 @@ impl Names {
 impl Outline {
     /// Takes the names out of what a component says about itself.
     #[must_use]
-    pub fn of(package: &Package) -> Self {
-        let mut provides: Vec<String> =
-            package.schema.providers.iter().map(|provider| provider.type_name.clone()).collect();
+    pub fn of(schema: &PackageSchema, manifest: &Manifest) -> Self {
+        let mut provides: Vec<String> = schema.providers.iter().map(|provider| provider.type_name.clone()).collect();
         provides.dedup();
         Self {
-            types: Names::Known(package.schema.types.iter().map(|schema| schema.name.clone()).collect()),
+            types: Names::Known(schema.types.iter().map(|known| known.name.clone()).collect()),
             provides: Names::Known(provides),
-            finds: Names::Known(package.manifest.resources.find.clone()),
+            finds: Names::Known(manifest.resources.find.clone()),
         }
     }
 }

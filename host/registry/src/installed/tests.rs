@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::Path;
 
+use marotte_wit::grants::Grants;
 use semver::VersionReq;
 use tempfile::TempDir;
 
@@ -38,7 +39,7 @@ impl Machine {
     fn add(&mut self, name: &str, version: &str, key: Option<&PrivateKey>) -> Entry {
         let artifact = Artifact::of(name, sample::with(name, version, GRANTS, "")).unwrap();
         let signed = key.map(|key| Signature::make(key, &artifact.digest()));
-        let changes = Changes::begin(&self.folder.path().join("providers.lock")).unwrap();
+        let changes = Changes::begin(&self.folder.path().join("providers.lock"), || ()).unwrap();
         let entry = Entry::of(&artifact, VersionReq::STAR, "/srv/mirror".into(), signed.clone()).unwrap();
         self.store.put(&Fetched { artifact, signatures: signed.into_iter().collect() }, &changes).unwrap();
         self.lock.put(entry.clone());
@@ -126,6 +127,40 @@ fn any_field_of_the_lock_counts() {
 }
 
 #[test]
+fn what_it_says_about_itself_is_known_without_a_look_at_the_rest() {
+    let machine = Machine::new();
+    let entry = machine.entry();
+    let introduced = |entry: &Entry| introduce(entry, &machine.store).map_err(|error| error.to_string());
+    let artifact = machine.verify(&entry).unwrap();
+    let (schema, manifest) = introduced(&entry).unwrap();
+    assert_eq!((&schema, &manifest), (&artifact.package().schema, &artifact.package().manifest));
+    let path = machine.store.path(&entry.component);
+    let good = fs::read(&path).unwrap();
+    for place in 0..good.len() {
+        let mut bad = good.clone();
+        bad[place] ^= 1 << (place % 8);
+        fs::write(&path, bad).unwrap();
+        if let Ok((said, asked)) = introduced(&entry) {
+            assert_eq!((said, Grants::from(&asked)), (schema.clone(), Grants::from(&manifest)), "byte {place}");
+        }
+    }
+    fs::write(&path, &good[..good.len() - 1]).unwrap();
+    assert!(introduced(&entry).unwrap_err().contains("acme/nginx"));
+    fs::write(&path, &good).unwrap();
+    let other = Digest::of(b"other");
+    for (changed, words) in [
+        (Entry { name: "acme/apache".into(), ..entry.clone() }, "its name is acme/nginx, where acme/apache"),
+        (Entry { version: "1.2.1".parse().unwrap(), ..entry.clone() }, "its version is 1.2.0, where 1.2.1"),
+        (Entry { schema: other, ..entry.clone() }, "the digest of its schema is"),
+        (Entry { grants: other, ..entry.clone() }, "the digest of its grants is"),
+        (Entry { component: other, ..entry }, "not installed"),
+    ] {
+        let refused = introduced(&changed).unwrap_err();
+        assert!(refused.contains(words), "{refused}");
+    }
+}
+
+#[test]
 fn the_policy_counts_at_each_use() {
     let machine = Machine::new();
     let entry = machine.entry();
@@ -162,7 +197,7 @@ fn leftovers_go_and_what_is_meant_stays() {
     assert_eq!(machine.store.versions("acme/nginx").unwrap().len(), 2);
     // The same version with other bytes, as a developer makes it.
     let artifact = Artifact::of("x", sample::with("acme/nginx", "1.3.0", "", "other")).unwrap();
-    let changes = Changes::begin(&machine.folder.path().join("providers.lock")).unwrap();
+    let changes = Changes::begin(&machine.folder.path().join("providers.lock"), || ()).unwrap();
     let again = Fetched { artifact, signatures: Vec::new() };
     machine.store.put(&again, &changes).unwrap();
     machine.store.sweep(&machine.lock, &changes).unwrap();

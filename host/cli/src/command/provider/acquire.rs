@@ -10,8 +10,8 @@ use std::rc::Rc;
 use anyhow::{Context as _, Result, bail};
 use registry::installed::{Kept, verify};
 use registry::resolver::{Chosen, ResolveError, Wanted, resolve};
-use registry::{Changes, Entry, Grants, Lock, Network, Place, Policy, Source, SourceError};
-use runtime::ComponentSource;
+use registry::{Changes, Entry, Lock, Network, Place, Policy, Source, SourceError, beyond};
+use runtime::{ComponentSource, Package};
 use semver::VersionReq;
 
 use super::place;
@@ -52,9 +52,9 @@ struct Candidate {
 
 impl<'a> Acquisition<'a> {
     /// Begins: nobody else changes lock and store until it ends.
-    pub(super) fn begin(settings: &Settings, choice: &'a Choice, console: &Console) -> Result<Self> {
+    pub(super) fn begin(settings: &Settings, choice: &'a Choice, console: &mut Console) -> Result<Self> {
         let files = Files::of(settings)?;
-        let changes = files.change()?;
+        let changes = files.change(console)?;
         let (lock, policy) = files.read()?;
         let network = place::network(console);
         let listed = settings.values.text("provider_sources")?;
@@ -219,8 +219,8 @@ impl<'a> Acquisition<'a> {
             let before = before.and_then(|entry| verify(entry, &self.files.store, &self.policy).ok());
             let before = before.as_ref().map(|artifact| artifact.package());
             console.tell(&changes::describe(&candidate.entry, artifact.package(), before));
-            let granted = before.map(|package| Grants::from(&package.manifest)).unwrap_or_default();
-            if !Grants::from(&artifact.package().manifest).beyond(&granted).is_empty() {
+            let granted = before.map(Package::asked).unwrap_or_default();
+            if !beyond(artifact.package().asked(), &granted).is_empty() {
                 wider.push(artifact.name());
             }
         }

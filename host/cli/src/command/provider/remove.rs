@@ -18,7 +18,7 @@ use crate::settings::Settings;
 pub(super) fn run(arguments: &ProviderRemove, console: &mut Console) -> Result<ExitCode> {
     let settings = Settings::of(&arguments.common, None, "user", console)?;
     let files = Files::of(&settings)?;
-    let changes = files.change()?;
+    let changes = files.change(console)?;
     let (mut lock, policy) = files.read()?;
     for name in &arguments.names {
         // One that was to be removed when somebody killed us may be in the store alone.

@@ -66,7 +66,7 @@ pub(super) fn trust(arguments: &ProviderTrust, console: &mut Console) -> Result<
         _ => bail!("'{whom}' is neither a public key (ed25519:...) nor the digest of an artifact (sha256:...)"),
     };
     let files = Files::of(&settings)?;
-    let _changes = files.change()?;
+    let _changes = files.change(console)?;
     let is_new = policy::trust(&files.policy, namespace, trusted)?;
     let words = if is_new { "is trusted from now on" } else { "was trusted already" };
     console.tell(&format!("{whom} {words} in the name space {namespace} ({})\n", files.policy.display()));

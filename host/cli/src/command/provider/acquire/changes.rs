@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use catalog::schema::PackageSchema;
-use registry::{Entry, Grants};
+use registry::{Entry, beyond};
 use runtime::Package;
 
 /// Shows a provider to who has to accept it.
@@ -28,12 +28,12 @@ pub(in super::super) fn describe(entry: &Entry, package: &Package, before: Optio
     for offer in offered.difference(&offers) {
         let _ = writeln!(text, "  - {offer}");
     }
-    let granted = before.map(|before| Grants::from(&before.manifest)).unwrap_or_default();
-    let grants = Grants::from(&package.manifest);
-    for grant in grants.beyond(&granted) {
+    let granted = before.map(Package::asked).unwrap_or_default();
+    let asked = package.asked();
+    for grant in beyond(asked.clone(), &granted) {
         let _ = writeln!(text, "  + may {grant}");
     }
-    for grant in granted.beyond(&grants) {
+    for grant in beyond(granted, &asked) {
         let _ = writeln!(text, "  - may {grant}");
     }
     text

@@ -1,0 +1,136 @@
+//! Owns finding the sections in which a component describes itself without reading the rest of it: of each section the head is read, and
+//! the content passed over.
+
+use std::io::{Read, Seek, SeekFrom};
+
+use super::MAX_SECTION;
+use crate::{MANIFEST_SECTION, SCHEMA_SECTION};
+
+/// What a core module and a component begin with.
+const MODULE: [u8; 8] = *b"\0asm\x01\0\0\0";
+const COMPONENT: [u8; 8] = *b"\0asm\x0d\0\x01\0";
+
+/// What a section is. A component has modules and components in it, and they have sections.
+const CUSTOM: u8 = 0;
+const CORE_MODULE: u8 = 1;
+const NESTED_COMPONENT: u8 = 4;
+
+/// Components are no deeper within each other.
+const MAX_DEPTH: usize = 64;
+
+/// No name of a section that matters is longer.
+const MAX_NAME: u64 = 64;
+
+/// The sections that were looked for.
+#[derive(Debug, Default)]
+pub(super) struct Found {
+    pub(super) schema: Option<Vec<u8>>,
+    pub(super) manifest: Option<Vec<u8>>,
+}
+
+/// A module or component that is walked through.
+struct Level {
+    end: u64,
+    is_component: bool,
+}
+
+/// Finds them; the first of a kind counts.
+///
+/// # Errors
+/// It can't be read, or is no component.
+pub(super) fn find(file: impl Read + Seek) -> Result<Found, String> {
+    let mut walk = Walk { file, place: 0 };
+    let end = walk.file.seek(SeekFrom::End(0)).map_err(|error| error.to_string())?;
+    walk.go(0)?;
+    let mut levels = vec![walk.level(end)?];
+    if !levels[0].is_component {
+        return Err("it is a core module".into());
+    }
+    let mut found = Found::default();
+    while let Some(level) = levels.last() {
+        let Level { end, is_component } = *level;
+        if walk.place >= end {
+            levels.pop();
+            continue;
+        }
+        let at = walk.place;
+        let kind = walk.byte()?;
+        let size = walk.number()?;
+        let after = walk.place.saturating_add(size);
+        if after > end {
+            return Err(format!("a section is longer than what it is in (at byte {at})"));
+        }
+        match kind {
+            CUSTOM => {
+                let name = walk.number()?;
+                let is_short = name <= MAX_NAME && walk.place + name <= after;
+                let name = if is_short { walk.take(name)? } else { Vec::new() };
+                let wanted = match &*name {
+                    name if name == SCHEMA_SECTION.as_bytes() => Some(&mut found.schema),
+                    name if name == MANIFEST_SECTION.as_bytes() => Some(&mut found.manifest),
+                    _ => None,
+                };
+                if let Some(wanted @ None) = wanted {
+                    // One byte too many is one that is refused for it.
+                    *wanted = Some(walk.take((after - walk.place).min(MAX_SECTION as u64 + 1))?);
+                }
+                walk.go(after)?;
+            }
+            CORE_MODULE | NESTED_COMPONENT if is_component => {
+                if levels.len() == MAX_DEPTH {
+                    return Err(format!("components are within each other, more than {MAX_DEPTH} deep"));
+                }
+                levels.push(walk.level(after)?);
+            }
+            _ => walk.go(after)?,
+        }
+    }
+    Ok(found)
+}
+
+struct Walk<F> {
+    file: F,
+    /// Where the next byte is.
+    place: u64,
+}
+
+impl<F: Read + Seek> Walk<F> {
+    fn go(&mut self, place: u64) -> Result<(), String> {
+        self.place = self.file.seek(SeekFrom::Start(place)).map_err(|error| error.to_string())?;
+        Ok(())
+    }
+
+    fn take(&mut self, count: u64) -> Result<Vec<u8>, String> {
+        let mut bytes = Vec::new();
+        let read = self.file.by_ref().take(count).read_to_end(&mut bytes).map_err(|error| error.to_string())?;
+        self.place += read as u64;
+        if read as u64 == count { Ok(bytes) } else { Err(format!("it ends at byte {}", self.place)) }
+    }
+
+    fn byte(&mut self) -> Result<u8, String> {
+        Ok(self.take(1)?[0])
+    }
+
+    /// Reads a number of at most 32 bits, seven in a byte.
+    fn number(&mut self) -> Result<u64, String> {
+        let mut number = 0;
+        for shift in [0, 7, 14, 21, 28] {
+            let byte = self.byte()?;
+            number |= u64::from(byte & 0x7f) << shift;
+            if byte & 0x80 == 0 {
+                return Ok(number);
+            }
+        }
+        Err(format!("a number has more than 32 bits (at byte {})", self.place))
+    }
+
+    /// Reads the head of a module or component.
+    fn level(&mut self, end: u64) -> Result<Level, String> {
+        let at = self.place;
+        let head = self.take(8)?;
+        match head == COMPONENT || head == MODULE {
+            true => Ok(Level { end, is_component: head == COMPONENT }),
+            false => Err(format!("there is no module and no component at byte {at}")),
+        }
+    }
+}
