@@ -6,7 +6,7 @@ use marotte_sdk::prelude::*;
 
 use crate::Package;
 use crate::backend::{Backend, Installed};
-use crate::command::Tool;
+use crate::command::{Tool, whole};
 use crate::current::Current;
 use crate::options::arguments;
 
@@ -116,7 +116,7 @@ fn read(system: &impl Read) -> Result<Known> {
     let pairs = answer.lines().filter_map(|line| line.split_once(' '));
     let packages: BTreeMap<String, String> = pairs.map(|(name, version)| (name.into(), version.into())).collect();
     let mut members: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
-    let answer = PACMAN.query(system, 0, &["-Sgg"])?;
+    let answer = groups(system)?;
     for (group, package) in answer.lines().filter_map(|line| line.split_once(' ')) {
         members.entry(group).or_default().push(package);
     }
@@ -127,6 +127,16 @@ fn read(system: &impl Read) -> Result<Known> {
     };
     let groups = members.into_iter().filter_map(|(group, names)| Some((group.to_owned(), version(names)?))).collect();
     Ok(Known { packages, groups })
+}
+
+/// Asks for the groups of all repositories. Where there is none, pacman ends with 1 and says nothing.
+fn groups(system: &impl Read) -> Result<String> {
+    let arguments = ["-Sgg"];
+    let output = PACMAN.ask(system, 0, &arguments)?;
+    if !(output.stdout.is_empty() && output.stderr.is_empty()) {
+        PACMAN.success(&output, &arguments)?;
+    }
+    whole(&output, PACMAN.shown)
 }
 
 fn is_group(system: &impl Read, row: &Row<Package>) -> Result<bool> {

@@ -63,6 +63,17 @@ fn pacman_that_fails_is_an_error_and_no_empty_list() {
 }
 
 #[test]
+fn pacman_brings_a_package_up_and_away() {
+    let mut pacman: Recorded<Pacman> =
+        Recorded::new("pacman", "debian-12-pacman-6.0.2-packages", &[("pacman", "/usr/bin/pacman")]);
+    let latest = [text("ensure", "latest")];
+    assert_eq!(pacman.apply("judge-a", &latest), ["ensure: ensure changed '1.0-1' to '2.0-1'"]);
+    assert_eq!(pacman.apply("judge-a", &latest), [""; 0]);
+    assert_eq!(pacman.apply("judge-b", &[]), ["ensure: created"]);
+    assert_eq!(pacman.apply("judge-a", &[text("ensure", "absent")]), ["ensure: removed"]);
+}
+
+#[test]
 fn flatpak_that_has_nothing_lists_nothing() {
     let mut flatpak: Recorded<Flatpak> =
         Recorded::new("flatpak", "debian-12-flatpak-1.14.10", &[("flatpak", "/usr/bin/flatpak")]);
