@@ -100,7 +100,7 @@ fn a_classifier_that_fails_is_said() {
 }
 
 /// What real Puppet prints for the functions of these modules, recorded from Debian's.
-const COUNTERPARTS: [(&str, &str); 9] = [
+const COUNTERPARTS: [(&str, &str); 17] = [
     (
         "is_service_default('<SERVICE DEFAULT>'), is_service_default('<service default>'), is_service_default(1)",
         "true false false",
@@ -115,6 +115,20 @@ const COUNTERPARTS: [(&str, &str); 9] = [
         "On Off mail On",
     ),
     ("memcached::max_memory(' 12x'), memcached::max_memory('x'), memcached::max_memory(64)", "12 0 64"),
+    ("memcached::max_memory('1_000'), memcached::max_memory(12.7)", "1000 12"),
+    (
+        "normalize_ip_for_uri(['::1']), normalize_ip_for_uri(['a']), normalize_ip_for_uri('::1', '1.2.3.4')",
+        "[::1] a [[::1], 1.2.3.4]",
+    ),
+    ("normalize_ip_for_uri('fe80::1%eth0', '::1/64', '[::1]')", "[[fe80::1%eth0], [::1/64], [::1]]"),
+    (
+        "normalize_ip_for_uri('aa:bb:cc:dd:ee:ff', '1:2:3', '1::2::3', '::999.1.1.1')",
+        "[aa:bb:cc:dd:ee:ff, 1:2:3, 1::2::3, ::999.1.1.1]",
+    ),
+    ("mco_array_to_string([1.5, ['a'], {'a' => 1}]), apache::bool2httpd(1.0)", "[1.5, [\"a\"], {\"a\"=>1}] 1.0"),
+    ("translate('a %% %{b} %<b>05d', {'b' => 7}), translate('%{b}', {'b' => '%{c}', 'c' => 1})", "a % 7 00007 %{c}"),
+    ("[1].map |$local| { getvar_emptystring('local') }", "[1]"),
+    ("getvar_emptystring('Foo-Bar'), getvar_emptystring(''), getvar_emptystring('networking.fqdn')", "  "),
     (
         "getvar_emptystring('no::such'), getvar_emptystring('certname_of_none'), mco_array_to_string([1, 'a', true])",
         "  [1, a, true]",
@@ -128,7 +142,9 @@ const COUNTERPARTS: [(&str, &str); 9] = [
 ];
 
 /// Calls of counterparts that fail, and what with.
-const REFUSED: [(&str, &str); 9] = [
+const REFUSED: [(&str, &str); 11] = [
+    ("translate('%{c}', {'b' => 1})", "not found"),
+    ("validate_tunnel_id_ranges('08:09')", "invalid value for Integer()"),
     ("validate_network_vlan_ranges('a:1:4095')", "vlan id are invalid."),
     ("validate_network_vlan_ranges('a:2:1')", "network vlan ranges are invalid."),
     ("validate_network_vlan_ranges('a:b:c')", "network vlan ranges are invalid."),

@@ -2,9 +2,8 @@
 //! the language comes first; without the module's Ruby file there is no such function at all.
 
 /// Each by its path beneath the folder `functions`.
-const FUNCTIONS: [(&str, &str); 12] = [
+const FUNCTIONS: [(&str, &str); 11] = [
     ("apache/bool2httpd", include_str!("counterpart/apache/bool2httpd.pp")),
-    ("getvar_emptystring", include_str!("counterpart/getvar_emptystring.pp")),
     ("ipaddresses", include_str!("counterpart/ipaddresses.pp")),
     ("is_service_default", include_str!("counterpart/is_service_default.pp")),
     ("mco_array_to_string", include_str!("counterpart/mco_array_to_string.pp")),

@@ -3,10 +3,6 @@ function translate(String $message, Optional[Hash] $values = undef) >> String {
   if $values =~ Undef {
     $message
   } else {
-    $values.reduce($message) |$text, $pair| {
-      # In a replacement a backslash would mean a group.
-      $value = regsubst(String($pair[1]), '\\\\', '\\\\\\\\', 'G')
-      regsubst($text, "%\\{${pair[0]}\\}", $value, 'G')
-    }
+    inline_template('<%= @message % @values.map { |key, value| [key.to_sym, value] }.to_h %>')
   }
 }

@@ -3,8 +3,9 @@ function validate_network_vlan_ranges(Any *$arguments) {
   flatten([$arguments[0]]).each |$range| {
     if $range =~ Pattern[/^(.+:)?\d+:\d+$/] {
       $range =~ /^(.+:)?(\d+):(\d+)$/
-      $first = Integer($2, 10)
-      $last = Integer($3, 10)
+      # A zero at the beginning says that the digits are octal.
+      $first = Integer($2)
+      $last = Integer($3)
       if $first > 4094 or $last > 4094 {
         fail('vlan id are invalid.')
       }

@@ -3,8 +3,9 @@ function validate_tunnel_id_ranges(Any *$arguments) {
   flatten([$arguments[0]]).each |$range| {
     if $range =~ Pattern[/^\d+:\d+$/] {
       $range =~ /^(\d+):(\d+)$/
-      $first = Integer($1, 10)
-      $last = Integer($2, 10)
+      # A zero at the beginning says that the digits are octal.
+      $first = Integer($1)
+      $last = Integer($2)
       if $last - $first > 1000000 {
         fail('tunnel id ranges are to large.')
       }

@@ -3,8 +3,9 @@ function validate_vni_ranges(Any *$arguments) {
   flatten([$arguments[0]]).each |$range| {
     if $range =~ Pattern[/^\d+:\d+$/] {
       $range =~ /^(\d+):(\d+)$/
-      $first = Integer($1, 10)
-      $last = Integer($2, 10)
+      # A zero at the beginning says that the digits are octal.
+      $first = Integer($1)
+      $last = Integer($2)
       if $first > 16777215 or $last > 16777215 or $last < $first {
         fail('vni ranges are invalid.')
       }

@@ -33,6 +33,7 @@ mod fqdn_rotate;
 mod fqdn_uuid;
 mod get_module_path;
 mod getparam;
+mod getvar_emptystring;
 mod grep;
 mod has_interface_with;
 mod has_key;
@@ -134,6 +135,7 @@ pub(crate) static TABLE: &[&Function] = &[
     &fqdn_uuid::FUNCTION,
     &get_module_path::FUNCTION,
     &getparam::FUNCTION,
+    &getvar_emptystring::FUNCTION,
     &grep::FUNCTION,
     &has_interface_with::FUNCTION,
     &has_key::FUNCTION,

@@ -5,6 +5,6 @@ function apache::bool2httpd(Any $arg) >> String {
   } elsif $arg == true or ($arg =~ String and $arg =~ /(?i:true)/) {
     'On'
   } else {
-    String($arg)
+    inline_template('<%= @arg.to_s %>')
   }
 }
