@@ -220,8 +220,21 @@ impl Reader<'_> {
         &self.text[self.at..]
     }
 
+    /// Skips white space, and comments, which Ruby has in JSON.
     fn skip_space(&mut self) {
-        self.at += self.rest().len() - self.rest().trim_start_matches([' ', '\t', '\r', '\n']).len();
+        loop {
+            self.at += self.rest().len() - self.rest().trim_start_matches([' ', '\t', '\r', '\n']).len();
+            let rest = self.rest();
+            let length = if rest.starts_with("//") {
+                rest.find('\n')
+            } else {
+                rest.strip_prefix("/*").and_then(|rest| rest.find("*/")).map(|at| at + 4)
+            };
+            match length {
+                Some(length) => self.at += length,
+                None => return,
+            }
+        }
     }
 
     fn take(&mut self, token: &str) -> bool {
@@ -283,16 +296,11 @@ impl Reader<'_> {
         let is_part = |letter: char| letter.is_ascii_digit() || matches!(letter, '-' | '+' | '.' | 'e' | 'E');
         let length = rest.find(|letter| !is_part(letter)).unwrap_or(rest.len());
         let word = &rest[..length];
-        let digits = word.trim_start_matches('-');
-        let is_plain = digits.starts_with(|letter: char| letter.is_ascii_digit())
-            && !(digits.len() > 1
-                && digits.starts_with('0')
-                && digits[1..].starts_with(|letter: char| letter.is_ascii_digit()));
         let number = match word.contains(['.', 'e', 'E']) {
             true => word.parse().ok().map(Data::Float),
             false => word.parse().ok().map(Data::Integer),
         };
-        match number.filter(|_| is_plain) {
+        match number.filter(|_| is_number(word)) {
             Some(number) => {
                 self.at += length;
                 Ok(number)
@@ -340,17 +348,19 @@ impl Reader<'_> {
 
     fn code_point(&mut self) -> Result<char, String> {
         let first = self.unit()?;
+        let mut code = first;
         if (0xd800..0xdc00).contains(&first) && self.rest().starts_with("\\u") {
             self.at += 2;
-            let second = self.unit()?;
-            let code = 0x10000 + ((first - 0xd800) << 10) + (second.wrapping_sub(0xdc00) & 0x3ff);
-            return Ok(char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER));
+            // Ruby: of the second one only the lower bits are looked at.
+            code = 0x10000 + ((first - 0xd800) << 10) + (self.unit()? & 0x3ff);
         }
-        Ok(char::from_u32(first).unwrap_or(char::REPLACEMENT_CHARACTER))
+        // Ruby would make a string of it that is no text.
+        char::from_u32(code).ok_or_else(|| format!("half of a letter at '\\u{first:04x}'"))
     }
 
     fn unit(&mut self) -> Result<u32, String> {
-        let code = self.rest().get(..4).and_then(|digits| u32::from_str_radix(digits, 16).ok());
+        let digits = self.rest().get(..4).filter(|digits| digits.bytes().all(|digit| digit.is_ascii_hexdigit()));
+        let code = digits.and_then(|digits| u32::from_str_radix(digits, 16).ok());
         match code {
             Some(code) => {
                 self.at += 4;
@@ -359,4 +369,16 @@ impl Reader<'_> {
             None => Err(self.unexpected()),
         }
     }
+}
+
+/// Says whether a word is a number as JSON has them.
+fn is_number(word: &str) -> bool {
+    let is_digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let body = word.strip_prefix('-').unwrap_or(word);
+    let (mantissa, exponent) = body.split_once(['e', 'E']).map_or((body, None), |(body, digits)| (body, Some(digits)));
+    let (whole, fraction) = mantissa.split_once('.').map_or((mantissa, None), |(whole, part)| (whole, Some(part)));
+    is_digits(whole)
+        && (whole == "0" || !whole.starts_with('0'))
+        && fraction.is_none_or(is_digits)
+        && exponent.is_none_or(|digits| is_digits(digits.strip_prefix(['-', '+']).unwrap_or(digits)))
 }
