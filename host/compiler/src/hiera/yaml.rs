@@ -7,7 +7,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use datatype::{RuntimeType, Type};
-use granit_parser::{Event, Marker, Parser, ScalarStyle, Tag};
+use granit_parser::{Event, Marker, Parser, ScalarStyle, StructureStyle, Tag};
 use rustc_hash::FxHashMap;
 
 use crate::value::{Hash, Object, Value};
@@ -86,6 +86,8 @@ pub fn parse_plain(text: &str, dates: Dates) -> Result<catalog::Value, YamlError
 
 fn read(text: &str, mut reader: Reader) -> Result<Value, YamlError> {
     let mut parser = Parser::new_from_str(text);
+    let lines: Vec<&str> = if text.contains('\t') { text.split('\n').collect() } else { Vec::new() };
+    let mut flows = Vec::new();
     while let Some(event) = parser.next_event() {
         let (event, span) = event.map_err(|error| {
             let marker = error.marker();
@@ -94,9 +96,35 @@ fn read(text: &str, mut reader: Reader) -> Result<Value, YamlError> {
         if matches!(event, Event::DocumentEnd) {
             break;
         }
+        let is_flow = |style: StructureStyle| style == StructureStyle::Flow;
+        let begins = match &event {
+            Event::SequenceStart(style, ..) | Event::MappingStart(style, ..) => Some(is_flow(*style)),
+            _ => None,
+        };
+        let is_value = begins.is_some() || matches!(&event, Event::Scalar(text, ..) if !text.is_empty());
+        if let Some(place) = tab_before(&lines, &span.start)
+            && is_value
+            && flows.last() != Some(&true)
+        {
+            let message = "found character that cannot start any token while scanning for the next token".to_owned();
+            return Err(YamlError { message, place: Some(place) });
+        }
+        flows.extend(begins);
+        if matches!(event, Event::SequenceEnd | Event::MappingEnd) {
+            flows.pop();
+        }
         reader.take(event, &span.start)?;
     }
     Ok(reader.result)
+}
+
+/// Returns the place of a tab that a line begins with before a value. The parser takes it for indentation, which it is not.
+fn tab_before(lines: &[&str], place: &Marker) -> Option<(usize, usize)> {
+    let line = place.line().checked_sub(1).and_then(|index| lines.get(index))?;
+    let before: Vec<char> = line.chars().take(place.col()).collect();
+    let is_first = before.iter().all(|letter| matches!(letter, ' ' | '\t' | '-'));
+    let tab = before.iter().position(|letter| *letter == '\t').filter(|_| is_first)?;
+    Some((place.line(), tab + 1))
 }
 
 /// Puts values together as the parser tells of them.
