@@ -1,6 +1,9 @@
 //! Integers of any size, as Ruby has them between a conversion and its end: read, written in another base, and then either
 //! small enough for the language or not. It knows no arithmetic.
 
+use std::cmp::Ordering;
+use std::fmt;
+
 /// An integer of any size.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Bignum {
@@ -99,6 +102,32 @@ impl Bignum {
 /// Splits a number into its lower and upper half.
 fn halves(value: u64) -> (u32, u64) {
     (u32::try_from(value & u64::from(u32::MAX)).unwrap_or(u32::MAX), value >> 32)
+}
+
+impl PartialOrd for Bignum {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Bignum {
+    fn cmp(&self, other: &Self) -> Ordering {
+        let (left, right) = (&self.limbs, &other.limbs);
+        let magnitude = left.len().cmp(&right.len()).then_with(|| left.iter().rev().cmp(right.iter().rev()));
+        match (self.is_negative, other.is_negative) {
+            (false, false) => magnitude,
+            (true, true) => magnitude.reverse(),
+            (true, false) => Ordering::Less,
+            (false, true) => Ordering::Greater,
+        }
+    }
+}
+
+impl fmt::Display for Bignum {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let sign = if self.is_negative { "-" } else { "" };
+        write!(formatter, "{sign}{}", self.digits(10))
+    }
 }
 
 impl From<i64> for Bignum {

@@ -21,6 +21,9 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
             return Err(Fault::new(format!("basename(): Too many arguments given ({given})")));
         }
         let Some(path) = text(0, "first")? else { return Err(Fault::new("basename(): No arguments given")) };
+        if path.contains('\0') {
+            return Err(Fault::new("path name contains null byte"));
+        }
         let name = last(path);
         Ok(Value::from(match text(1, "second")? {
             Some(ending) => without(name, ending),

@@ -33,7 +33,7 @@ fn place(index: &Value) -> Result<i64, Fault> {
         Value::Float(index) => Ok(*index as i64),
         Value::String(text) => {
             let is_number = |line: &str| !line.is_empty() && line.bytes().all(|byte| byte.is_ascii_digit());
-            if !text.lines().any(is_number) {
+            if !text.split_terminator('\n').any(is_number) {
                 return Err(Fault::new("delete_at(): You must provide non-negative numeric index"));
             }
             Ok(ruby::leading_integer(text).to_i64().unwrap_or(i64::MAX))

@@ -22,6 +22,9 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
         if path.is_empty() {
             return Err(Fault::new("dirname(): Requires a non-empty string as argument"));
         }
+        if path.contains('\0') {
+            return Err(Fault::new("path name contains null byte"));
+        }
         Ok(Value::from(folder(path)))
     })],
 );

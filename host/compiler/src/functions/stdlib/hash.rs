@@ -3,7 +3,7 @@
 use crate::fault::Fault;
 use crate::function::{Function, Overload};
 use crate::functions::legacy;
-use crate::value::Hash;
+use crate::value::{Hash, Value};
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "hash",
@@ -18,6 +18,9 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
         }
         let mut flat = Vec::new();
         list.flatten_into(&mut flat);
+        if let [hash @ Value::Hash(_)] = flat.as_slice() {
+            return Ok(hash.clone());
+        }
         let (pairs, rest) = flat.as_chunks::<2>();
         if !rest.is_empty() {
             return Err(Fault::new("hash(): Unable to compute hash from array given"));

@@ -24,15 +24,19 @@ fn is_name(text: &str) -> bool {
     }
     let name = text.strip_suffix('.').unwrap_or(text);
     let is_top = |label: &str| !label.is_empty() && label.bytes().all(|byte| byte.is_ascii_alphabetic());
+    // Puppet: one line of several is enough, of the name and of each label.
+    let has_top = |line: &str| line.rsplit_once('.').is_some_and(|(_, last)| is_top(last));
     !name.is_empty()
         && name.chars().count() <= 255
-        && name.rsplit_once('.').is_none_or(|(_, last)| is_top(last))
-        && name.split('.').all(is_label)
+        && (!name.contains('.') || name.split_terminator('\n').any(has_top))
+        && name.trim_end_matches('.').split('.').all(is_label)
 }
 
 fn is_label(label: &str) -> bool {
-    (1..=63).contains(&label.len())
+    let is_word =
+        |line: &str| !line.is_empty() && line.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
+    (1..=63).contains(&label.chars().count())
         && !label.starts_with('-')
         && !label.ends_with('-')
-        && label.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
+        && label.split_terminator('\n').any(is_word)
 }

@@ -22,7 +22,7 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
 pub(super) fn is_integer(value: &Value) -> bool {
     match value {
         Value::Integer(_) => true,
-        Value::String(text) => text.lines().any(is_decimal),
+        Value::String(text) => text.split_terminator('\n').any(is_decimal),
         _ => false,
     }
 }

@@ -13,8 +13,9 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
 
 fn is_numeric(value: &Value) -> bool {
     match value {
-        Value::Integer(_) | Value::Float(_) => true,
-        Value::String(text) => text.lines().any(is_number),
+        // Puppet: versions and times are numbers in Ruby.
+        Value::Integer(_) | Value::Float(_) | Value::SemVer(_) | Value::Timestamp(_) | Value::Timespan(_) => true,
+        Value::String(text) => text.split_terminator('\n').any(is_number),
         _ => false,
     }
 }

@@ -17,8 +17,7 @@ fn is_text(value: &Value) -> bool {
         Value::Undef => true,
         Value::String(text) => {
             let float = Value::Float(ruby::leading_float(text));
-            let integer = ruby::leading_integer(text).to_i64();
-            **text != *float.ruby() && integer.is_none_or(|integer| **text != *integer.to_string())
+            **text != *float.ruby() && **text != *ruby::leading_integer(text).to_string()
         }
         _ => false,
     }

@@ -25,14 +25,21 @@ pub(super) fn loaded(
     parse: impl Fn(&str, &str) -> Result<Value, String>,
 ) -> Result<Value, Fault> {
     let arguments = legacy::some(call)?;
-    let Value::String(path) = &arguments[0] else { return Err(ruby::no_method("start_with?", &arguments[0])) };
     let default = arguments.get(1);
+    let Value::String(path) = &arguments[0] else {
+        return or_default(Err(ruby::no_method("start_with?", &arguments[0])), default);
+    };
     if path.starts_with("http://") || path.starts_with("https://") {
         let name = call.name();
         let refused = Fault::new(format!("{name}(): '{path}' is a URL, which can not be asked for while compiling"));
         return or_default(Err(refused), default);
     }
-    let text = call.evaluator.environment().text(Place::Anywhere, path);
+    if !path.is_empty() && !path.starts_with('/') {
+        let name = call.name();
+        let refused = Fault::new(format!("{name}(): '{path}' is no absolute path"));
+        return or_default(Err(refused), default);
+    }
+    let text = if path.is_empty() { Ok(None) } else { call.evaluator.environment().text(Place::Anywhere, path) };
     match text.map_err(|error| issue::unreadable_file(&error)) {
         Ok(None) => {
             let warning = format!("Can't load '{path}' File does not exist!");

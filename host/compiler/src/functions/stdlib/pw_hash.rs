@@ -63,6 +63,9 @@ fn hash(password: &Value, algorithm: &Value, salt: &Value) -> Result<Value, Faul
     if password.is_empty() {
         return Ok(Value::Undef);
     }
+    if password.contains(&0) {
+        return Err(Fault::new("string contains null byte"));
+    }
     if password.len() > MAXIMUM {
         return Err(Fault::new("Numerical result out of range - crypt"));
     }

@@ -20,7 +20,7 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
             [start, stop, rest @ ..] => (start.clone(), stop.clone(), step(rest.first())?, false),
         };
         let is_number = |line: &str| !line.is_empty() && line.bytes().all(|byte| byte.is_ascii_digit());
-        if start.ruby().lines().any(is_number) {
+        if start.ruby().split_terminator('\n').any(is_number) {
             return Ok(integers(integer(&start)?, integer(&stop)?, step, excludes_end));
         }
         texts(call, (&start.ruby(), &stop.ruby()), step, excludes_end)

@@ -26,12 +26,16 @@ pub(super) fn boolean(value: &Value) -> Result<bool, Fault> {
         _ => return Err(Fault::new("str2bool(): Requires string to work with")),
     };
     // Puppet: any line of the text may say it. After the last line end there is no line.
-    let has = |words: &[&str]| text.lines().any(|line| words.iter().any(|word| line.eq_ignore_ascii_case(word)));
-    if text.is_empty() || text.lines().any(str::is_empty) {
+    let has = |words: &[&str]| {
+        text.split_terminator('\n').any(|line| words.iter().any(|word| line.eq_ignore_ascii_case(word)))
+    };
+    if text.is_empty() || text.split_terminator('\n').any(str::is_empty) {
         Ok(false)
     } else if has(&["1", "t", "y", "true", "yes"]) {
         Ok(true)
-    } else if has(&["0", "f", "n", "false", "no"]) || text.lines().any(|line| matches!(line, "undef" | "undefined")) {
+    } else if has(&["0", "f", "n", "false", "no"])
+        || text.split_terminator('\n').any(|line| matches!(line, "undef" | "undefined"))
+    {
         Ok(false)
     } else {
         Err(Fault::new("str2bool(): Unknown type of boolean given"))

@@ -25,16 +25,19 @@ fn write(call: &mut Call<'_, '_>) -> Result<Value, Fault> {
     let mut head = "";
     for (name, value) in call.argument(1).as_hash().into_iter().flatten() {
         match (&*name.ruby(), value) {
-            ("indentation", Value::Integer(width @ 1..=9)) => {
-                settings.indentation = usize::try_from(*width).unwrap_or(2)
+            // What libyaml has no indentation of is 2.
+            ("indentation", Value::Integer(width)) => {
+                settings.indentation =
+                    usize::try_from(*width).ok().filter(|width| (2..=9).contains(width)).unwrap_or(2);
             }
             ("line_width", Value::Integer(width)) => settings.line_width = Some(usize::try_from(*width).unwrap_or(0)),
-            ("header", Value::Boolean(true)) => head = "%YAML 1.1\n",
-            ("header", Value::Boolean(false)) => {}
-            (name, value) => {
+            ("header", value) if value.is_true() => head = "%YAML 1.1\n",
+            ("header", _) => {}
+            (name @ ("indentation" | "line_width" | "canonical" | "version"), value) => {
                 let (function, shown) = (call.name(), value.inspect());
                 return Err(Fault::new(format!("{function}(): The option '{name}' with {shown} is not supported")));
             }
+            _ => {}
         }
     }
     Ok(Value::from(head.to_owned() + &yaml::dump(&to_data(data), settings)))

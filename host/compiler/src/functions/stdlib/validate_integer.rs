@@ -25,24 +25,25 @@ pub(super) fn check(arguments: &[Value]) -> Result<(), Fault> {
         [max, min] => (Some(bound("second", max)?), Some(bound("third", min)?)),
         _ => return Err(wrong_number(given)),
     };
-    if let (Some(max), Some(min)) = (max, min)
+    if let (Some(max), Some(min)) = (&max, &min)
         && min > max
     {
         let what = "validate_integer(): Expected second argument to be larger than third argument";
         return Err(Fault::new(format!("{what}, got {max} < {min}")));
     }
-    let within = |number: i64| {
-        let (how, bound) = match (max, min) {
+    let within = |number: &Bignum| {
+        let (how, bound) = match (&max, &min) {
             (Some(max), _) if number > max => ("smaller", max),
             (_, Some(min)) if number < min => ("greater", min),
             _ => return Ok(()),
         };
-        let shown = input.inspect();
+        // Puppet: of a single text the number is told, of several the texts.
+        let shown = if input.as_array().is_some() { input.inspect() } else { number.to_string() };
         Err(Fault::new(format!("validate_integer(): Expected {shown} to be {how} or equal to {bound}, got {shown}.")))
     };
     match input {
         Value::Array(elements) => elements.iter().enumerate().try_for_each(|(position, element)| match read(element) {
-            Some(number) => within(number),
+            Some(number) => within(&number),
             None => {
                 let class = ruby_class(element);
                 let what = "validate_integer(): Expected element at array position";
@@ -50,7 +51,7 @@ pub(super) fn check(arguments: &[Value]) -> Result<(), Fault> {
             }
         }),
         other => match read(other) {
-            Some(number) => within(number),
+            Some(number) => within(&number),
             None => {
                 let class = ruby_class(other);
                 let what = "validate_integer(): Expected first argument to be an Integer or Array";
@@ -64,7 +65,7 @@ fn wrong_number(given: usize) -> Fault {
     Fault::new(format!("validate_integer(): Wrong number of arguments; must be 1, 2 or 3, got {given}"))
 }
 
-fn bound(which: &str, value: &Value) -> Result<i64, Fault> {
+fn bound(which: &str, value: &Value) -> Result<Bignum, Fault> {
     read(value).ok_or_else(|| {
         // Puppet tells the class of the upper bound's text, and that of the lower bound itself.
         let class = if which == "second" { "String".to_owned() } else { ruby_class(value) };
@@ -74,10 +75,10 @@ fn bound(which: &str, value: &Value) -> Result<i64, Fault> {
     })
 }
 
-fn read(value: &Value) -> Option<i64> {
+fn read(value: &Value) -> Option<Bignum> {
     match value {
-        Value::Integer(number) => Some(*number),
-        Value::String(text) => ruby::integer(text, None).as_ref().and_then(Bignum::to_i64),
+        Value::Integer(number) => Some(Bignum::from(*number)),
+        Value::String(text) => ruby::integer(text, None),
         _ => None,
     }
 }

@@ -34,12 +34,17 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
 
 /// Returns where an index, or a range of them, begins and ends.
 fn places(text: &str, length: usize) -> Result<(usize, usize), Fault> {
-    let digits = text.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(text.len());
-    let (first, rest) = text.split_at(digits);
-    let range = ["...", "..", "-"].iter().find_map(|separator| Some((*separator, rest.strip_prefix(separator)?)));
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    // Puppet: any line of the text may say it.
+    let range = text.split_terminator('\n').find_map(|line| {
+        let digits = line.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(line.len());
+        let (first, rest) = line.split_at(digits);
+        let (separator, last) =
+            ["...", "..", "-"].iter().find_map(|separator| Some((*separator, rest.strip_prefix(separator)?)))?;
+        (is_number(first) && is_number(last)).then_some((first, separator, last))
+    });
     match range {
-        Some((separator, last)) if is_number(first) && is_number(last) => {
+        Some((first, separator, last)) => {
             let (start, stop) = (number(first), number(last));
             if start > stop {
                 let what = "Stop index in given indices range is smaller than the start index";
@@ -51,7 +56,9 @@ fn places(text: &str, length: usize) -> Result<(usize, usize), Fault> {
             }
             Ok((start, if separator == "..." { stop } else { stop + 1 }))
         }
-        _ if !text.lines().any(is_number) => Err(Fault::new("values_at(): Unknown format of given index")),
+        _ if !text.split_terminator('\n').any(is_number) => {
+            Err(Fault::new("values_at(): Unknown format of given index"))
+        }
         _ => match number(text) {
             place if place < length => Ok((place, place + 1)),
             _ => Err(Fault::new("values_at(): Given index exceeds array size")),
