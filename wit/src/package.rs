@@ -5,12 +5,13 @@ mod seek;
 
 use std::io::{Read, Seek};
 
+use serde::Deserialize;
 use thiserror::Error;
 use wasmparser::{Parser, Payload};
 
 use crate::grants::{self, Grant};
 use crate::manifest::Manifest;
-use crate::schema::PackageSchema;
+use crate::schema::{self, PackageSchema};
 use crate::{MANIFEST_SECTION, PACKAGE, SCHEMA_SECTION};
 
 /// The largest component that is looked at.
@@ -57,7 +58,8 @@ impl Package {
     /// # Errors
     /// It was built for another one.
     pub fn check_version(&self) -> Result<(), PackageError> {
-        check_version(&self.name, &self.imports, &self.exports)
+        check_version(&self.name, &self.imports, &self.exports)?;
+        check_interface(&self.name, &self.manifest.package.interface)
     }
 }
 
@@ -70,6 +72,39 @@ fn check_version(name: &str, imports: &[String], exports: &[String]) -> Result<(
         }
     }
     Ok(())
+}
+
+fn check_interface(name: &str, theirs: &str) -> Result<(), PackageError> {
+    let ours = PACKAGE.split_once('@').map_or("", |(_, version)| version);
+    if track(theirs) == track(ours) {
+        return Ok(());
+    }
+    Err(PackageError::Version { name: name.to_owned(), theirs: theirs.to_owned(), ours })
+}
+
+/// Looks for which version a component was made in documents that can't be read: there they say no more than that.
+fn check_documents(name: &str, documents: Documents<'_>) -> Result<(), PackageError> {
+    #[derive(Deserialize)]
+    struct Manifest {
+        package: Head,
+    }
+    #[derive(Deserialize)]
+    struct Head {
+        interface: String,
+    }
+    #[derive(Deserialize)]
+    struct Schema {
+        version: u32,
+    }
+    if let Ok(manifest) = toml::from_str::<Manifest>(documents.manifest) {
+        check_interface(name, &manifest.package.interface)?;
+    }
+    match serde_json::from_str::<Schema>(documents.schema) {
+        Ok(Schema { version }) if version != schema::VERSION => {
+            Err(PackageError::Schema { name: name.to_owned(), theirs: version, ours: schema::VERSION })
+        }
+        _ => Ok(()),
+    }
 }
 
 /// Says what helps if a component and this program were made for different versions.
@@ -119,6 +154,19 @@ pub enum PackageError {
         /// Ours.
         ours: &'static str,
     },
+    /// Its schema is a document of another version.
+    #[error(
+        "the schema of the component '{name}' is a document of version {theirs}; this program reads version {ours}: {}",
+        remedy(&theirs.to_string(), &ours.to_string())
+    )]
+    Schema {
+        /// The component's name.
+        name: String,
+        /// The version of its document.
+        theirs: u32,
+        /// Ours.
+        ours: u32,
+    },
     /// It asks for what nobody lends.
     #[error("the component '{name}' imports {imports}, which is not in the contract")]
     Foreign {
@@ -151,8 +199,10 @@ pub fn read_package(name: &str, bytes: &[u8]) -> Result<Package, PackageError> {
     let (imports, exports) = (sections.imports, sections.exports);
     let unreadable = |reason: String| {
         // What was built for another version may say about itself what this one can't read. What is wrong may be as long as what is read.
-        let other = check_version(name, &imports, &exports).err();
-        other.unwrap_or_else(|| PackageError::Unreadable { name: name.to_owned(), reason: cut(reason, MAX_REASON) })
+        let other = check_version(name, &imports, &exports).and_then(|()| check_documents(name, documents));
+        other
+            .err()
+            .unwrap_or_else(|| PackageError::Unreadable { name: name.to_owned(), reason: cut(reason, MAX_REASON) })
     };
     let (schema, manifest) = documents.parse().map_err(unreadable)?;
     Ok(Package { name: name.to_owned(), digest: None, schema, manifest, imports, exports })
@@ -380,6 +430,28 @@ mod tests {
             stale.ends_with("this program has version 0.1.0: a newer version of the component is needed"),
             "{stale}"
         );
+    }
+
+    #[test]
+    fn what_a_later_version_says_more_is_told_as_its_version() {
+        let schema = |version: u32, more: &str| format!("{{\"version\":{version}{more}}}");
+        let manifest = |interface: &str, more: &str| {
+            format!("[package]\nname = 'a/b'\nversion = '1.0.0'\ninterface = '{interface}'\n{more}")
+        };
+        let said = |schema: &str, manifest: &str| {
+            let component = embed(b"\0asm\x0d\0\x01\0", schema.as_bytes(), manifest.as_bytes());
+            let package = read_package("x", &component).and_then(|package| package.check_version().map(|()| package));
+            package.unwrap_err().to_string()
+        };
+        let contract = "the component 'x' was built for version 0.2 of the contract; this program has version 0.1.0: update marotte";
+        assert_eq!(said(&schema(1, ""), &manifest("0.2", "[clouds]\nread = []\n")), contract);
+        assert_eq!(said(&schema(1, ""), &manifest("0.2", "")), contract);
+        assert_eq!(said(&schema(2, ",\"colour\":1"), &manifest("0.2", "")), contract);
+        let document =
+            "the schema of the component 'x' is a document of version 2; this program reads version 1: update marotte";
+        assert_eq!(said(&schema(2, ",\"colour\":1"), &manifest("0.1", "")), document);
+        assert_eq!(said(&schema(2, ""), &manifest("0.1", "")), document);
+        assert!(said(&schema(1, ""), &manifest("0.1", "[clouds]\n")).contains("unknown field `clouds`"));
     }
 
     #[test]

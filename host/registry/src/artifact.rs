@@ -18,6 +18,9 @@ pub const CONFIG_TYPE: &str = "application/vnd.wasm.config.v0+json";
 /// The media type of the one layer, the component.
 pub const COMPONENT_TYPE: &str = "application/wasm";
 
+/// As much is repeated of what is no name.
+const MAX_NAME: usize = 100;
+
 /// Names something by its digest, as manifests do.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -104,6 +107,7 @@ impl Artifact {
     /// The bytes are no component, or it does not describe itself.
     pub fn of(name: &str, component: Vec<u8>) -> Result<Self, PackageError> {
         let package = read_package(name, &component)?;
+        check_names(name, &package)?;
         let layer = Descriptor::of(COMPONENT_TYPE, &component);
         let component_digest = layer.digest;
         let config = to_json(&Config {
@@ -203,6 +207,32 @@ impl Artifact {
     }
 }
 
+/// Makes sure that the names in a component's manifest are names: they become parts of paths and URLs.
+fn check_names(name: &str, package: &Package) -> Result<(), PackageError> {
+    let manifest = &package.manifest;
+    let mut names = std::iter::once(&manifest.package.name).chain(manifest.dependencies.keys());
+    match names.find(|known| !is_name(known)) {
+        None => Ok(()),
+        Some(wrong) => {
+            let reason = format!(
+                "its manifest: '{}' is not the name of a provider: one is NAMESPACE/NAME, in small letters, as acme/nginx",
+                wrong.escape_debug().take(MAX_NAME).collect::<String>()
+            );
+            Err(PackageError::Unreadable { name: name.to_owned(), reason })
+        }
+    }
+}
+
+/// Tells whether a text is the name of a provider, `namespace/name`.
+#[must_use]
+pub fn is_name(text: &str) -> bool {
+    let is_letter =
+        |letter: char| letter.is_ascii_lowercase() || letter.is_ascii_digit() || matches!(letter, '_' | '-');
+    let is_part =
+        |part: &str| part.starts_with(|first: char| first.is_ascii_lowercase()) && part.chars().all(is_letter);
+    text.split_once('/').is_some_and(|(namespace, rest)| is_part(namespace) && is_part(rest))
+}
+
 /// Returns the digest of what a manifest asks for: the order of the tables and the version make no difference.
 pub(crate) fn grants_digest(manifest: &str) -> Digest {
     let mut tables: toml::Table = manifest.parse().unwrap_or_default();
@@ -213,4 +243,22 @@ pub(crate) fn grants_digest(manifest: &str) -> Digest {
 
 fn to_json(value: &impl Serialize) -> Vec<u8> {
     serde_json::to_vec(value).expect("texts and numbers have a form in JSON")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sample;
+
+    #[test]
+    fn what_is_no_name_of_a_provider_makes_no_artifact() {
+        for wrong in ["motd", "acme/../motd", "acme/motd?x=1", "acme/motd#x", "Acme/motd", "acme/motd/x", "acme/", ""] {
+            let said = Artifact::of("x", sample::component(wrong, "1.0.0", "")).unwrap_err().to_string();
+            assert!(said.contains(&format!("'{wrong}' is not the name of a provider")), "{said}");
+            let needs = format!("[dependencies]\n'{wrong}' = '*'\n");
+            let said = Artifact::of("x", sample::with("acme/motd", "1.0.0", &needs, "")).unwrap_err().to_string();
+            assert!(said.contains(&format!("'{wrong}' is not the name of a provider")), "{said}");
+        }
+        assert!(Artifact::of("x", sample::with("acme/motd", "1.0.0", "[dependencies]\n'a-1/b_2' = '*'\n", "")).is_ok());
+    }
 }

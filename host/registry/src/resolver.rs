@@ -10,7 +10,7 @@ use marotte_wit::package::PackageError;
 use pubgrub::{
     Dependencies, DependencyProvider, DerivationTree, External, PackageResolutionStatistics, PubGrubError, Ranges,
 };
-use semver::{Comparator, Op, Version, VersionReq};
+use semver::{Comparator, Op, Prerelease, Version, VersionReq};
 use thiserror::Error;
 
 use crate::source::{Fetched, Source, SourceError};
@@ -159,7 +159,9 @@ impl Pool<'_> {
                 Ok(()) => Ok(fetched),
                 Err(reason) => Err(reason.to_string()),
             },
-            Err(SourceError::Package(reason @ PackageError::Version { .. })) => Err(reason.to_string()),
+            Err(SourceError::Package(reason @ (PackageError::Version { .. } | PackageError::Schema { .. }))) => {
+                Err(reason.to_string())
+            }
             Err(fault) => return Err(fault),
         };
         self.fetched.borrow_mut().insert(key, fetched.clone());
@@ -204,10 +206,11 @@ impl DependencyProvider for Pool<'_> {
         let Some(name) = node.name() else { return Ok(Some(Version::new(0, 0, 0))) };
         let listed = self.list(name)?;
         let asked = self.asked.borrow();
-        // What comes before a release is chosen by those alone who name one.
+        // What comes before a release is chosen where all name one who have a say; who has none would leave more.
+        let in_force = asked.get(name).into_iter().flatten().filter(|one| range.subset_of(&self::range(one)));
+        let in_force: Vec<&VersionReq> = in_force.collect();
         let is_meant = |version: &&Version| {
-            version.pre.is_empty()
-                || asked.get(name).is_some_and(|all| all.iter().any(|requirement| requirement.matches(version)))
+            version.pre.is_empty() || in_force.iter().all(|requirement| requirement.matches(version))
         };
         let fitting = listed.versions.iter().filter(|version| range.contains(*version)).filter(is_meant);
         let preferred =
@@ -247,7 +250,13 @@ impl DependencyProvider for Pool<'_> {
 
 /// Lists what leaves no choice, each fact once.
 fn explain(tree: &DerivationTree<Node, Ranges<Version>, String>, pool: &Pool<'_>, reasons: &mut Vec<String>) {
-    let of = |range: &Ranges<Version>| if *range == Ranges::full() { String::new() } else { format!(" {range}") };
+    // Where a range ends before what comes before a release, people say that it ends before the release.
+    let of = |range: &Ranges<Version>| {
+        if *range == Ranges::full() {
+            return String::new();
+        }
+        format!(" {range},").replace("-0,", ",").replace("-0 ", " ").trim_end_matches(',').to_owned()
+    };
     let fact = match tree {
         DerivationTree::Derived(derived) => {
             explain(&derived.cause1, pool, reasons);
@@ -289,6 +298,11 @@ fn range(requirement: &VersionReq) -> Ranges<Version> {
     requirement.comparators.iter().fold(Ranges::full(), |range, comparator| range.intersection(&range_of(comparator)))
 }
 
+/// Returns the lowest of all that come before a release: where a range ends before the release, it ends before them.
+fn before(release: Version) -> Version {
+    Version { pre: Prerelease::new("0").expect("a number is one"), ..release }
+}
+
 fn range_of(comparator: &Comparator) -> Ranges<Version> {
     let Comparator { op, major, minor, patch, .. } = *comparator;
     let next = |number: u64| number.saturating_add(1);
@@ -298,8 +312,8 @@ fn range_of(comparator: &Comparator) -> Ranges<Version> {
     };
     // The first version that is no longer meant where the last numbers are left out.
     let after = match minor {
-        Some(minor) => Version::new(major, next(minor), 0),
-        None => Version::new(next(major), 0, 0),
+        Some(minor) => before(Version::new(major, next(minor), 0)),
+        None => before(Version::new(next(major), 0, 0)),
     };
     let is_whole = patch.is_some();
     match op {
@@ -308,6 +322,7 @@ fn range_of(comparator: &Comparator) -> Ranges<Version> {
         Op::Greater if is_whole => Ranges::strictly_higher_than(lowest),
         Op::Greater => Ranges::higher_than(after),
         Op::GreaterEq => Ranges::higher_than(lowest),
+        Op::Less if lowest.pre.is_empty() => Ranges::strictly_lower_than(before(lowest)),
         Op::Less => Ranges::strictly_lower_than(lowest),
         Op::LessEq if is_whole => Ranges::lower_than(lowest),
         Op::LessEq => Ranges::strictly_lower_than(after),
@@ -317,7 +332,7 @@ fn range_of(comparator: &Comparator) -> Ranges<Version> {
                 (0, Some(minor), _) => Version::new(0, next(minor), 0),
                 _ => Version::new(next(major), 0, 0),
             };
-            Ranges::between(lowest, end)
+            Ranges::between(lowest, before(end))
         }
         // The list of operators is open; what is not known is nothing.
         _ => Ranges::empty(),

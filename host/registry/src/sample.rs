@@ -29,6 +29,13 @@ pub(crate) fn with(name: &str, version: &str, tables: &str, more: &str) -> Vec<u
     bytes
 }
 
+/// Puts a text of the same length into the place of another one.
+pub(crate) fn replace(component: &mut [u8], was: &str, will: &str) {
+    assert_eq!(was.len(), will.len());
+    let place = component.windows(was.len()).position(|window| window == was.as_bytes()).expect("it says so");
+    component[place..place + was.len()].copy_from_slice(will.as_bytes());
+}
+
 /// Makes an artifact of such a component.
 pub(crate) fn artifact(name: &str, version: &str, more: &str) -> Artifact {
     Artifact::of(name, component(name, version, more)).expect("it says who it is")

@@ -29,7 +29,16 @@ impl Source for List {
         let is_meant = |offer: &&Offer| offer.0 == name && offer.1 == version.to_string();
         let (_, text, dependencies) = self.offers.iter().find(is_meant).unwrap();
         let lines: String = dependencies.iter().map(|(name, range)| format!("'{name}' = '{range}'\n")).collect();
-        let mut component = sample::with(name, text, &format!("[dependencies]\n{lines}"), "");
+        let later = version.build.as_str().split_once('.');
+        let tables = if later.is_some_and(|(what, _)| what == "interface") { "[clouds]\n" } else { "" };
+        let mut component = sample::with(name, text, &format!("[dependencies]\n{lines}{tables}"), "");
+        match later {
+            Some(("interface", theirs)) => sample::replace(&mut component, "'0.1'", &format!("'{theirs}'")),
+            Some(("document", theirs)) => {
+                sample::replace(&mut component, "\"version\":1", &format!("\"version\":{theirs}"))
+            }
+            _ => {}
+        }
         if let Some(build) = version.build.as_str().strip_prefix("contract.") {
             sample::import(&mut component, &format!("marotte:provider/log@{build}.0"));
         }
@@ -149,6 +158,42 @@ fn what_cannot_be_run_here_is_not_chosen() {
 }
 
 #[test]
+fn what_says_more_than_can_be_read_here_is_passed_over() {
+    let older: Offer = ("a/a", "1.0.0", &[]);
+    for (newer, words) in [
+        ("2.0.0+interface.0.2", "version 0.2 of the contract; this program has version 0.1.0: update marotte"),
+        ("2.0.0+document.2", "a document of version 2; this program reads version 1: update marotte"),
+    ] {
+        assert_eq!(choose(&[older, ("a/a", newer, &[])], &[("a/a", "*")]).unwrap(), ["a/a 1.0.0"]);
+        let said = choose(&[("a/a", newer, &[])], &[("a/a", "*")]).unwrap_err();
+        assert!(said.contains(words), "{said}");
+    }
+}
+
+#[test]
+fn what_comes_before_a_release_is_taken_where_all_name_it() {
+    let offers: &[Offer] = &[
+        ("a/a", "1.0.0", &[("x/x", ">=2.0.0-rc.1")]),
+        ("a/b", "1.0.0", &[("x/x", "*")]),
+        ("a/c", "1.0.0", &[("x/x", "^1")]),
+        ("a/c", "1.1.0", &[("x/x", "^3")]),
+        ("x/x", "1.0.0", &[]),
+        ("x/x", "1.5.0", &[]),
+        ("x/x", "2.0.0-rc.1", &[]),
+    ];
+    assert_eq!(choose(offers, &[("a/a", "*")]).unwrap(), ["a/a 1.0.0", "x/x 2.0.0-rc.1"]);
+    assert_eq!(choose(offers, &[("a/a", "*"), ("x/x", "^2.0.0-rc.0")]).unwrap(), ["a/a 1.0.0", "x/x 2.0.0-rc.1"]);
+    assert_eq!(choose(offers, &[("x/x", "<2")]).unwrap(), ["x/x 1.5.0"]);
+    for others in [("x/x", "^1"), ("x/x", "<2"), ("x/x", ">=1"), ("a/b", "*"), ("a/c", "*")] {
+        let said = choose(offers, &[("a/a", "*"), others]).unwrap_err();
+        assert!(
+            said.contains("'a/a' 1.0.0 depends on 'x/x' >=2.0.0-rc.1") && !said.contains("-0"),
+            "{others:?}: {said}"
+        );
+    }
+}
+
+#[test]
 fn a_version_is_fetched_once() {
     let source = list(&[("a/a", "1.0.0", &[("b/b", "*")]), ("b/b", "1.0.0", &[])]);
     let known: Rc<dyn Source> = source.clone();
@@ -162,12 +207,19 @@ fn ranges_mean_what_requirements_mean() {
     let versions: Vec<Version> = (0..3)
         .flat_map(|major| (0..3).flat_map(move |minor| (0..3).map(move |patch| Version::new(major, minor, patch))))
         .collect();
+    let early: Vec<Version> =
+        versions.iter().map(|version| Version { pre: "rc.1".parse().unwrap(), ..version.clone() }).collect();
     for op in ["=", ">", ">=", "<", "<=", "~", "^"] {
         for numbers in ["0", "1", "0.0", "0.1", "1.1", "0.0.0", "0.0.1", "0.1.1", "1.1.1", "1.0.0"] {
             let requirement: VersionReq = format!("{op}{numbers}").parse().unwrap();
             let range = range(&requirement);
             for version in &versions {
                 assert_eq!(range.contains(version), requirement.matches(version), "{requirement} {version}");
+            }
+            // No range has what comes before a release and not the release.
+            for version in early.iter().filter(|version| range.contains(*version)) {
+                let release = Version::new(version.major, version.minor, version.patch);
+                assert!(range.contains(&release), "{requirement} {version}");
             }
         }
     }
