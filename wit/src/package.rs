@@ -83,7 +83,7 @@ fn check_interface(name: &str, theirs: &str) -> Result<(), PackageError> {
 }
 
 /// Looks for which version a component was made in documents that can't be read: there they say no more than that.
-fn check_documents(name: &str, documents: Documents<'_>) -> Result<(), PackageError> {
+fn check_documents(name: &str, documents: Documents<&str>) -> Result<(), PackageError> {
     #[derive(Deserialize)]
     struct Manifest {
         package: Head,

@@ -1,8 +1,6 @@
 //! Owns the built-in providers: components that the build embeds, with their native code, so that the binary works alone and its
 //! first run is as fast as any other.
 
-use std::fs::File;
-use std::io::Read as _;
 use std::path::Path;
 
 use anyhow::{Context as _, Result};
@@ -19,11 +17,8 @@ static EMBEDDED: &[Embedded] = include!(concat!(env!("OUT_DIR"), "/components.rs
 /// # Errors
 /// It can't be read.
 pub(crate) fn read(path: &Path) -> Result<Vec<u8>> {
-    let could_not = || format!("Could not read the provider '{}'", path.display());
-    let mut bytes = Vec::new();
-    let file = File::open(path).with_context(could_not)?;
-    file.take(runtime::MAX_COMPONENT as u64 + 1).read_to_end(&mut bytes).with_context(could_not)?;
-    Ok(bytes)
+    let bytes = registry::whole::read_file(path, runtime::MAX_COMPONENT);
+    bytes.with_context(|| format!("Could not read the provider '{}'", path.display()))
 }
 
 /// Returns the built-in components.

@@ -18,7 +18,8 @@ pub(crate) enum Lasting {
     Unsure,
 }
 
-/// Puts a file with this mode into the place of what is there.
+/// Puts a file with this mode into the place of what is there. A link stays, and what it names is replaced; a device or a pipe stays as
+/// well, and is written into.
 ///
 /// # Errors
 /// It can't be written, for want of its folder too; what was there still is.
@@ -28,6 +29,17 @@ pub(crate) fn replace(
     lasting: Lasting,
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> io::Result<()> {
+    match fs::metadata(path) {
+        Ok(there) if !there.is_file() && !there.is_dir() => {
+            let mut out = BufWriter::new(OpenOptions::new().write(true).open(path)?);
+            write(&mut out)?;
+            return out.flush();
+        }
+        // The kernel does not follow every link of others.
+        Err(error) if error.kind() == ErrorKind::PermissionDenied => return Err(error),
+        _ => {}
+    }
+    let path = &registry::whole::real(path)?;
     let name = path.file_name().ok_or(ErrorKind::IsADirectory)?.to_string_lossy();
     // One name for all: what a run that was killed left behind is gone with the next one.
     let draft = path.with_file_name(format!(".{name}.draft"));
@@ -77,9 +89,38 @@ fn make(path: &Path, mode: u32) -> io::Result<File> {
 
 #[cfg(test)]
 mod tests {
-    use std::os::unix::fs::PermissionsExt as _;
+    use std::io::Read as _;
+    use std::os::unix::fs::{FileTypeExt as _, PermissionsExt as _, symlink};
+    use std::thread;
 
     use super::*;
+
+    #[test]
+    fn what_is_no_file_stays_what_it_is_and_is_written_into() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        let put = |path: &Path| replace(path, 0o640, Lasting::Sure, |out| out.write_all(b"new"));
+        rustix::fs::mkfifoat(rustix::fs::CWD, at("pipe"), rustix::fs::Mode::RWXU).unwrap();
+        let pipe = at("pipe");
+        let reader = thread::spawn(move || {
+            let mut text = String::new();
+            File::open(pipe).unwrap().read_to_string(&mut text).unwrap();
+            text
+        });
+        put(&at("pipe")).unwrap();
+        assert_eq!(reader.join().unwrap(), "new");
+        assert!(fs::symlink_metadata(at("pipe")).unwrap().file_type().is_fifo());
+        symlink("/dev/null", at("null")).unwrap();
+        put(&at("null")).unwrap();
+        assert!(fs::metadata("/dev/null").unwrap().file_type().is_char_device() && at("null").is_symlink());
+        fs::create_dir(at("kept")).unwrap();
+        symlink("kept/file", at("link")).unwrap();
+        put(&at("link")).unwrap();
+        put(&at("link")).unwrap();
+        assert!(at("link").is_symlink());
+        assert_eq!(fs::read(at("kept/file")).unwrap(), b"new");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 4);
+    }
 
     #[test]
     fn what_fails_leaves_what_was_there() {

@@ -6,7 +6,7 @@ mod forget;
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::fs::{self, DirBuilder, File, OpenOptions};
-use std::io::{self, ErrorKind, Read as _, Write as _};
+use std::io::{self, Write as _};
 use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _};
 use std::path::{Path, PathBuf};
 
@@ -19,6 +19,7 @@ use crate::artifact::{Descriptor, MANIFEST_TYPE};
 use crate::digest::Digest;
 use crate::repository::{MAX_MANIFEST, Repository, expect_blob};
 use crate::source::SourceError;
+use crate::whole::read_file as read;
 
 /// The file that makes a folder a layout, and what it says.
 const MARK: (&str, &str) = ("oci-layout", r#"{"imageLayoutVersion":"1.0.0"}"#);
@@ -107,6 +108,18 @@ impl Layout {
         Err(malformed(&path, "it has no list 'manifests'"))
     }
 
+    /// Reads an entry of the index.
+    fn descriptor(&self, entry: &Value) -> Result<Descriptor, SourceError> {
+        let path = self.folder.join(INDEX);
+        Descriptor::deserialize(entry).map_err(|error| malformed(&path, &error.to_string()))
+    }
+
+    /// Writes an index in which a tag names a manifest. Who calls has the lock, and has read the index since.
+    fn enter(&self, mut index: Index, name: &str, tag: &str, manifest: &[u8]) -> Result<(), SourceError> {
+        index.put(&format!("{name}:{tag}"), manifest);
+        self.write(Path::new(INDEX), &to_json(&index.0))
+    }
+
     /// Reads a blob, which is what its descriptor says.
     fn read_blob(&self, blob: &Descriptor) -> Result<Vec<u8>, SourceError> {
         let path = self.folder.join(blob_path(&blob.digest));
@@ -118,7 +131,7 @@ impl Layout {
 
     /// Writes a file and then gives it its name. Who calls has the lock, so that there is one draft: what one that was killed left is
     /// overwritten by the next.
-    fn write(&self, name: &Path, bytes: &[u8]) -> Result<(), SourceError> {
+    pub(crate) fn write(&self, name: &Path, bytes: &[u8]) -> Result<(), SourceError> {
         let path = self.folder.join(name);
         let parent = path.parent().unwrap_or(&self.folder);
         let draft = self.folder.join(DRAFT);
@@ -166,7 +179,7 @@ impl Repository for Layout {
         let index = self.index()?;
         let Some(entry) = index.find(&format!("{name}:{tag}")) else { return Ok(None) };
         let path = self.folder.join(INDEX);
-        let manifest = Descriptor::deserialize(entry).map_err(|error| malformed(&path, &error.to_string()))?;
+        let manifest = self.descriptor(entry)?;
         if manifest.size > MAX_MANIFEST as u64 {
             return Err(malformed(
                 &path,
@@ -197,9 +210,24 @@ impl Repository for Layout {
     fn put_manifest(&self, name: &str, tag: &str, bytes: &[u8]) -> Result<(), SourceError> {
         self.put_blob(name, bytes)?;
         let _lock = self.lock()?;
-        let mut index = self.index()?;
-        index.put(&format!("{name}:{tag}"), bytes);
-        self.write(Path::new(INDEX), &to_json(&index.0))
+        self.enter(self.index()?, name, tag, bytes)
+    }
+
+    fn exchange_manifest(
+        &self,
+        name: &str,
+        tag: &str,
+        seen: Option<&Digest>,
+        bytes: &[u8],
+    ) -> Result<bool, SourceError> {
+        self.put_blob(name, bytes)?;
+        let _lock = self.lock()?;
+        let index = self.index()?;
+        let there = index.find(&format!("{name}:{tag}")).map(|entry| self.descriptor(entry)).transpose()?;
+        if there.as_ref().map(|manifest| &manifest.digest) != seen {
+            return Ok(false);
+        }
+        self.enter(index, name, tag, bytes).map(|()| true)
     }
 }
 
@@ -251,18 +279,6 @@ fn to_json(index: &Map<String, Value>) -> Vec<u8> {
     let mut text = serde_json::to_vec_pretty(index).expect("a map of texts has a form in JSON");
     text.push(b'\n');
     text
-}
-
-/// Reads a file, and one byte more than it may have, so that it shows. Something else than a file is no blob, and is not waited for.
-fn read(path: &Path, most: usize) -> io::Result<Vec<u8>> {
-    let mut options = OpenOptions::new();
-    let file = options.read(true).custom_flags(OFlags::NONBLOCK.bits().cast_signed()).open(path)?;
-    if !file.metadata()?.is_file() {
-        return Err(io::Error::new(ErrorKind::InvalidInput, "it is not a file"));
-    }
-    let mut bytes = Vec::new();
-    file.take((most as u64).saturating_add(1)).read_to_end(&mut bytes)?;
-    Ok(bytes)
 }
 
 fn unreadable(path: &Path, error: &io::Error) -> SourceError {

@@ -19,7 +19,7 @@ mod sample;
 pub mod signature;
 pub mod source;
 pub mod store;
-mod whole;
+pub mod whole;
 
 pub use artifact::Artifact;
 pub use digest::Digest;

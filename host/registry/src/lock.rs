@@ -55,6 +55,12 @@ pub struct Entry {
     pub signed: Option<Signature>,
 }
 
+/// What each version of the file says.
+#[derive(Deserialize)]
+struct Form {
+    version: u32,
+}
+
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Written {
@@ -117,12 +123,13 @@ impl Lock {
     pub fn load(path: &Path) -> Result<Self, LockError> {
         let unreadable = |reason: String| LockError::Unreadable { path: path.to_owned(), reason };
         let Some(text) = whole::read(path, MAX_LOCK).map_err(unreadable)? else { return Ok(Self::default()) };
-        let written: Written = toml::from_str(&text).map_err(|error| unreadable(error.to_string()))?;
-        if written.version != VERSION {
+        let form: Form = toml::from_str(&text).map_err(|error| unreadable(error.to_string()))?;
+        if form.version != VERSION {
             let reason =
-                format!("it has version {} of the file, this program knows {VERSION}: update marotte", written.version);
+                format!("it has version {} of the file, this program knows {VERSION}: update marotte", form.version);
             return Err(unreadable(reason));
         }
+        let written: Written = toml::from_str(&text).map_err(|error| unreadable(error.to_string()))?;
         let mut lock = Self { entries: written.providers };
         lock.entries.sort_by(|one, other| one.name.cmp(&other.name));
         if let Some([twice, _]) = lock.entries.array_windows().find(|[one, other]| one.name == other.name) {
@@ -174,6 +181,8 @@ impl Lock {
 #[derive(Debug)]
 pub struct Changes {
     path: PathBuf,
+    /// The path without links and detours.
+    place: PathBuf,
     _held: File,
 }
 
@@ -185,6 +194,7 @@ impl Changes {
     pub fn begin(path: &Path, wait: impl FnOnce()) -> Result<Self, LockError> {
         let folder = path.parent().unwrap_or(Path::new("/"));
         let locked = DirBuilder::new().recursive(true).mode(0o755).create(folder).and_then(|()| {
+            let place = folder.canonicalize()?.join(path.file_name().unwrap_or_default());
             // Whoever can open a file can hold a lock of it, so this one is nobody else's to open.
             let mut options = File::options();
             let held =
@@ -196,12 +206,17 @@ impl Changes {
                 }
                 locked => locked?,
             }
-            Ok(held)
+            Ok((place, held))
         });
         match locked {
-            Ok(held) => Ok(Self { path: path.to_owned(), _held: held }),
+            Ok((place, held)) => Ok(Self { path: path.to_owned(), place, _held: held }),
             Err(error) => Err(LockError::Unwritten { path: path.to_owned(), reason: error.to_string() }),
         }
+    }
+
+    /// Returns the path of the lock, without links and detours.
+    pub(crate) fn place(&self) -> &Path {
+        &self.place
     }
 }
 
@@ -261,6 +276,7 @@ mod tests {
         let block = good.split_once("[[provider]]").unwrap().1;
         for (wrong, said) in [
             (good.replace("version = 1\n", "version = 2\n"), "update marotte"),
+            (good.replace("version = 1\n", "version = 2\ncolour = 'red'\n"), "update marotte"),
             (good.replace("version = 1\n", "version = 0\n"), "update marotte"),
             (good.replace("source =", "sauce ="), "sauce"),
             (good.replace("sha256:", "sha512:"), "is not a digest"),

@@ -21,6 +21,9 @@ const MAX_SIGNATURE: usize = 4 << 10;
 /// More signatures of one artifact are not read.
 const MAX_SIGNERS: usize = 64;
 
+/// Others may add signatures at the same time, and be faster as often as this.
+const TRIES: usize = 64;
+
 /// The config of signatures: there is nothing to say.
 const NOTHING: &[u8] = b"{}";
 
@@ -67,6 +70,28 @@ pub trait Repository {
     /// # Errors
     /// It can't be kept; then the tag is what it was.
     fn put_manifest(&self, name: &str, tag: &str, bytes: &[u8]) -> Result<(), SourceError>;
+
+    /// Keeps a manifest under a tag that is still what was seen, and tells whether it is there now. The protocol of registries knows no
+    /// such thing: there it is looked before and after, which leaves a moment between.
+    ///
+    /// # Errors
+    /// It can't be kept; then the tag is what it was.
+    fn exchange_manifest(
+        &self,
+        name: &str,
+        tag: &str,
+        seen: Option<&Digest>,
+        bytes: &[u8],
+    ) -> Result<bool, SourceError> {
+        let is_there = |digest: Option<&Digest>| -> Result<bool, SourceError> {
+            Ok(self.manifest(name, tag)?.map(|manifest| Digest::of(&manifest)).as_ref() == digest)
+        };
+        if !is_there(seen)? {
+            return Ok(false);
+        }
+        self.put_manifest(name, tag, bytes)?;
+        is_there(Some(&Digest::of(bytes)))
+    }
 }
 
 impl<R: Repository + ?Sized> Source for R {
@@ -176,20 +201,29 @@ pub fn publish(to: &dyn Repository, fetched: &Fetched) -> Result<Published, Publ
     let version = Version::parse(text).ok().filter(|version| version.build.is_empty());
     let version = version.ok_or_else(|| PublishError::Version { name: name.to_owned(), version: text.clone() })?;
     let tag = version.to_string();
-    let there = to.manifest(name, &tag)?.map(|manifest| Digest::of(&manifest));
-    if let Some(there) = there.filter(|there| *there != artifact.digest()) {
-        let (reference, ours) = (to.reference(name, &tag), artifact.digest());
-        return Err(PublishError::Taken { reference, there, ours });
-    }
+    let is_there = || match to.manifest(name, &tag)?.map(|manifest| Digest::of(&manifest)) {
+        Some(there) if there != artifact.digest() => {
+            let (reference, ours) = (to.reference(name, &tag), artifact.digest());
+            Err(PublishError::Taken { reference, there, ours })
+        }
+        there => Ok(there.is_some()),
+    };
+    let was_there = is_there()?;
     put_signatures(to, name, artifact.manifest_bytes(), &fetched.signatures)?;
     // What was damaged since it was published is made whole.
     to.put_blob(name, artifact.config_bytes())?;
     to.put_blob(name, artifact.component_bytes())?;
-    if there.is_some() {
+    if was_there {
         return Ok(Published::Again);
     }
-    to.put_manifest(name, &tag, artifact.manifest_bytes())?;
-    Ok(Published::Newly)
+    if to.exchange_manifest(name, &tag, None, artifact.manifest_bytes())? {
+        return Ok(Published::Newly);
+    }
+    // Another one was first.
+    if is_there()? {
+        return Ok(Published::Again);
+    }
+    Err(changing(to, name, &tag).into())
 }
 
 /// Brings the signatures of a version from where it is to where it is as well, whole and just the same, and returns its digest; nothing if it
@@ -219,15 +253,29 @@ pub fn follow(
 }
 
 /// The tag of the signatures of an artifact. Registries that can list what refers to an artifact are not everywhere.
+/// `sha256-….sig` is another program's.
 fn signature_tag(artifact: &Digest) -> String {
-    format!("sha256-{}.sig", artifact.hex())
+    format!("sha256-{}.marotte", artifact.hex())
 }
 
 fn signatures<R: Repository + ?Sized>(from: &R, name: &str, artifact: &Digest) -> Result<Vec<Signature>, SourceError> {
-    let tag = signature_tag(artifact);
-    let Some(bytes) = from.manifest(name, &tag)? else { return Ok(Vec::new()) };
-    let reference = from.reference(name, &tag);
-    let manifest = read_manifest(&reference, &bytes)?;
+    let manifest = from.manifest(name, &signature_tag(artifact))?;
+    manifest.map_or_else(|| Ok(Vec::new()), |bytes| read_signatures(from, name, artifact, &bytes))
+}
+
+/// Reads the signatures that a manifest lists.
+fn read_signatures<R: Repository + ?Sized>(
+    from: &R,
+    name: &str,
+    artifact: &Digest,
+    bytes: &[u8],
+) -> Result<Vec<Signature>, SourceError> {
+    let reference = from.reference(name, &signature_tag(artifact));
+    let manifest = read_manifest(&reference, bytes)?;
+    if manifest.config.media_type != SIGNATURE_TYPE {
+        // Somebody else's.
+        return Ok(Vec::new());
+    }
     let subject = manifest.subject.as_ref().map(|subject| subject.digest);
     if subject != Some(*artifact) {
         let found = subject.map_or_else(|| "nothing".to_owned(), |subject| subject.to_string());
@@ -247,12 +295,32 @@ fn signatures<R: Repository + ?Sized>(from: &R, name: &str, artifact: &Digest) -
 
 fn put_signatures(to: &dyn Repository, name: &str, manifest: &[u8], new: &[Signature]) -> Result<(), SourceError> {
     let artifact = Digest::of(manifest);
-    let known = signatures(to, name, &artifact)?;
-    if new.iter().all(|signature| known.contains(signature)) {
-        return Ok(());
+    let tag = signature_tag(&artifact);
+    for _ in 0..TRIES {
+        let there = to.manifest(name, &tag)?;
+        let known = there.as_deref().map(|bytes| read_signatures(to, name, &artifact, bytes)).transpose()?;
+        let known = known.unwrap_or_default();
+        if new.iter().all(|signature| known.contains(signature)) {
+            return Ok(());
+        }
+        let all = list_signatures(to, name, manifest, &[&known, new].concat())?;
+        // Those of who was faster are read, too.
+        if to.exchange_manifest(name, &tag, there.as_deref().map(Digest::of).as_ref(), &all)? {
+            return Ok(());
+        }
     }
+    Err(changing(to, name, &tag))
+}
+
+/// Keeps signatures and returns the manifest that lists them.
+fn list_signatures(
+    to: &dyn Repository,
+    name: &str,
+    manifest: &[u8],
+    signatures: &[Signature],
+) -> Result<Vec<u8>, SourceError> {
     // By their bytes, so that the order in which they came makes no difference.
-    let all: BTreeMap<Vec<u8>, ()> = known.iter().chain(new).map(|signature| (signature.to_json(), ())).collect();
+    let all: BTreeMap<Vec<u8>, ()> = signatures.iter().map(|signature| (signature.to_json(), ())).collect();
     for signature in all.keys() {
         to.put_blob(name, signature)?;
     }
@@ -265,8 +333,12 @@ fn put_signatures(to: &dyn Repository, name: &str, manifest: &[u8], new: &[Signa
         subject: Some(Descriptor::of(MANIFEST_TYPE, manifest)),
         annotations: BTreeMap::new(),
     };
-    let bytes = serde_json::to_vec(&listed).expect("texts and numbers have a form in JSON");
-    to.put_manifest(name, &signature_tag(&artifact), &bytes)
+    Ok(serde_json::to_vec(&listed).expect("texts and numbers have a form in JSON"))
+}
+
+fn changing(to: &dyn Repository, name: &str, tag: &str) -> SourceError {
+    let reason = "others change it at the same time: see what is there, and try again".to_owned();
+    SourceError::Malformed { place: to.reference(name, tag), reason }
 }
 
 /// Reads a manifest of ours.

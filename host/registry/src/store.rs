@@ -2,19 +2,39 @@
 //! provider may be in it; which one is used says the lock.
 
 use std::collections::BTreeSet;
-use std::fs::{self, File};
-use std::io::{ErrorKind, Read as _};
+use std::ffi::OsStr;
+use std::fs;
+use std::io::ErrorKind;
+use std::os::unix::ffi::OsStrExt as _;
 use std::path::{Path, PathBuf};
 
 use marotte_wit::package::MAX_COMPONENT;
 use semver::Version;
+use serde::Deserialize;
 
-use crate::artifact::{Descriptor, OciManifest};
+use crate::artifact::Descriptor;
 use crate::digest::Digest;
 use crate::layout::Layout;
 use crate::lock::{Changes, Lock};
 use crate::repository::{PublishError, Repository as _, publish};
 use crate::source::{Fetched, SourceError};
+use crate::whole;
+
+/// The file that names the lock that a store is of.
+const OWNER: &str = "lock";
+
+/// No path is longer.
+const MAX_OWNER: usize = 4 << 10;
+
+/// What a manifest means, or an index of others within the index.
+#[derive(Deserialize)]
+struct Meant {
+    config: Option<Descriptor>,
+    #[serde(default)]
+    layers: Vec<Descriptor>,
+    #[serde(default)]
+    manifests: Vec<Descriptor>,
+}
 
 /// A store.
 #[derive(Debug, Clone)]
@@ -54,10 +74,38 @@ impl Store {
     /// It can't be opened.
     pub fn open(&self, component: &Digest) -> Result<Option<File>, SourceError> {
         let path = self.path(component);
-        match File::open(&path) {
+        match whole::open(&path) {
             Ok(file) => Ok(Some(file)),
             Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
             Err(error) => Err(SourceError::Unreadable { path, reason: error.to_string() }),
+        }
+    }
+
+    /// Makes sure that the store is of this lock and no other: what one does not need any more another one may.
+    ///
+    /// # Errors
+    /// It is of another lock that is there, or is a folder with something else.
+    pub fn check_owner(&self, changes: &Changes) -> Result<(), SourceError> {
+        let mark = self.folder.join(OWNER);
+        let malformed = |reason: String| SourceError::Malformed { place: self.folder.display().to_string(), reason };
+        let remedy = "name another store in the setting provider_store";
+        match whole::read_file(&mark, MAX_OWNER) {
+            Ok(owner) => {
+                let owner = Path::new(OsStr::from_bytes(&owner));
+                if owner == changes.place() || !owner.exists() {
+                    return Ok(());
+                }
+                let owner = owner.display();
+                Err(malformed(format!(
+                    "it is the store of the lock '{owner}', which would lose what it needs: {remedy}"
+                )))
+            }
+            Err(error) if error.kind() != ErrorKind::NotFound => {
+                Err(SourceError::Unreadable { path: mark, reason: error.to_string() })
+            }
+            // As one that was killed before it had begun.
+            Err(_) if !self.folder.exists() || Layout::make(&self.folder)?.manifests()?.is_empty() => Ok(()),
+            Err(_) => Err(malformed(format!("it is an OCI layout that others have made: {remedy}"))),
         }
     }
 
@@ -65,8 +113,10 @@ impl Store {
     ///
     /// # Errors
     /// It can't be written; what was there still is.
-    pub fn put(&self, fetched: &Fetched, _changes: &Changes) -> Result<(), PublishError> {
+    pub fn put(&self, fetched: &Fetched, changes: &Changes) -> Result<(), PublishError> {
+        self.check_owner(changes)?;
         let layout = Layout::make(&self.folder)?;
+        layout.write(Path::new(OWNER), changes.place().as_os_str().as_bytes())?;
         let artifact = &fetched.artifact;
         let tag = artifact.package().manifest.package.version.clone();
         // Published anew even if it is there: its blobs may have been damaged since, and are made whole then.
@@ -79,10 +129,11 @@ impl Store {
     ///
     /// # Errors
     /// It can't be written; what was there still is.
-    pub fn remove(&self, name: &str, _changes: &Changes) -> Result<(), SourceError> {
+    pub fn remove(&self, name: &str, changes: &Changes) -> Result<(), SourceError> {
         if !self.folder.exists() {
             return Ok(());
         }
+        self.check_owner(changes)?;
         Layout::make(&self.folder)?.forget(|known, _| known == name)
     }
 
@@ -101,19 +152,23 @@ impl Store {
     ///
     /// # Errors
     /// The store can't be read or written.
-    pub fn sweep(&self, lock: &Lock, _changes: &Changes) -> Result<(), SourceError> {
+    pub fn sweep(&self, lock: &Lock, changes: &Changes) -> Result<(), SourceError> {
         if !self.folder.exists() {
             return Ok(());
         }
+        self.check_owner(changes)?;
         let layout = Layout::make(&self.folder)?;
         let mut meant: BTreeSet<Digest> = lock.entries().iter().map(|entry| entry.component).collect();
-        for manifest in layout.manifests()? {
-            meant.insert(manifest.digest);
+        let mut left = layout.manifests()?;
+        while let Some(manifest) = left.pop() {
+            if !meant.insert(manifest.digest) {
+                continue;
+            }
             // What can't be read means nothing; it is found when it is used.
             let read = layout.blob("", &manifest).ok().and_then(|bytes| serde_json::from_slice(&bytes).ok());
-            if let Some(OciManifest { config, layers, .. }) = read {
-                meant.insert(config.digest);
-                meant.extend(layers.iter().map(|layer: &Descriptor| layer.digest));
+            if let Some(Meant { config, layers, manifests }) = read {
+                meant.extend(config.into_iter().chain(layers).map(|blob| blob.digest));
+                left.extend(manifests);
             }
         }
         let folder = self.folder.join("blobs/sha256");

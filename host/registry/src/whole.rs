@@ -1,25 +1,69 @@
-//! Owns files of ours that are there whole or not at all, and reading them up to a bound.
+//! Owns files of ours that are there whole or not at all, and reading files up to a bound: what is no file is not waited for.
 
 use std::fs::{self, DirBuilder, File, OpenOptions};
 use std::io::{self, ErrorKind, Read as _, Write as _};
-use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _};
-use std::path::Path;
+use std::os::unix::fs::{DirBuilderExt as _, MetadataExt as _, OpenOptionsExt as _, fchown};
+use std::path::{Path, PathBuf};
+
+use rustix::fs::OFlags;
+
+/// How many links are followed before they are taken for a circle, as the kernel has it.
+const LINKS: usize = 40;
+
+/// Opens a file to read it. Something else, as a pipe that nobody writes to, is refused and not waited for.
+///
+/// # Errors
+/// It can't be opened, or is no file.
+pub fn open(path: &Path) -> io::Result<File> {
+    let file = OpenOptions::new().read(true).custom_flags(OFlags::NONBLOCK.bits().cast_signed()).open(path)?;
+    let kind = file.metadata()?.file_type();
+    if kind.is_dir() {
+        return Err(ErrorKind::IsADirectory.into());
+    }
+    if !kind.is_file() {
+        return Err(io::Error::new(ErrorKind::InvalidInput, "it is not a file"));
+    }
+    Ok(file)
+}
+
+/// Reads a file, and one byte more than it may have, so that it shows.
+///
+/// # Errors
+/// It can't be read, or is no file.
+pub fn read_file(path: &Path, most: usize) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    open(path)?.take((most as u64).saturating_add(1)).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
 
 /// Reads a text; nothing if there is no such file.
 pub(crate) fn read(path: &Path, most: usize) -> Result<Option<String>, String> {
-    let mut text = String::new();
-    let read = File::open(path).and_then(|file| file.take(most as u64 + 1).read_to_string(&mut text));
-    match read {
+    match read_file(path, most) {
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
         Err(error) => Err(error.to_string()),
-        Ok(_) if text.len() > most => Err(format!("it has more than {} MiB", most >> 20)),
-        Ok(_) => Ok(Some(text)),
+        Ok(bytes) if bytes.len() > most => Err(format!("it has more than {} MiB", most >> 20)),
+        Ok(bytes) => String::from_utf8(bytes).map(Some).map_err(|_| "it is not UTF-8".to_owned()),
     }
 }
 
-/// Puts a file into the place of what is there, which stays if that fails. Its folder is made. Who calls has [`crate::lock::Changes`],
-/// so that there is one draft: what one that was killed left is overwritten by the next.
+/// Returns what a path leads to: a link stays, and what it names, there or not, is what is written.
+///
+/// # Errors
+/// The links lead in a circle.
+pub fn real(path: &Path) -> io::Result<PathBuf> {
+    let mut path = path.to_owned();
+    for _ in 0..LINKS {
+        let Ok(target) = fs::read_link(&path) else { return Ok(path) };
+        path = path.parent().unwrap_or(Path::new("/")).join(target);
+    }
+    Err(rustix::io::Errno::LOOP.into())
+}
+
+/// Puts a file into the place of what is there, which stays if that fails. Its folder is made, its mode stays, and its owner as far as
+/// that may be. Who calls has [`crate::lock::Changes`], so that there is one draft: what one that was killed left is overwritten by the
+/// next.
 pub(crate) fn replace(path: &Path, bytes: &[u8]) -> Result<(), String> {
+    let path = &real(path).map_err(|error| error.to_string())?;
     let folder = path.parent().unwrap_or(Path::new("/"));
     let name = path.file_name().ok_or("it is a folder")?.to_string_lossy();
     let draft = folder.join(format!(".{name}.draft"));
@@ -31,6 +75,11 @@ pub(crate) fn replace(path: &Path, bytes: &[u8]) -> Result<(), String> {
         }
         let mut file = OpenOptions::new().write(true).create_new(true).mode(0o644).open(&draft)?;
         file.write_all(bytes)?;
+        if let Ok(before) = fs::metadata(path) {
+            // Whoever may write the folder need not be who may give files away.
+            let _ = fchown(&file, Some(before.uid()), Some(before.gid()));
+            file.set_permissions(before.permissions())?;
+        }
         file.sync_all()?;
         fs::rename(&draft, path)?;
         File::open(folder)?.sync_all()
@@ -39,4 +88,40 @@ pub(crate) fn replace(path: &Path, bytes: &[u8]) -> Result<(), String> {
         let _ = fs::remove_file(&draft);
         error.to_string()
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::os::unix::fs::{PermissionsExt as _, symlink};
+
+    use super::*;
+
+    #[test]
+    fn a_link_stays_and_what_it_names_is_written() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        fs::create_dir(at("kept")).unwrap();
+        symlink("kept/second", at("link")).unwrap();
+        symlink("file", at("kept/second")).unwrap();
+        replace(&at("link"), b"one").unwrap();
+        assert_eq!(fs::read(at("kept/file")).unwrap(), b"one");
+        fs::set_permissions(at("kept/file"), fs::Permissions::from_mode(0o640)).unwrap();
+        replace(&at("link"), b"two").unwrap();
+        assert_eq!(fs::read(at("kept/file")).unwrap(), b"two");
+        assert_eq!(fs::metadata(at("kept/file")).unwrap().mode() & 0o7777, 0o640);
+        assert!(at("link").is_symlink() && at("kept/second").is_symlink());
+        symlink("circle", at("circle")).unwrap();
+        assert!(replace(&at("circle"), b"").is_err());
+    }
+
+    #[test]
+    fn what_is_no_file_is_refused_and_not_waited_for() {
+        let folder = tempfile::tempdir().unwrap();
+        let pipe = folder.path().join("pipe");
+        rustix::fs::mkfifoat(rustix::fs::CWD, &pipe, rustix::fs::Mode::RWXU).unwrap();
+        for path in [&pipe, Path::new("/dev/null")] {
+            assert_eq!(open(path).unwrap_err().to_string(), "it is not a file");
+        }
+        assert_eq!(open(folder.path()).unwrap_err().kind(), ErrorKind::IsADirectory);
+    }
 }

@@ -8,10 +8,12 @@ use semver::VersionReq;
 use tempfile::TempDir;
 
 use super::*;
-use crate::artifact::Artifact;
+use crate::artifact::{Artifact, Descriptor, MANIFEST_TYPE};
 use crate::key::PrivateKey;
+use crate::layout::Layout;
 use crate::lock::Changes;
 use crate::policy::{Trusted, trust};
+use crate::repository::{Repository as _, publish};
 use crate::sample;
 use crate::signature::Signature;
 use crate::source::Fetched;
@@ -209,4 +211,53 @@ fn leftovers_go_and_what_is_meant_stays() {
     machine.store.remove("acme/nginx", &changes).unwrap();
     machine.store.sweep(&machine.lock, &changes).unwrap();
     assert_eq!((count(&blobs), machine.store.versions("acme/nginx").unwrap().len()), (0, 0));
+}
+
+#[test]
+fn a_store_is_of_one_lock() {
+    let mut machine = Machine::new();
+    let changes = |name: &str| Changes::begin(&machine.folder.path().join(name)).unwrap();
+    let other = changes("other/providers.lock");
+    let refused = |said: Result<(), SourceError>| {
+        let said = said.unwrap_err().to_string();
+        assert!(said.contains("the store of the lock '") && said.contains("provider_store"), "{said}");
+    };
+    refused(machine.store.check_owner(&other));
+    refused(machine.store.remove("acme/nginx", &other));
+    refused(machine.store.sweep(&Lock::default(), &other));
+    let artifact = Artifact::of("x", sample::with("acme/nginx", "1.3.0", "", "")).unwrap();
+    assert!(machine.store.put(&Fetched { artifact, signatures: Vec::new() }, &other).is_err());
+    assert!(machine.verify(&machine.entry()).is_ok());
+    // However the path is written.
+    let detour = changes("other/../providers.lock");
+    machine.store.check_owner(&detour).unwrap();
+    drop(detour);
+    // Where the lock is gone, another one takes its place.
+    fs::remove_file(machine.folder.path().join("providers.lock")).unwrap();
+    machine.store.check_owner(&other).unwrap();
+    drop(other);
+    machine.add("acme/nginx", "1.4.0", None);
+}
+
+#[test]
+fn what_others_keep_stays() {
+    let mut machine = Machine::new();
+    let elsewhere = Store::new(machine.folder.path().join("images"));
+    let images = Layout::make(&machine.folder.path().join("images")).unwrap();
+    publish(&images, &sample::signed("acme/image", "1.0.0", 0)).unwrap();
+    let changes = Changes::begin(&machine.folder.path().join("providers.lock")).unwrap();
+    let said = elsewhere.sweep(&Lock::default(), &changes).unwrap_err().to_string();
+    assert!(said.contains("it is an OCI layout that others have made"), "{said}");
+    drop(changes);
+    // An index in the index means what it lists.
+    let store = Layout::open(&machine.folder.path().join("store")).unwrap();
+    let image = sample::signed("acme/image", "1.0.0", 0).artifact;
+    let blobs = [image.config_bytes(), image.component_bytes(), image.manifest_bytes()];
+    blobs.iter().for_each(|blob| store.put_blob("acme/image", blob).unwrap());
+    let listed = serde_json::json!({ "schemaVersion": 2, "manifests": [Descriptor::of(MANIFEST_TYPE, blobs[2])] });
+    store.put_manifest("acme/image", "latest", listed.to_string().as_bytes()).unwrap();
+    machine.add("acme/nginx", "1.3.0", None);
+    for blob in blobs {
+        assert!(machine.store.path(&Digest::of(blob)).exists());
+    }
 }

@@ -2,10 +2,9 @@
 
 use std::path::Path;
 
-use serde::Deserialize as _;
 use serde_json::Value;
 
-use super::{INDEX, Layout, malformed, reference, to_json};
+use super::{INDEX, Layout, reference, to_json};
 use crate::artifact::Descriptor;
 use crate::source::SourceError;
 
@@ -31,8 +30,6 @@ impl Layout {
     /// # Errors
     /// The index can't be read.
     pub(crate) fn manifests(&self) -> Result<Vec<Descriptor>, SourceError> {
-        let path = self.folder.join(INDEX);
-        let read = |entry: &Value| Descriptor::deserialize(entry).map_err(|error| malformed(&path, &error.to_string()));
-        self.index()?.entries().iter().map(read).collect()
+        self.index()?.entries().iter().map(|entry| self.descriptor(entry)).collect()
     }
 }

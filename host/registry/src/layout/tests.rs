@@ -1,11 +1,15 @@
 //! Owns the tests of layouts: what is in them comes out again, and nothing else does.
 
 use std::os::unix::fs::symlink;
+use std::sync::{Arc, Barrier};
 use std::thread;
 
 use super::*;
+use crate::artifact::OciManifest;
+use crate::key::PrivateKey;
 use crate::repository::{PublishError, Published, publish};
 use crate::sample::{artifact, component, is_same, signed};
+use crate::signature::Signature;
 use crate::source::{Fetched, Source as _};
 
 fn version(text: &str) -> Version {
@@ -167,7 +171,7 @@ fn signatures_of_another_artifact_are_refused() {
     let (one, other) = (signed("acme/motd", "1.0.0", 1), signed("acme/motd", "1.1.0", 1));
     publish(&layout, &one).unwrap();
     publish(&layout, &other).unwrap();
-    let tag = |fetched: &Fetched| format!("sha256-{}.sig", fetched.artifact.digest().hex());
+    let tag = |fetched: &Fetched| format!("sha256-{}.marotte", fetched.artifact.digest().hex());
     let foreign = layout.manifest("acme/motd", &tag(&other)).unwrap().unwrap();
     layout.put_manifest("acme/motd", &tag(&one), &foreign).unwrap();
     let said = layout.fetch("acme/motd", &version("1.0.0")).unwrap_err().to_string();
@@ -239,6 +243,74 @@ fn two_writers_at_once_both_are_in_it() {
             assert_eq!(layout.fetch(&name, &version).unwrap().signatures.len(), 1);
         }
     }
+}
+
+#[test]
+fn of_two_who_publish_a_version_at_once_one_is_told_that_it_is_taken() {
+    for round in 0..20 {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().to_owned();
+        let barrier = Arc::new(Barrier::new(2));
+        let publishers = ["one", "other"].map(|more| {
+            let (path, barrier) = (path.clone(), Arc::clone(&barrier));
+            thread::spawn(move || {
+                let layout = Layout::make(&path).unwrap();
+                let published = Fetched { artifact: artifact("acme/motd", "1.0.0", more), signatures: Vec::new() };
+                barrier.wait();
+                publish(&layout, &published).map(|_| published.artifact.digest())
+            })
+        });
+        let ended = publishers.map(|publisher| publisher.join().unwrap());
+        let there = Layout::open(&path).unwrap().fetch("acme/motd", &version("1.0.0")).unwrap().artifact.digest();
+        let (done, refused): (Vec<_>, Vec<_>) = ended.into_iter().partition(Result::is_ok);
+        assert_eq!(done.into_iter().map(Result::unwrap).collect::<Vec<_>>(), [there], "{round}");
+        assert!(matches!(&*refused, [Err(PublishError::Taken { .. })]), "{round}: {refused:?}");
+    }
+}
+
+#[test]
+fn of_many_who_sign_at_once_all_signatures_are_there() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().to_owned();
+    let one = artifact("acme/motd", "1.0.0", "");
+    let signers: Vec<_> = (0..8)
+        .map(|_| {
+            let (path, artifact) = (path.clone(), one.clone());
+            thread::spawn(move || {
+                let signature = Signature::make(&PrivateKey::generate().unwrap(), &artifact.digest());
+                let layout = Layout::make(&path).unwrap();
+                publish(&layout, &Fetched { artifact, signatures: vec![signature] }).unwrap();
+            })
+        })
+        .collect();
+    signers.into_iter().for_each(|signer| signer.join().unwrap());
+    let layout = Layout::open(&path).unwrap();
+    assert_eq!(layout.fetch("acme/motd", &version("1.0.0")).unwrap().signatures.len(), 8);
+}
+
+#[test]
+fn signatures_of_another_program_are_in_nobodys_way() {
+    let folder = tempfile::tempdir().unwrap();
+    let layout = Layout::make(folder.path()).unwrap();
+    let one = signed("acme/motd", "1.0.0", 1);
+    let foreign = OciManifest {
+        schema_version: 2,
+        media_type: MANIFEST_TYPE.to_owned(),
+        config: Descriptor::of("application/vnd.oci.image.config.v1+json", b"{}"),
+        layers: vec![Descriptor::of("application/vnd.dev.cosign.simplesigning.v1+json", b"{}")],
+        subject: None,
+        annotations: Default::default(),
+    };
+    let foreign = serde_json::to_vec(&foreign).unwrap();
+    let hex = one.artifact.digest().hex();
+    for tag in [format!("sha256-{hex}.sig"), format!("sha256-{hex}.marotte")] {
+        layout.put_manifest("acme/motd", &tag, &foreign).unwrap();
+    }
+    publish(&layout, &one).unwrap();
+    assert!(is_same(&layout.fetch("acme/motd", &version("1.0.0")).unwrap(), &one));
+    assert_eq!(layout.manifest("acme/motd", &format!("sha256-{hex}.sig")).unwrap().unwrap(), foreign);
+    layout.put_manifest("acme/motd", &format!("sha256-{hex}.marotte"), &foreign).unwrap();
+    assert_eq!(layout.fetch("acme/motd", &version("1.0.0")).unwrap().signatures, []);
 }
 
 #[test]

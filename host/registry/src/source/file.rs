@@ -1,7 +1,5 @@
 //! Owns a plain file as a source: a component, and beside it `FILE.wasm.sig` with its signatures.
 
-use std::fs::File;
-use std::io::{ErrorKind, Read as _};
 use std::path::{Path, PathBuf};
 
 use marotte_wit::package::MAX_COMPONENT;
@@ -10,6 +8,7 @@ use semver::Version;
 use super::{Fetched, Source, SourceError};
 use crate::artifact::Artifact;
 use crate::signature::{self, MAX_SIGNATURES, Signature};
+use crate::whole::read_file;
 
 /// A component in a file.
 #[derive(Debug)]
@@ -29,8 +28,7 @@ impl FileSource {
     /// # Errors
     /// It can't be read, is no component, or its signatures are none.
     pub fn read(&self) -> Result<Fetched, SourceError> {
-        // One byte more, so that it is told from one that has just as many as it may.
-        let bytes = read(&self.path, MAX_COMPONENT + 1)?;
+        let bytes = read(&self.path, MAX_COMPONENT)?;
         let artifact = Artifact::of(&self.describe(), bytes)?;
         Ok(Fetched { artifact, signatures: signatures_beside(&self.path)? })
     }
@@ -88,18 +86,9 @@ pub fn signatures_beside(component: &Path) -> Result<Vec<Signature>, SourceError
         place: path.display().to_string(),
         reason: error.to_string(),
     };
-    signature::list_from_json(&read(&path, MAX_SIGNATURES + 1)?).map_err(malformed)
+    signature::list_from_json(&read(&path, MAX_SIGNATURES)?).map_err(malformed)
 }
 
-/// Reads a file, no more of it than this.
 fn read(path: &Path, most: usize) -> Result<Vec<u8>, SourceError> {
-    let mut bytes = Vec::new();
-    let read = File::open(path).and_then(|file| {
-        if file.metadata()?.is_dir() {
-            return Err(ErrorKind::IsADirectory.into());
-        }
-        file.take(most as u64).read_to_end(&mut bytes)
-    });
-    read.map_err(|error| SourceError::Unreadable { path: path.to_owned(), reason: error.to_string() })?;
-    Ok(bytes)
+    read_file(path, most).map_err(|error| SourceError::Unreadable { path: path.to_owned(), reason: error.to_string() })
 }

@@ -1,8 +1,6 @@
 //! Owns `provider search`: which providers there are for what one wants to manage, by an index.
 
 use std::fmt::Write as _;
-use std::fs::File;
-use std::io::Read as _;
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -48,9 +46,8 @@ pub(super) fn run(arguments: &ProviderSearch, console: &mut Console) -> Result<E
 
 /// Reads an index from its file, of one that is too large no more than shows that it is.
 pub(super) fn read_file(path: &Path) -> Result<Index> {
-    let mut bytes = Vec::new();
-    let read = File::open(path).and_then(|file| file.take(MAX_INDEX as u64 + 1).read_to_end(&mut bytes));
-    read.with_context(|| format!("Could not read the index '{}'", path.display()))?;
+    let bytes = registry::whole::read_file(path, MAX_INDEX);
+    let bytes = bytes.with_context(|| format!("Could not read the index '{}'", path.display()))?;
     Ok(Index::from_json(&path.display().to_string(), &bytes)?)
 }
 

@@ -1,12 +1,14 @@
 //! Owns the skeleton of a provider whose type is declared in Ruby: its attributes are there, what it does is to be written.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, bail};
 use catalog::schema::{Attribute, Role, TypeSchema};
 
 use super::Name;
+
+/// No declaration is longer.
+const MAX_SOURCE: usize = 4 << 20;
 
 /// Words that a field of a struct can't be called as they are.
 const KEYWORDS: [&str; 38] = [
@@ -21,7 +23,10 @@ const KEYWORDS: [&str; 38] = [
 /// The file can't be read, or declares no type with a namevar.
 pub(super) fn read(file: &Path) -> Result<TypeSchema> {
     let shown = file.display();
-    let bytes = fs::read(file).with_context(|| format!("Could not read '{shown}'"))?;
+    let bytes = registry::whole::read_file(file, MAX_SOURCE).with_context(|| format!("Could not read '{shown}'"))?;
+    if bytes.len() > MAX_SOURCE {
+        bail!("Could not read '{shown}': it has more than {} MiB", MAX_SOURCE >> 20);
+    }
     let schema = compiler::declared::read(&String::from_utf8_lossy(&bytes));
     let schema = schema.filter(|schema| schema.attributes.iter().any(Attribute::is_namevar));
     schema.with_context(|| {
