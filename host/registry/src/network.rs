@@ -1,6 +1,7 @@
 //! Owns how registries are reached: through which proxy, trusting whose certificates, and how long they are waited for. The
 //! environment is handed in, so that who runs the program decides.
 
+mod loopback;
 mod no_proxy;
 
 use std::ffi::OsString;
@@ -10,7 +11,11 @@ use std::time::Duration;
 
 use ureq::config::{AutoHeaderValue, RedirectAuthHeaders};
 use ureq::tls::{Certificate, RootCerts, TlsConfig};
+use ureq::unversioned::transport::DefaultConnector;
 use ureq::{Agent, Proxy, ProxyProtocol};
+
+use loopback::Loopback;
+pub(crate) use loopback::{is_loopback, is_safe};
 
 /// Redirects of one request that are followed: registries hand blobs over to stores of their own.
 const REDIRECTS: u32 = 5;
@@ -71,11 +76,13 @@ impl Network {
     /// # Errors
     /// The proxy's variable names none, `no_proxy` something else than hosts and networks, or there are no certificates to trust.
     pub(crate) fn agent(&self, registry: &str, is_loopback: bool) -> Result<Agent, String> {
-        let mut tls =
-            TlsConfig::builder().unversioned_rustls_crypto_provider(Arc::new(rustls::crypto::ring::default_provider()));
-        if !is_loopback {
-            tls = tls.root_certs(self.roots()?);
-        }
+        let roots = match self.roots() {
+            // It may hand over to one that speaks https, and nobody is believed then.
+            Err(_) if is_loopback => RootCerts::new_with_certs(&[]),
+            roots => roots?,
+        };
+        let crypto = Arc::new(rustls::crypto::ring::default_provider());
+        let tls = TlsConfig::builder().unversioned_rustls_crypto_provider(crypto).root_certs(roots);
         let config = Agent::config_builder()
             .https_only(!is_loopback)
             // A proxy's own loopback is another machine.
@@ -92,7 +99,7 @@ impl Network {
             .timeout_global(Some(self.patience.whole))
             .tls_config(tls.build())
             .build();
-        Ok(config.into())
+        Ok(Agent::with_parts(config, DefaultConnector::default(), Loopback::default()))
     }
 
     /// Reads the proxy for https on the way to a registry, and for whom there is none.

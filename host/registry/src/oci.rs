@@ -7,7 +7,6 @@ mod wire;
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
-use std::net::IpAddr;
 
 use serde::Deserialize;
 use serde_json::Value;
@@ -16,7 +15,7 @@ use ureq::http::{HeaderName, HeaderValue, Method};
 
 use crate::artifact::{Descriptor, MANIFEST_TYPE};
 use crate::digest::Digest;
-use crate::network::Network;
+use crate::network::{Network, is_loopback, is_safe};
 use crate::repository::{MAX_MANIFEST, Repository, expect_blob};
 use crate::source::SourceError;
 use wire::{Answer, Asked, Wire};
@@ -225,7 +224,7 @@ impl Repository for Registry {
         let begin = Asked { method: Method::POST, body: Some(&[]), ..get(&url, MAX_MANIFEST) };
         let answer = self.expect(&about, Access::Push, begin, &[202])?;
         let location = answer.headers.get(LOCATION).and_then(|location| location.to_str().ok());
-        let location = location.map(|location| self.join(location)).filter(|url| self.is_safe(url));
+        let location = location.map(|location| self.join(location)).filter(|url| is_safe(url, self.is_loopback));
         let location = location.ok_or_else(|| SourceError::Remote {
             reference: self.shown(&about),
             reason: "the registry does not say where it takes it, or names a place that does not speak https".into(),
@@ -251,10 +250,6 @@ impl Registry {
     fn join(&self, location: &str) -> String {
         if location.starts_with('/') { format!("{}{location}", self.origin()) } else { location.to_owned() }
     }
-
-    fn is_safe(&self, url: &str) -> bool {
-        url.starts_with("https://") || (self.is_loopback && url.starts_with("http://"))
-    }
 }
 
 fn get(url: &str, most: usize) -> Asked<'_> {
@@ -278,13 +273,6 @@ fn said(body: &[u8]) -> Option<String> {
     let words = [&error["code"], &error["message"]].into_iter().filter_map(Value::as_str);
     let words = words.collect::<Vec<_>>().join(": ");
     Some(words.chars().filter(|letter| !letter.is_control()).take(MAX_WORDS).collect())
-}
-
-/// Tells whether a host is this machine, where nobody listens in.
-fn is_loopback(host: &str) -> bool {
-    let name = host.rsplit_once(':').filter(|(_, port)| port.parse::<u16>().is_ok()).map_or(host, |(name, _)| name);
-    let address = name.trim_start_matches('[').trim_end_matches(']').parse::<IpAddr>();
-    name == "localhost" || name.ends_with(".localhost") || address.is_ok_and(|address| address.is_loopback())
 }
 
 #[cfg(test)]

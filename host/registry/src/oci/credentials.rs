@@ -2,9 +2,8 @@
 //! that it names.
 
 use std::fmt;
-use std::fs;
 use std::io::{Read as _, Write as _};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc;
 use std::thread;
@@ -14,13 +13,17 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
-use rustix::process::{Pid, PidfdFlags, pidfd_open};
+use rustix::process::{Pid, PidfdFlags, getuid, pidfd_open};
 use serde_json::Value;
 
 use crate::network::Network;
+use crate::whole;
 
 /// The key of the registry that has another name than its host.
 const DOCKER_HUB: (&str, &str) = ("docker.io", "index.docker.io");
+
+/// No file of credentials is longer.
+const MAX_FILE: usize = 1 << 20;
 
 /// As much is read of what a helper answers, in bytes.
 const MAX_ANSWER: u64 = 64 << 10;
@@ -40,21 +43,36 @@ impl fmt::Debug for Credentials {
     }
 }
 
-/// Returns the file in which credentials would be.
-fn file(network: &Network) -> Option<PathBuf> {
-    let within = |folder: &str, rest: &str| PathBuf::from(folder).join(rest);
-    let named = network.variable("REGISTRY_AUTH_FILE").map(PathBuf::from);
-    let dockers = || network.variable("DOCKER_CONFIG").map(|folder| within(folder, "config.json"));
-    named.or_else(dockers).or_else(|| network.variable("HOME").map(|home| within(home, ".docker/config.json")))
+/// Returns the files in which credentials would be, the first that knows a registry counts: the one that is named alone, else where podman
+/// keeps its own, containers-auth.json(5), and then docker.
+fn files(network: &Network) -> Vec<PathBuf> {
+    if let Some(named) = network.variable("REGISTRY_AUTH_FILE") {
+        return vec![named.into()];
+    }
+    let within = |name: &str, rest: &str| network.variable(name).map(|folder| PathBuf::from(folder).join(rest));
+    let of_session = within("XDG_RUNTIME_DIR", "containers/auth.json")
+        .unwrap_or_else(|| format!("/run/containers/{}/auth.json", getuid().as_raw()).into());
+    let of_user = within("XDG_CONFIG_HOME", "containers/auth.json");
+    let of_user = of_user.or_else(|| within("HOME", ".config/containers/auth.json"));
+    let dockers = within("DOCKER_CONFIG", "config.json").or_else(|| within("HOME", ".docker/config.json"));
+    [Some(of_session), of_user, dockers].into_iter().flatten().collect()
 }
 
 /// Finds the credentials for a repository of a registry; none where nobody logged in.
 ///
 /// # Errors
-/// The file is there and can't be read, or a helper that it names fails.
+/// A file is there and can't be read, or a helper that it names fails.
 pub(super) fn find(network: &Network, host: &str, repository: &str) -> Result<Option<Credentials>, String> {
-    let Some(path) = file(network) else { return Ok(None) };
-    let text = match fs::read(&path) {
+    for path in files(network) {
+        if let Some(found) = find_in(&path, network, host, repository)? {
+            return Ok(Some(found));
+        }
+    }
+    Ok(None)
+}
+
+fn find_in(path: &Path, network: &Network, host: &str, repository: &str) -> Result<Option<Credentials>, String> {
+    let text = match whole::read_file(path, MAX_FILE) {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
         read => read.map_err(|error| format!("Could not read the credentials in '{}': {error}", path.display()))?,
     };
@@ -159,6 +177,8 @@ fn ends(child: &Child, end: Instant) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     fn network(folder: &std::path::Path) -> Network {
@@ -192,6 +212,36 @@ mod tests {
         let said = find("ghcr.io", "x").unwrap_err();
         assert!(said.contains("config.json' is not a file of credentials") && !said.contains("secret"), "{said}");
         assert_eq!(super::find(&Network::new(Vec::new()), "ghcr.io", "x"), Ok(None));
+    }
+
+    #[test]
+    fn what_podman_keeps_comes_before_what_docker_keeps() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        let known = |name: &str, host: &str, user: &str| {
+            let auth = STANDARD.encode(format!("{user}:secret"));
+            fs::create_dir_all(at(name).parent().unwrap()).unwrap();
+            fs::write(at(name), format!(r#"{{"auths":{{"{host}":{{"auth":"{auth}"}}}}}}"#)).unwrap();
+        };
+        let variables = |names: &[(&str, &str)]| {
+            Network::new(names.iter().map(|(name, path)| ((*name).into(), at(path).into())).collect())
+        };
+        let own = variables(&[("XDG_RUNTIME_DIR", "run"), ("HOME", "home")]);
+        assert_eq!(find(&own, "h", "x"), Ok(None));
+        known("home/.docker/config.json", "h", "docker");
+        assert_eq!(find(&own, "h", "x"), Ok(user("docker", "secret")));
+        known("home/.config/containers/auth.json", "h", "podman");
+        assert_eq!(find(&own, "h", "x"), Ok(user("podman", "secret")));
+        known("run/containers/auth.json", "other", "session");
+        assert_eq!(find(&own, "h", "x"), Ok(user("podman", "secret")));
+        known("run/containers/auth.json", "h", "session");
+        assert_eq!(find(&own, "h", "x"), Ok(user("session", "secret")));
+        let elsewhere = [("XDG_RUNTIME_DIR", "none"), ("XDG_CONFIG_HOME", "config"), ("HOME", "home")];
+        assert_eq!(find(&variables(&elsewhere), "h", "x"), Ok(user("docker", "secret")));
+        let dockers = [("XDG_RUNTIME_DIR", "none"), ("DOCKER_CONFIG", "home/.docker")];
+        assert_eq!(find(&variables(&dockers), "h", "x"), Ok(user("docker", "secret")));
+        let named = [("REGISTRY_AUTH_FILE", "run/containers/auth.json"), ("HOME", "home")];
+        assert_eq!(find(&variables(&named), "h", "x"), Ok(user("session", "secret")));
     }
 
     #[test]

@@ -127,6 +127,87 @@ fn a_proof_is_sent_to_nobody_else() {
 }
 
 #[test]
+fn a_registry_on_this_machine_has_a_password_sent_to_no_other() {
+    let (server, _, published) = stage();
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("auth.json");
+    std::fs::write(&file, format!(r#"{{"auths":{{"{}":{{"auth":"dXNlcjpzZWNyZXQ="}}}}}}"#, server.host)).unwrap();
+    let network = Network { environment: vec![("REGISTRY_AUTH_FILE".into(), file.into())], ..network() };
+    let registry = Registry::new(&server.host, "providers", &network).unwrap();
+    server.judge(|_, _| {
+        let challenge = "WWW-Authenticate: Bearer realm=\"http://192.0.2.2/token\",service=\"s\"\r\n";
+        Some(Fault::Answer(401, challenge.into(), Vec::new()))
+    });
+    assert!(complaint(&registry).contains("a service for tokens that does not speak https"));
+    server.judge(|_, asked| {
+        Some(Fault::Answer(307, format!("Location: http://192.0.2.2{}\r\n", asked.path), Vec::new()))
+    });
+    assert!(complaint(&registry).contains("it redirects to a place that does not speak https"));
+    server.clear();
+    server.judge(|_, asked| {
+        let is_upload = asked.path.ends_with("/blobs/uploads/");
+        is_upload.then(|| Fault::Answer(202, "Location: http://192.0.2.2/upload\r\n".into(), Vec::new()))
+    });
+    let said = publish(&registry, &published).unwrap_err().to_string();
+    assert!(said.contains("names a place that does not speak https"), "{said}");
+}
+
+#[test]
+fn a_registry_on_this_machine_may_hand_over_to_one_that_has_to_prove_who_it_is() {
+    let (server, registry, published) = stage();
+    let other = Server::start();
+    let port = other.host.rsplit_once(':').unwrap().1.to_owned();
+    let at = move |path: &str| format!("https://127.0.0.1:{port}{path}");
+    let (realm, place) = (at("/token"), at("/upload"));
+    server.judge(move |_, _| {
+        Some(Fault::Answer(401, format!("WWW-Authenticate: Bearer realm=\"{realm}\"\r\n"), Vec::new()))
+    });
+    assert!(complaint(&registry).contains("https://127.0.0.1:"));
+    let elsewhere = place.clone();
+    server.judge(move |_, _| Some(Fault::Answer(307, format!("Location: {elsewhere}\r\n"), Vec::new())));
+    assert!(registry.fetch("acme/motd", &version()).is_err());
+    server.clear();
+    server.judge(move |_, asked| {
+        let is_upload = asked.path.ends_with("/blobs/uploads/");
+        is_upload.then(|| Fault::Answer(202, format!("Location: {place}\r\n"), Vec::new()))
+    });
+    assert!(matches!(publish(&registry, &published), Err(PublishError::Source(_))));
+}
+
+#[test]
+fn who_publishes_at_once_with_another_one_is_told() {
+    let server = Server::start();
+    // Whoever is not answered in time asks again, and would come last.
+    let patience = Patience { answer: Duration::from_secs(30), whole: Duration::from_secs(60), ..network().patience };
+    let patient = Network { patience, ..network() };
+    let registry = Registry::new(&server.host, "providers", &patient).unwrap();
+    let (ours, theirs) = (signed("acme/motd", "1.0.0", 1), artifact("acme/motd", "1.0.0", "other"));
+    let theirs = Fetched { artifact: theirs, signatures: Vec::new() };
+    // Another one puts its own there between what we look at first and what we put, or after that.
+    for method in ["GET", "PUT"] {
+        server.clear();
+        let (host, patience) = (server.host.clone(), patience);
+        let (tag, other) = ("/manifests/1.0.0", theirs.clone());
+        let seen = std::sync::atomic::AtomicBool::new(false);
+        server.judge(move |number, asked| {
+            let is_meant = asked.path.ends_with(tag) && (method == "PUT") == (asked.method == "PUT") && number > 0;
+            if is_meant && !seen.swap(true, Ordering::Relaxed) {
+                let there = Registry::new(&host, "providers", &Network { patience, ..network() }).unwrap();
+                for blob in [other.artifact.config_bytes(), other.artifact.component_bytes()] {
+                    there.put_blob("acme/motd", blob).unwrap();
+                }
+                there.put_manifest("acme/motd", "1.0.0", other.artifact.manifest_bytes()).unwrap();
+                // What we put was there for a moment.
+                return (method == "PUT").then(|| Fault::Answer(201, String::new(), Vec::new()));
+            }
+            None
+        });
+        let refused = publish(&registry, &ours).unwrap_err();
+        assert!(matches!(refused, PublishError::Taken { .. }), "{method}: {refused}");
+    }
+}
+
+#[test]
 fn a_status_is_told_with_what_can_be_done() {
     let (server, registry, _) = stage();
     let denied = br#"{"errors":[{"code":"DENIED","message":"no\u001b[31m access"}]}"#;
@@ -241,7 +322,7 @@ fn publishing_that_breaks_off_anywhere_leaves_nothing_half_and_can_be_done_again
     let registry = registry(&server);
     let published = signed("acme/motd", "1.0.0", 2);
     publish(&registry, &published).unwrap();
-    let requests = 2 + 2 + 3 * 3 + 1 + 2 * 3 + 1;
+    let requests = 2 + 3 * 3 + 3 + 2 * 3 + 3;
     let mut broken = 0;
     for at in 0..requests {
         for fault in [

@@ -8,6 +8,7 @@ use ureq::http::{HeaderValue, Method};
 
 use super::credentials::Credentials;
 use super::wire::{Asked, Wire};
+use crate::network::is_safe;
 
 /// The largest answer with a token.
 const MAX_TOKEN: usize = 64 << 10;
@@ -44,8 +45,7 @@ impl Asker<'_> {
             return Err("the registry wants to be shown who asks in a way that is not known here".into());
         }
         let realm = parameter(rest, "realm").unwrap_or_default();
-        let is_safe = realm.starts_with("https://") || (self.is_loopback && realm.starts_with("http://"));
-        if !is_safe {
+        if !is_safe(realm, self.is_loopback) {
             return Err("the registry names a service for tokens that does not speak https".into());
         }
         let fields = [("service", parameter(rest, "service").unwrap_or_default()), ("scope", self.scope)];

@@ -1,0 +1,69 @@
+//! Owns who is this machine, where nobody listens in: by http nobody else is spoken to, whoever names the place.
+
+use std::net::IpAddr;
+
+use ureq::Error;
+use ureq::config::Config;
+use ureq::http::Uri;
+use ureq::http::uri::Scheme;
+use ureq::unversioned::resolver::{DefaultResolver, ResolvedSocketAddrs, Resolver};
+use ureq::unversioned::transport::NextTimeout;
+
+/// Tells whether a host, `HOST[:PORT]`, is this machine.
+pub(crate) fn is_loopback(host: &str) -> bool {
+    let name = host.rsplit_once(':').filter(|(_, port)| port.parse::<u16>().is_ok()).map_or(host, |(name, _)| name);
+    let address = name.trim_start_matches('[').trim_end_matches(']').parse::<IpAddr>();
+    name == "localhost" || name.ends_with(".localhost") || address.is_ok_and(|address| address.is_loopback())
+}
+
+/// Tells whether a place that a registry names can be spoken to: by https, or on this machine where the registry is on it as well.
+pub(crate) fn is_safe(url: &str, is_own_loopback: bool) -> bool {
+    let Ok(url) = url.parse::<Uri>() else { return false };
+    let is_here = is_own_loopback && url.host().is_some_and(is_loopback);
+    url.scheme() == Some(&Scheme::HTTPS) || (url.scheme() == Some(&Scheme::HTTP) && is_here)
+}
+
+/// Looks hosts up; for http, none but this machine: redirects lead here, too.
+#[derive(Debug, Default)]
+pub(super) struct Loopback(DefaultResolver);
+
+impl Resolver for Loopback {
+    fn resolve(&self, url: &Uri, config: &Config, timeout: NextTimeout) -> Result<ResolvedSocketAddrs, Error> {
+        // Where all is https, what is not is the way to the proxy, which is the administrator's.
+        let is_open = !config.https_only() && url.scheme() != Some(&Scheme::HTTPS);
+        let elsewhere = || Error::RequireHttpsOnly(url.to_string());
+        if is_open && !url.host().is_some_and(is_loopback) {
+            return Err(elsewhere());
+        }
+        let found = self.0.resolve(url, config, timeout)?;
+        if is_open && !found.iter().all(|address| address.ip().is_loopback()) {
+            return Err(elsewhere());
+        }
+        Ok(found)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn this_machine_is_told_by_its_host() {
+        for url in ["http://127.0.0.1:5000/x", "http://[::1]/x", "http://localhost/t?a=b", "HTTP://127.9.9.9"] {
+            assert!(is_safe(url, true) && !is_safe(url, false), "{url}");
+        }
+        for url in [
+            "http://192.0.2.2/t",
+            "http://127.0.0.1@192.0.2.2/t",
+            "http://192.0.2.2:80#127.0.0.1",
+            "http://127.0.0.1.example.org/",
+            "http:127.0.0.1",
+            "ftp://127.0.0.1/",
+            "/t",
+            "",
+        ] {
+            assert!(!is_safe(url, true), "{url}");
+        }
+        assert!(is_safe("https://registry.example/t", false));
+    }
+}
