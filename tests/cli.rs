@@ -3,6 +3,7 @@
 use marotte_tests::Scratch;
 
 mod cli {
+    mod acquisition;
     mod additional;
     mod apply;
     mod authoring;

@@ -3,6 +3,7 @@
 pub mod file;
 
 use std::fmt;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
@@ -176,7 +177,11 @@ impl Place {
         if text.contains("://") {
             return Err(fault("a registry begins with 'oci://', and is asked by https unless it is on this machine"));
         }
-        let path = std::path::absolute(text).map_err(|error| fault(&error.to_string()))?;
+        // Without links and detours: the policy says from where, and a name is no place.
+        let path = std::fs::canonicalize(text).map_err(|error| match error.kind() {
+            ErrorKind::NotFound => fault("there is no such folder or file"),
+            _ => fault(&error.to_string()),
+        })?;
         if path.is_dir() {
             return match path.join("oci-layout").is_file() {
                 true => Ok(Self::Layout(path)),
@@ -185,7 +190,7 @@ impl Place {
         }
         match path.is_file() {
             true => Ok(Self::File(path)),
-            false => Err(fault("there is no such folder or file")),
+            false => Err(fault("it is neither a folder nor a file")),
         }
     }
 
@@ -282,11 +287,17 @@ mod tests {
     #[test]
     fn a_folder_and_a_file_are_there() {
         let folder = tempfile::tempdir().unwrap();
-        let text = folder.path().display().to_string();
+        let path = folder.path().canonicalize().unwrap();
+        let text = path.display().to_string();
         assert!(Place::find(&text).unwrap_err().to_string().contains("has no file 'oci-layout'"));
         std::fs::write(folder.path().join("oci-layout"), "{}").unwrap();
-        assert_eq!(Place::find(&text).unwrap(), Place::Layout(folder.path().to_owned()));
+        assert_eq!(Place::find(&text).unwrap(), Place::Layout(path.clone()));
         assert!(matches!(Place::find(&format!("{text}/oci-layout")), Ok(Place::File(_))));
+        // A place has one name, whichever way leads there.
+        std::os::unix::fs::symlink(&path, path.join("link")).unwrap();
+        for way in ["link", "./link/.", "."] {
+            assert_eq!(Place::find(&format!("{text}/{way}")).unwrap().to_string(), text);
+        }
         assert!(Place::find(&format!("{text}/x.wasm")).unwrap_err().to_string().contains("no such folder or file"));
     }
 }

@@ -12,7 +12,7 @@ use registry::installed::{Kept, verify};
 use registry::resolver::{Chosen, ResolveError, Wanted, resolve};
 use registry::{Changes, Entry, Lock, Network, Place, Policy, Source, SourceError, beyond};
 use runtime::{ComponentSource, Package};
-use semver::VersionReq;
+use semver::{Comparator, Op, Version, VersionReq};
 
 use super::place;
 use crate::args::Choice;
@@ -55,12 +55,13 @@ impl<'a> Acquisition<'a> {
     pub(super) fn begin(settings: &Settings, choice: &'a Choice, console: &mut Console) -> Result<Self> {
         let files = Files::of(settings)?;
         let changes = files.change(console)?;
+        files.store.check_owner(&changes)?;
         let (lock, policy) = files.read()?;
         let network = place::network(console);
         let listed = settings.values.text("provider_sources")?;
         let listed = listed.split([',', ' ', '\t', '\n']).filter(|text| !text.is_empty()).map(str::to_owned);
         let texts: Vec<String> = if choice.from.is_empty() { listed.collect() } else { choice.from.clone() };
-        let open = |text: &String| open(text, &network);
+        let open = |text: &String| open(text, &network, &policy);
         let sources = texts.iter().map(open).collect::<Result<_>>()?;
         Ok(Self { files, changes, lock, policy, network, sources, choice })
     }
@@ -114,9 +115,13 @@ impl<'a> Acquisition<'a> {
             bail!("There is no source of providers: name one with --from, or in the setting provider_sources");
         }
         let conflict = match self.resolve(named, Others::Stay) {
-            Err(conflict @ ResolveError::Conflict { .. }) if self.has_others(named) => conflict,
+            Err(conflict @ ResolveError::Conflict { .. }) => conflict,
             chosen => return Ok(chosen?),
         };
+        self.check_forward(named)?;
+        if !self.has_others(named) {
+            return Err(conflict.into());
+        }
         match self.resolve(named, Others::Move) {
             // Nobody is asked for what would not help; what was found out stands.
             Err(ResolveError::Source(_)) => Err(conflict.into()),
@@ -128,10 +133,38 @@ impl<'a> Acquisition<'a> {
         self.lock.entries().iter().any(|entry| !is_named(named, &entry.name))
     }
 
+    /// Makes sure that nobody would have to go back to an older version who was not asked to.
+    fn check_forward(&self, named: &[Named]) -> Result<()> {
+        for wanted in named.iter().filter(|named| !named.may_go_back) {
+            let Some(entry) = self.lock.find(&wanted.name) else { continue };
+            let Some(source) = self.find(&wanted.name, named, Others::Stay)? else { continue };
+            let (name, locked, place) = (&entry.name, &entry.version, source.describe());
+            match source.versions(name)?.last() {
+                Some(newest) if newest < locked => bail!(
+                    "'{place}' has nothing as new as {name} {locked}, which is locked; its newest is {newest}. marotte provider add \
+                     {name}@={newest} --from {place} goes back to that"
+                ),
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns what one that is named is chosen from: of what is locked no older version, unless that was asked for.
+    fn choice(&self, named: &Named) -> VersionReq {
+        let mut choice = named.choice.clone();
+        if let Some(entry) = self.lock.find(&named.name).filter(|_| !named.may_go_back) {
+            let Version { major, minor, patch, pre, .. } = entry.version.clone();
+            let (minor, patch) = (Some(minor), Some(patch));
+            choice.comparators.push(Comparator { op: Op::GreaterEq, major, minor, patch, pre });
+        }
+        choice
+    }
+
     fn resolve(&self, named: &[Named], others: Others) -> Result<Vec<Chosen>, ResolveError> {
         let asked = named.iter().map(|named| Wanted {
             name: named.name.clone(),
-            requirement: named.choice.clone(),
+            requirement: self.choice(named),
             preferred: None,
         });
         let locked = |entry: &Entry| Wanted {
@@ -158,7 +191,9 @@ impl<'a> Acquisition<'a> {
                     let kept = Kept::new(entry, &self.files.store, &self.policy);
                     Rc::new(kept.map_err(|error| malformed(error.to_string()))?)
                 }
-                Others::Move => open(&entry.source, &self.network).map_err(|error| malformed(format!("{error:#}")))?,
+                Others::Move => {
+                    open(&entry.source, &self.network, &self.policy).map_err(|error| malformed(format!("{error:#}")))?
+                }
             };
             return Ok(Some(source));
         }
@@ -186,6 +221,9 @@ impl<'a> Acquisition<'a> {
             None if comes_along => VersionReq::STAR,
             None => VersionReq::parse(&format!("^{version}"))?,
         };
+        if !requirement.matches(&version) {
+            bail!("The provider '{}' {version} is not within {requirement}, which was asked for", artifact.name());
+        }
         self.policy.check_source(&chosen.source)?;
         let signed = self.policy.check_signer(artifact, &chosen.fetched.signatures)?;
         self.policy.check_grants(artifact.package())?;
@@ -242,7 +280,9 @@ fn is_named(named: &[Named], name: &str) -> bool {
     named.iter().any(|named| named.name == name)
 }
 
-/// Opens a source by its text.
-pub(super) fn open(text: &str, network: &Network) -> Result<Rc<dyn Source>> {
-    Ok(Rc::from(Place::find(text)?.open(network)?))
+/// Opens a source by its text; one from which providers may not come is not asked at all.
+pub(super) fn open(text: &str, network: &Network, policy: &Policy) -> Result<Rc<dyn Source>> {
+    let place = Place::find(text)?;
+    policy.check_source(&place.to_string())?;
+    Ok(Rc::from(place.open(network)?))
 }

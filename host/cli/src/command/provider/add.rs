@@ -1,5 +1,6 @@
 //! Owns `provider add`: providers of others come into the store and the lock; or what the lock has comes into the store again.
 
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::{Result, bail};
@@ -29,10 +30,15 @@ pub(super) fn run(arguments: &ProviderAdd, console: &mut Console) -> Result<Exit
             if carried.is_empty() {
                 bail!("No module carries a component in its folder providers");
             }
-            carried.iter().map(|path| Named::file(&path.display().to_string())).collect::<Result<_>>()?
+            // Nobody has named this version.
+            let take = |path: &PathBuf| {
+                let named = Named::file(&path.display().to_string(), &acquisition.policy)?;
+                Ok(Named { may_go_back: false, ..named })
+            };
+            carried.iter().map(take).collect::<Result<_>>()?
         }
         false => {
-            let parse = |text: &String| Named::parse(text, &acquisition.network);
+            let parse = |text: &String| Named::parse(text, &acquisition.network, &acquisition.policy);
             arguments.providers.iter().map(parse).collect::<Result<_>>()?
         }
     };
@@ -49,7 +55,7 @@ fn restore(acquisition: &Acquisition<'_>, console: &mut Console) -> Result<ExitC
             Err(VerifyError::Missing { .. } | VerifyError::Differs { .. } | VerifyError::Source { .. }) => {}
             Err(refused) => return Err(refused.into()),
         }
-        let fetched = open(&entry.source, network)?.fetch(&entry.name, &entry.version)?;
+        let fetched = open(&entry.source, network, policy)?.fetch(&entry.name, &entry.version)?;
         let found = fetched.artifact.digest();
         if found != entry.artifact {
             let (name, version, source) = (&entry.name, &entry.version, &entry.source);

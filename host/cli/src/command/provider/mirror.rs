@@ -7,7 +7,7 @@ use std::rc::Rc;
 use anyhow::{Context as _, Result, bail};
 use registry::repository::{self, Published};
 use registry::source::file::FileSource;
-use registry::{Digest, Entry, Index, Layout, Lock, Network, Place, Repository, Source};
+use registry::{Digest, Entry, Index, Layout, Lock, Network, Place, Policy, Repository, Source};
 use semver::Version;
 
 use super::acquire::named::Named;
@@ -25,11 +25,13 @@ use crate::settings::Settings;
 pub(super) fn run(arguments: &ProviderMirror, console: &mut Console) -> Result<ExitCode> {
     let settings = Settings::of(&arguments.common, None, "user", console)?;
     let network = place::network(console);
+    let files = Files::of(&settings)?;
+    let policy = Policy::load(&files.policy)?;
     let named = arguments.providers.iter().map(|text| Named::by_name(text)).collect::<Result<Vec<_>>>()?;
     let copies = match &arguments.from {
-        Some(from) if named.is_empty() => all_of_source(from, &network)?,
-        Some(from) => of_source(from, &named, &network)?,
-        None => of_lock(&Files::of(&settings)?.read()?.0, &named, &network)?,
+        Some(from) if named.is_empty() => all_of_source(from, &network, &policy)?,
+        Some(from) => of_source(from, &named, &network, &policy)?,
+        None => of_lock(&Lock::load(&files.lock)?, &named, &network, &policy)?,
     };
     let to = place::destination(&arguments.destination, &network)?;
     for wanted in copies {
@@ -68,7 +70,7 @@ fn copy(wanted: &Wanted, to: &dyn Repository) -> Result<(Published, Digest)> {
     Ok((repository::publish(to, &fetched)?, found))
 }
 
-fn of_lock(lock: &Lock, named: &[Named], network: &Network) -> Result<Vec<Wanted>> {
+fn of_lock(lock: &Lock, named: &[Named], network: &Network, policy: &Policy) -> Result<Vec<Wanted>> {
     let is_named = |name: &str| named.is_empty() || named.iter().any(|named| named.name == name);
     for named in named {
         let entry = lock.find(&named.name);
@@ -80,7 +82,7 @@ fn of_lock(lock: &Lock, named: &[Named], network: &Network) -> Result<Vec<Wanted
         }
     }
     let copy = |entry: &Entry| -> Result<Wanted> {
-        let source = acquire::open(&entry.source, network)?;
+        let source = acquire::open(&entry.source, network, policy)?;
         let known = Some((entry.artifact, "the lock"));
         Ok(Wanted { name: entry.name.clone(), version: entry.version.clone(), source, known })
     };
@@ -93,8 +95,9 @@ fn of_lock(lock: &Lock, named: &[Named], network: &Network) -> Result<Vec<Wanted
 }
 
 /// Lists the newest version of each provider that a folder has, or that the index of a registry names.
-fn all_of_source(from: &str, network: &Network) -> Result<Vec<Wanted>> {
+fn all_of_source(from: &str, network: &Network, policy: &Policy) -> Result<Vec<Wanted>> {
     let place = Place::find(from)?;
+    policy.check_source(&place.to_string())?;
     let (names, index) = match &place {
         Place::Layout(folder) => (Layout::open(folder)?.names()?, None),
         Place::File(path) => (vec![FileSource::new(path.clone()).read()?.artifact.name().to_owned()], None),
@@ -110,7 +113,7 @@ fn all_of_source(from: &str, network: &Network) -> Result<Vec<Wanted>> {
         }
     };
     let named = names.iter().map(|name| Named::by_name(name)).collect::<Result<Vec<_>>>()?;
-    let mut copies = of_source(from, &named, network)?;
+    let mut copies = of_source(from, &named, network, policy)?;
     let listed = index.map(|index| index.providers).unwrap_or_default();
     for wanted in &mut copies {
         let entry = listed.iter().find(|entry| entry.name == wanted.name && entry.version == wanted.version);
@@ -122,8 +125,8 @@ fn all_of_source(from: &str, network: &Network) -> Result<Vec<Wanted>> {
     Ok(copies)
 }
 
-fn of_source(from: &str, named: &[Named], network: &Network) -> Result<Vec<Wanted>> {
-    let source = acquire::open(from, network)?;
+fn of_source(from: &str, named: &[Named], network: &Network, policy: &Policy) -> Result<Vec<Wanted>> {
+    let source = acquire::open(from, network, policy)?;
     let copy = |named: &Named| -> Result<Wanted> {
         let newest = source.versions(&named.name)?.into_iter().rfind(|version| named.choice.matches(version));
         let version = newest.with_context(|| {

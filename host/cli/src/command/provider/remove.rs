@@ -19,6 +19,7 @@ pub(super) fn run(arguments: &ProviderRemove, console: &mut Console) -> Result<E
     let settings = Settings::of(&arguments.common, None, "user", console)?;
     let files = Files::of(&settings)?;
     let changes = files.change(console)?;
+    files.store.check_owner(&changes)?;
     let (mut lock, policy) = files.read()?;
     for name in &arguments.names {
         // One that was to be removed when somebody killed us may be in the store alone.

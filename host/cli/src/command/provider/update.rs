@@ -30,7 +30,7 @@ pub(super) fn run(arguments: &ProviderUpdate, console: &mut Console) -> Result<E
             wanted.choice = entry.requirement.clone();
         }
         if arguments.choice.from.is_empty() {
-            wanted.source = Some(open(&entry.source, &acquisition.network)?);
+            wanted.source = Some(open(&entry.source, &acquisition.network, &acquisition.policy)?);
         }
         named.push(wanted);
     }

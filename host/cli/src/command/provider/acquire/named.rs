@@ -3,8 +3,9 @@
 use std::rc::Rc;
 
 use anyhow::{Context as _, Result, bail};
+use registry::artifact;
 use registry::source::file::FileSource;
-use registry::{Network, Place, Source};
+use registry::{Network, Place, Policy, Source};
 use semver::VersionReq;
 
 use super::open;
@@ -17,6 +18,8 @@ pub(in super::super) struct Named {
     pub(in super::super) choice: VersionReq,
     /// The range to keep to from now on, if one was named.
     pub(in super::super) requirement: Option<VersionReq>,
+    /// It may become an older version than the one that is locked: this very one was asked for, or a range.
+    pub(in super::super) may_go_back: bool,
     /// Where it is from, if that was named with it.
     pub(in super::super) source: Option<Rc<dyn Source>>,
 }
@@ -25,14 +28,14 @@ impl Named {
     /// Reads what was given.
     ///
     /// # Errors
-    /// It names no provider, or a file or folder that is none.
-    pub(in super::super) fn parse(text: &str, network: &Network) -> Result<Self> {
+    /// It names no provider, or a file or folder that is none or that the policy does not allow.
+    pub(in super::super) fn parse(text: &str, network: &Network, policy: &Policy) -> Result<Self> {
         match text.rsplit_once(':') {
             Some((folder, name)) if !text.contains("://") && name.contains('/') && !name.starts_with('/') => {
                 let named = Self::by_name(name)?;
-                Ok(Self { source: Some(open(folder, network)?), ..named })
+                Ok(Self { source: Some(open(folder, network, policy)?), ..named })
             }
-            _ if Place::is_meant(text) => Self::file(text),
+            _ if Place::is_meant(text) => Self::file(text, policy),
             _ => Self::by_name(text),
         }
     }
@@ -40,16 +43,18 @@ impl Named {
     /// Takes the component of a file.
     ///
     /// # Errors
-    /// It is none.
-    pub(in super::super) fn file(text: &str) -> Result<Self> {
+    /// It is none, or the policy does not allow providers from there.
+    pub(in super::super) fn file(text: &str, policy: &Policy) -> Result<Self> {
         let Place::File(path) = Place::find(text)? else {
             bail!("'{text}' is not a component: name the provider that is wanted, NAME --from {text}");
         };
+        policy.check_source(&path.display().to_string())?;
         let source = FileSource::new(path);
         let artifact = source.read()?.artifact;
         let version = artifact.version().with_context(|| format!("The provider in '{text}' has no version"))?;
         let choice = VersionReq::parse(&format!("={version}"))?;
-        Ok(Self { name: artifact.name().to_owned(), choice, requirement: None, source: Some(Rc::new(source)) })
+        let name = artifact.name().to_owned();
+        Ok(Self { name, choice, requirement: None, may_go_back: true, source: Some(Rc::new(source)) })
     }
 
     /// Reads `NAME` or `NAME@RANGE`.
@@ -66,7 +71,8 @@ impl Named {
             })
             .transpose()?;
         let choice = requirement.clone().unwrap_or(VersionReq::STAR);
-        Ok(Self { name: name.to_owned(), choice, requirement, source: None })
+        let may_go_back = requirement.is_some();
+        Ok(Self { name: name.to_owned(), choice, requirement, may_go_back, source: None })
     }
 }
 
@@ -75,14 +81,10 @@ impl Named {
 /// # Errors
 /// It is none.
 pub(in super::super) fn check(name: &str) -> Result<()> {
-    let is_letter =
-        |letter: char| letter.is_ascii_lowercase() || letter.is_ascii_digit() || matches!(letter, '_' | '-');
-    let is_part =
-        |part: &str| part.starts_with(|first: char| first.is_ascii_lowercase()) && part.chars().all(is_letter);
-    match name.split_once('/') {
-        Some((namespace, rest)) if is_part(namespace) && is_part(rest) => Ok(()),
-        _ => bail!("'{name}' is not the name of a provider: one is NAMESPACE/NAME, in small letters, as acme/nginx"),
+    if artifact::is_name(name) {
+        return Ok(());
     }
+    bail!("'{name}' is not the name of a provider: one is NAMESPACE/NAME, in small letters, as acme/nginx")
 }
 
 #[cfg(test)]
@@ -90,7 +92,7 @@ mod tests {
     use super::*;
 
     fn parse(text: &str) -> Result<Named> {
-        Named::parse(text, &Network::new(Vec::new()))
+        Named::parse(text, &Network::new(Vec::new()), &Policy::default())
     }
 
     #[test]

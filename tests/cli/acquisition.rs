@@ -1,0 +1,231 @@
+//! From where providers come, and what does not: older versions, places that the policy does not name, registries that fail, pipes, the
+//! store of another lock.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::os::unix::fs::symlink;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
+use std::thread;
+
+use marotte_tests::INI_LINE;
+use marotte_tests::server::{Answer, Server};
+
+use super::machine::Machine;
+use super::mirror::find;
+
+const LINE: &str = "example/ini-line";
+
+/// Publishes versions of the example into a folder that had others.
+fn publish(machine: &Machine, folder: &str, versions: &[&str]) {
+    if Path::new(folder).exists() {
+        fs::remove_dir_all(folder).expect("a folder of the test's own");
+    }
+    for version in versions {
+        let file = machine.made("made.wasm", INI_LINE, |manifest| {
+            manifest["package"]["version"] = (*version).into();
+        });
+        let _ = machine.run(&["provider", "publish", &file, folder], 0);
+    }
+}
+
+#[test]
+fn nobody_goes_back_to_an_older_version_who_was_not_asked_to() {
+    let machine = Machine::new();
+    let source = machine.folder("source");
+    publish(&machine, &source, &["0.1.0", "0.1.1"]);
+    let _ = machine.run(&["provider", "add", "example/ini-line@^0.1", "--from", &source, "--accept-grants"], 0);
+    let before = fs::read(machine.lock()).unwrap();
+    publish(&machine, &source, &["0.0.9", "0.1.0"]);
+    let words = format!("has nothing as new as {LINE} 0.1.1, which is locked; its newest is 0.1.0");
+    let update = machine.run(&["provider", "update"], 1).complains(&words);
+    let command = update.stderr.split("marotte ").nth(1).unwrap().split(" goes back").next().unwrap().to_owned();
+    let _ = machine.run(&["provider", "update", LINE], 1).complains(&words);
+    let _ = machine.run(&["provider", "add", LINE, "--from", &source, "--accept-grants"], 1).complains(&words);
+    let _ = machine.run(&["provider", "add", &format!("{source}:{LINE}")], 1).complains(&words);
+    assert_eq!(fs::read(machine.lock()).unwrap(), before);
+    // On purpose it goes.
+    let command: Vec<&str> = command.split(' ').chain(["--accept-grants"]).collect();
+    let _ = machine.run(&command, 0).says("0.1.1 -> 0.1.0");
+    let _ = machine.run(&["provider", "update", "example/ini-line@=0.0.9"], 0).says("0.1.0 -> 0.0.9");
+    // What a module carries was named by nobody, a file was.
+    let carried = machine.made("modules/ini/providers/ini.wasm", INI_LINE, |manifest| {
+        manifest["package"]["version"] = "0.0.8".into();
+    });
+    let modules = machine.folder("modules");
+    let refused = machine.run(&["provider", "add", "--from-modules", "--modulepath", &modules], 1);
+    let _ = refused.complains("has nothing as new as example/ini-line 0.0.9").complains("its newest is 0.0.8");
+    let _ = machine.run(&["provider", "add", &carried], 0).says("0.0.9 -> 0.0.8");
+}
+
+#[test]
+fn what_is_not_allowed_is_not_asked() {
+    let machine = Machine::new();
+    let source = machine.folder("source");
+    publish(&machine, &source, &["0.1.0"]);
+    let folder = PathBuf::from(&source);
+    let server = Server::start(move |path| find(&folder, path).map_or(Answer::Status(404), Answer::Body));
+    let place = format!("oci://127.0.0.1:{}/x", server.port());
+    let _ = machine.run(&["provider", "add", LINE, "--from", &place, "--accept-grants"], 0);
+    let asked = server.asked().len();
+    let policy = machine.scratch.path("conf/policy.toml");
+    let text = fs::read_to_string(&policy).unwrap();
+    let trusted = machine.folder("trusted");
+    fs::write(&policy, format!("sources = ['{trusted}/*']\n{text}")).unwrap();
+    let refused = format!("The policy does not allow providers from '{place}'");
+    let copy = machine.folder("copy");
+    for words in [
+        &["provider", "add", LINE, "--from", &place][..],
+        &["provider", "add", LINE, "--provider_sources", &place],
+        &["provider", "update"],
+        &["provider", "mirror", &copy],
+        &["provider", "mirror", &copy, "--from", &place],
+        &["provider", "mirror", &copy, LINE, "--from", &place],
+    ] {
+        let _ = machine.run(words, 1).complains(&refused);
+    }
+    fs::remove_file(machine.stored()).unwrap();
+    let _ = machine.run(&["provider", "add"], 1).complains(&refused);
+    assert_eq!(server.asked().len(), asked);
+    // A place is where its path leads.
+    let evil = machine.made("evil/ini.wasm", INI_LINE, |_| {});
+    fs::create_dir(&trusted).unwrap();
+    symlink(&evil, format!("{trusted}/link.wasm")).unwrap();
+    for detour in ["../evil/ini.wasm", "link.wasm"] {
+        let _ = machine
+            .run(&["provider", "add", &format!("{trusted}/{detour}"), "--accept-grants"], 1)
+            .complains("The policy does not allow providers from '")
+            .complains("/evil/ini.wasm'");
+    }
+    let _ = machine.run(&["provider", "remove", LINE], 0);
+    fs::copy(&evil, format!("{trusted}/ini.wasm")).unwrap();
+    fs::copy(format!("{evil}.sig"), format!("{trusted}/ini.wasm.sig")).unwrap();
+    let _ = machine.run(&["provider", "add", &format!("{trusted}/ini.wasm"), "--accept-grants"], 0);
+}
+
+/// What a registry answers instead of what it has.
+type Fault = fn(&str, Vec<u8>) -> Answer;
+
+/// All files beneath a folder.
+fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+    let mut found = BTreeMap::new();
+    for entry in fs::read_dir(folder).into_iter().flatten() {
+        let path = entry.expect("a folder of the test's own").path();
+        if path.is_dir() {
+            found.extend(files(&path));
+        } else {
+            let bytes = fs::read(&path).expect("a file of the test's own");
+            found.insert(path, bytes);
+        }
+    }
+    found
+}
+
+fn only_components(path: &str, bytes: Vec<u8>, fault: impl Fn(Vec<u8>) -> Answer) -> Answer {
+    if path.contains("/blobs/") && bytes.len() > 10_000 { fault(bytes) } else { Answer::Body(bytes) }
+}
+
+#[test]
+fn whatever_a_registry_answers_lock_and_store_stay_whole() {
+    let faults: [(Fault, &str); 6] = [
+        (|_, _| Answer::Status(401), "status 401: log in with `docker login"),
+        (
+            |path, bytes| only_components(path, bytes, |_| Answer::Status(404)),
+            "status 404: there is nothing of this name",
+        ),
+        (|_, _| Answer::Status(429), "status 429: it was asked too often"),
+        (|_, _| Answer::Status(500), "status 500: it has a fault of its own"),
+        (
+            |path, bytes| only_components(path, bytes, |bytes| Answer::Half(bytes[..bytes.len() / 2].to_vec())),
+            "ends in the middle",
+        ),
+        (
+            |path, bytes| {
+                only_components(path, bytes, |mut bytes| {
+                    bytes[5000] ^= 1;
+                    Answer::Body(bytes)
+                })
+            },
+            "the digest of the component is sha256:",
+        ),
+    ];
+    // Some are tried again and again, with pauses.
+    thread::scope(|scope| {
+        for (fault, words) in faults {
+            scope.spawn(move || fails_once_each(fault, words));
+        }
+    });
+}
+
+/// Adds and updates from a registry that fails first.
+fn fails_once_each(fault: Fault, words: &str) {
+    let machine = Machine::new();
+    let source = machine.folder("source");
+    publish(&machine, &source, &["0.1.0"]);
+    let broken = Arc::new(Mutex::new(true));
+    let (folder, state) = (PathBuf::from(&source), Arc::clone(&broken));
+    let server = Server::start(move |path| match find(&folder, path) {
+        Some(bytes) if *state.lock().expect("a test that lives") => fault(path, bytes),
+        Some(bytes) => Answer::Body(bytes),
+        None => Answer::Status(404),
+    });
+    let place = format!("oci://127.0.0.1:{}/x", server.port());
+    let store = machine.scratch.path("state/providers");
+    let add = ["provider", "add", LINE, "--from", &place, "--accept-grants"];
+    let refused = machine.run(&add, 1).complains(words);
+    assert!(refused.stderr.contains("example/ini-line"), "{}", refused.stderr);
+    assert!(!machine.lock().exists() && files(&store).is_empty());
+    *broken.lock().expect("a test that lives") = false;
+    let _ = machine.run(&add, 0);
+    let before = (fs::read(machine.lock()).expect("what was added is locked"), files(&store));
+    publish(&machine, &source, &["0.1.1"]);
+    *broken.lock().expect("a test that lives") = true;
+    let _ = machine.run(&["provider", "update"], 1).complains(words);
+    assert_eq!((fs::read(machine.lock()).expect("what was added is locked"), files(&store)), before);
+    let _ = machine.run(&["provider", "verify"], 0).says("example/ini-line 0.1.0 is what the lock has");
+    *broken.lock().expect("a test that lives") = false;
+    let _ = machine.run(&["provider", "update"], 0).says("0.1.0 -> 0.1.1");
+}
+
+#[test]
+fn a_pipe_is_not_waited_for() {
+    let machine = Machine::new();
+    let pipe = |path: &Path| {
+        rustix::fs::mkfifoat(rustix::fs::CWD, path, rustix::fs::Mode::RWXU).expect("a folder of the test's own");
+    };
+    let file = machine.component("modules/ini/providers/ini.wasm", "0.1.0", "/etc/app.ini", true);
+    let _ = machine.run(&["provider", "add", &file, "--accept-grants"], 0);
+    let words = "it is not a file";
+    let at = machine.folder("pipe");
+    pipe(Path::new(&at));
+    let _ = machine.run(&["provider", "show", &at], 1).complains(words);
+    let _ = machine.run(&["provider", "new", "--from-ruby", &at, "--into", &machine.folder("new")], 1).complains(words);
+    let stored = machine.stored();
+    fs::remove_file(&stored).unwrap();
+    pipe(&stored);
+    let _ = machine.run(&["provider", "verify"], 1).complains(words);
+    let signature = format!("{file}.sig");
+    fs::remove_file(&signature).unwrap();
+    pipe(Path::new(&signature));
+    let _ = machine.run(&["provider", "add", &file, "--accept-grants"], 1).complains(words);
+    fs::remove_file(&file).unwrap();
+    pipe(Path::new(&file));
+    let flags = ["--modulepath", &machine.folder("modules"), "--confdir", &machine.folder("conf")];
+    let _ = machine.scratch.apply("", &flags).expect(1).complains(words);
+}
+
+#[test]
+fn the_store_of_another_lock_is_left_alone() {
+    let machine = Machine::new();
+    let file = machine.component("ini.wasm", "0.1.0", "/etc/app.ini", true);
+    let _ = machine.run(&["provider", "add", &file, "--accept-grants"], 0);
+    let (conf, state) = (machine.folder("other"), machine.folder("state"));
+    let other =
+        |words: &[&str]| machine.scratch.run(&[words, &["--confdir", &conf, "--vardir", &state]].concat()).expect(1);
+    for words in
+        [&["provider", "add", &file, "--accept-grants"][..], &["provider", "remove", LINE], &["provider", "add"]]
+    {
+        let _ = other(words).complains("it is the store of the lock '").complains("provider_store");
+    }
+    let _ = machine.run(&["provider", "verify"], 0).says("is what the lock has");
+}
