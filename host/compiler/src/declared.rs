@@ -146,7 +146,10 @@ impl<'a> Reader<'a> {
         self.values = self.values.take().zip(values).map(|(known, new)| [known, new].concat());
         let data_type = self.values.as_deref().map(value::data_type).unwrap_or_default();
         for attribute in &mut schema.attributes[self.current.clone()] {
-            attribute.data_type.clone_from(&data_type);
+            // Real Puppet checks each element that a property is to have. Nobody lists what is to be there or not.
+            let is_list = attribute.role == Role::Property && attribute.name != "ensure" && !data_type.is_empty();
+            attribute.data_type =
+                if is_list { format!("Variant[{data_type}, Array[{data_type}]]") } else { data_type.clone() };
         }
     }
 
@@ -224,7 +227,12 @@ mod tests {
             [
                 ["ensure", "Enum['present', 'gone']", ""],
                 ["name", "", "The name of it."],
-                ["b", "Variant[Enum['true', 'o\\'n'], Boolean, Pattern[/^\\/x$/]]", "On or off."],
+                [
+                    "b",
+                    "Variant[Variant[Enum['true', 'o\\'n'], Boolean, Pattern[/^\\/x$/]], \
+                     Array[Variant[Enum['true', 'o\\'n'], Boolean, Pattern[/^\\/x$/]]]]",
+                    "On or off.",
+                ],
                 ["c", "Enum['up', 'down']", ""],
                 ["d", "", ""],
                 ["e", "", ""],
