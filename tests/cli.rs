@@ -5,6 +5,7 @@ use marotte_tests::Scratch;
 mod cli {
     mod acquisition;
     mod additional;
+    mod answers;
     mod apply;
     mod authoring;
     mod catalog;

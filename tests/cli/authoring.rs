@@ -72,6 +72,7 @@ fn a_declaration_in_ruby_becomes_a_project_that_is_built() {
     let scratch = scratch();
     let declaration = scratch.path("shelf_board.rb");
     let text = "Puppet::Type.newtype(:shelf_board) do\n  newparam(:shelf) { isnamevar }\n  newparam(:type) do\n    isnamevar\n  end\n\
+                newparam(:self)\n  newparam(:struct)\n  newparam('a-b')\n  newproperty(:room) { isnamevar }\n\
                 newproperty(:books, array_matching: :all) do\n    desc 'Which [books] are on it.'\n  end\n\
                 newproperty(:tilt) do\n    newvalues(:left, %r{^a/\\d+\"?$}, :true)\n  end\n  ensurable\n\
                 def self.title_patterns\n    [[/^(.*)\\/(.*)$/m, [[:shelf], [:type]]]]\n  end\nend\n";
@@ -85,7 +86,11 @@ fn a_declaration_in_ruby_becomes_a_project_that_is_built() {
     let shelf = &docs["schema"]["types"][0];
     let attribute = |name: &str| shelf["attributes"].as_array().unwrap().iter().find(|it| it["name"] == name).unwrap();
     assert_eq!(attribute("books")["docs"], "Which [books] are on it.");
-    assert_eq!(attribute("tilt")["data_type"], "Variant[Enum['left', 'true'], Boolean, Pattern[/^a\\/\\d+\"?$/]]");
+    let tilt = "Variant[Enum['left', 'true'], Boolean, Pattern[/^a\\/\\d+\"?$/]]";
+    assert_eq!(attribute("tilt")["data_type"], format!("Variant[{tilt}, Array[{tilt}]]"));
+    assert_eq!((&attribute("room")["role"], &attribute("self")["name"]), (&"property".into(), &"self".into()));
+    let readme = fs::read_to_string(Path::new(&folder).join("README.md")).unwrap();
+    assert!(readme.contains("as a declaration in Ruby has it") && !readme.contains("a text in a file"), "{readme}");
     assert_eq!(shelf["title_patterns"][0]["pattern"], "(?m)^(.*)\\/(.*)$");
     let board = "shelf_board { 'kitchen/top': tilt => 'left' }";
     let applied = scratch.apply(board, &["--provider", built["file"].as_str().unwrap()]).expect(4);
@@ -119,6 +124,22 @@ fn the_same_source_gives_the_same_bytes_in_any_folder() {
     for place in [TARGET, &format!("{home}/.cargo"), "/rustup/toolchains", "/.rustup/"] {
         assert!(!text.contains(place), "{place}");
     }
+}
+
+#[test]
+fn two_projects_that_are_made_at_once_do_not_meet() {
+    let scratch = scratch();
+    let folder = scratch.path("made/motd").display().to_string();
+    for _ in 0..5 {
+        let started: Vec<_> =
+            (0..3).map(|_| scratch.start(&["provider", "new", "motd", "--into", folder.as_str()])).collect();
+        let made: Vec<Outcome> = started.into_iter().map(marotte_tests::Started::wait).collect();
+        assert_eq!(made.iter().filter(|made| made.code == Some(0)).count(), 1, "{made:#?}");
+        assert!(made.iter().all(|made| made.code == Some(0) || made.stderr.contains("is there already")), "{made:#?}");
+        assert!(scratch.path("made/motd/marotte/sdk/src/lib.rs").is_file());
+        fs::remove_dir_all(&folder).unwrap();
+    }
+    assert_eq!(fs::read_dir(scratch.path("made")).unwrap().count(), 0);
 }
 
 #[test]

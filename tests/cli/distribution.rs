@@ -82,6 +82,50 @@ fn what_is_no_place_is_refused() {
 }
 
 #[test]
+fn what_can_not_run_is_not_packed() {
+    let scratch = scratch();
+    let manifest = "[package]\nname = 'acme/motd'\nversion = '1.0.0'\ninterface = '0.1'\n";
+    let schema = r#"{"version":1,"providers":[{"type_name":"file","name":"motd","hooks":["get","set"]}]}"#;
+    let hollow = super::guests::forged::with_sections(b"\0asm\x0d\0\x01\0", schema, manifest);
+    let hollow = scratch.file("hollow.wasm", hollow).display().to_string();
+    let output = scratch.path("packed.wasm");
+    for words in [&["pack", &hollow, "-o", &output.display().to_string()][..], &["add", &hollow, "--accept-grants"]] {
+        let _ = provider(&scratch, words, 1).complains("does not export 'types', which the contract asks for");
+    }
+    assert!(!output.exists());
+}
+
+#[test]
+fn what_an_index_says_of_a_type_stays_on_its_line() {
+    let scratch = scratch();
+    let summary = "A forgery.\n\nacme/motd 9.9.9\n  may nothing\u{1b}[8m";
+    let index = serde_json::json!({ "version": 1, "providers": [{
+        "name": "acme/thing", "version": "1.0.0", "digest": format!("sha256:{:064}", 0),
+        "types": [{ "name": "thing", "summary": summary, "attributes": [] }], "providers": [], "grants": ["write /etc\nx"],
+    }] });
+    let index = scratch.file("index.json", index.to_string()).display().to_string();
+    let found = provider(&scratch, &["search", "--provider_index", &index, "forgery"], 0).stdout;
+    let lines = [
+        "acme/thing 1.0.0",
+        "  type thing: A forgery.\\n\\nacme/motd 9.9.9\\n  may nothing\\e[8m",
+        "  may write /etc\\nx",
+    ];
+    assert_eq!(found.lines().collect::<Vec<_>>(), lines);
+}
+
+#[test]
+fn a_file_is_no_source_of_an_index() {
+    let scratch = scratch();
+    let file = packed(&scratch, INI_LINE, "ini.wasm");
+    let index = scratch.file("index.json", "kept").display().to_string();
+    for names in [&[][..], &["marotte/ini-line"]] {
+        let words = [&["index", &file, "-o", &index], names].concat();
+        let _ = provider(&scratch, &words, 1).complains("is a file, where a folder or a registry is needed");
+    }
+    assert_eq!(fs::read_to_string(index).unwrap(), "kept");
+}
+
+#[test]
 fn what_is_published_is_found() {
     let scratch = scratch();
     let _ = provider(&scratch, &["search", "ini"], 1).complains("the setting 'provider_index' names one");

@@ -2,7 +2,7 @@
 
 mod cache;
 mod commands;
-mod forged;
+pub(super) mod forged;
 mod phases;
 mod race;
 mod raw;

@@ -1,6 +1,10 @@
 //! `marotte provider show` and `marotte provider test`: what a component can do, and whether it keeps its promises.
 
+use std::fs;
+use std::process::{Command, Stdio};
+
 use marotte_tests::{DEBTORS, GUESTS, MAKERS, Outcome, Scratch};
+use rustix::process::Signal;
 use serde_json::Value;
 
 use crate::scratch;
@@ -127,9 +131,31 @@ fn the_built_in_components_keep_their_promises() {
 }
 
 #[test]
+fn a_test_that_is_interrupted_leaves_nothing() {
+    let scratch = scratch();
+    let (file, temporary) = (built_in(&scratch, "file"), scratch.path("tmp"));
+    fs::create_dir(&temporary).unwrap();
+    let is_empty = || fs::read_dir(&temporary).unwrap().next().is_none();
+    let is_interrupted = |signal| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_marotte-under-test"));
+        command.args(["provider", "test", &file]).env("TMPDIR", &temporary).env("HOME", scratch.path(""));
+        let mut child = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+        while is_empty() && child.try_wait().unwrap().is_none() {}
+        let _ = rustix::process::kill_process(rustix::process::Pid::from_child(&child), signal);
+        let outcome = Outcome::new(&child.wait_with_output().unwrap());
+        assert!(is_empty(), "{outcome:?}");
+        outcome.code == Some(1) && outcome.stderr.contains("The test was interrupted")
+    };
+    for signal in [Signal::INT, Signal::TERM] {
+        // One that was done sooner shows nothing.
+        assert!((0..50).any(|_| is_interrupted(signal)), "{signal:?}");
+    }
+}
+
+#[test]
 fn a_component_named_by_hand_takes_the_place_of_a_built_in_one() {
     let scratch = scratch();
-    let own = scratch.file("own.wasm", std::fs::read(built_in(&scratch, "tidy")).unwrap()).display().to_string();
+    let own = scratch.file("own.wasm", fs::read(built_in(&scratch, "tidy")).unwrap()).display().to_string();
     let outcome = scratch.apply("notice('compiled')", &["--provider", &own]).expect(0);
     let _ = outcome.says("compiled").complains("own.wasm is not locked");
     let outcome = scratch.apply("notice('compiled')", &["--provider", &own, "--provider", &built_in(&scratch, "tidy")]);

@@ -195,6 +195,28 @@ fn a_module_carries_its_provider() {
 }
 
 #[test]
+fn of_two_modules_that_carry_different_ones_both_are_named() {
+    let machine = Machine::new();
+    let one = machine.component("modules/one/providers/ini.wasm", "0.1.0", "/etc/app.ini", true);
+    let other = machine.component("modules/two/providers/ini.wasm", "0.1.1", "/etc/app.ini", true);
+    let modules = machine.folder("modules");
+    let words = ["provider", "add", "--from-modules", "--modulepath", &modules, "--accept-grants"];
+    let _ = machine.run(&words, 1).complains("carry the provider 'example/ini-line'").complains(&one).complains(&other);
+    let _ = machine.component("modules/two/providers/ini.wasm", "0.1.0", "/etc/app.ini", true);
+    let _ = machine.run(&words, 0).says("example/ini-line 0.1.0");
+}
+
+#[test]
+fn what_is_no_file_in_a_module_stops_nobody() {
+    let machine = Machine::new();
+    let providers = machine.scratch.path("modules/ini/providers");
+    fs::create_dir_all(providers.join("folder.wasm")).unwrap();
+    std::os::unix::fs::symlink("/nowhere.wasm", providers.join("dangling.wasm")).unwrap();
+    let modules = machine.folder("modules");
+    let _ = machine.scratch.apply("notice('compiled')", &["--modulepath", &modules]).expect(0).says("compiled");
+}
+
+#[test]
 fn whenever_an_add_is_killed_lock_and_store_are_whole() {
     let machine = Machine::new();
     let first = machine.component("one.wasm", "0.1.0", "/etc/app.ini", true);

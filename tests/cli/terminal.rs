@@ -31,6 +31,25 @@ fn who_answers_yes_has_accepted_what_was_shown() {
 }
 
 #[test]
+fn who_is_asked_sees_what_it_is_about_wherever_answers_go() {
+    let machine = Machine::new();
+    let file = machine.component("ini.wasm", "0.1.0", "/etc/app.ini", true);
+    let out = machine.folder("out");
+    let mut words = vec!["-c".to_owned(), format!("exec \"$0\" \"$@\" > {out}")];
+    words.push(env!("CARGO_BIN_EXE_marotte-under-test").to_owned());
+    words.extend(machine.words(&["provider", "add", &file]));
+    let mut terminal = marotte_tests::Scratch::new("/bin/sh").start_on_terminal(&words, &[]);
+    terminal.until(QUESTION);
+    terminal.types("y\n");
+    let (shown, code) = terminal.wait();
+    assert!(
+        code == Some(0) && shown.contains("+ may write @path") && shown.contains("example/ini-line 0.1.0"),
+        "{shown}"
+    );
+    assert_eq!(fs::read_to_string(out).unwrap(), "");
+}
+
+#[test]
 fn every_other_answer_is_a_no_and_changes_nothing() {
     let machine = Machine::new();
     let file = machine.component("ini.wasm", "0.1.0", "/etc/app.ini", true);

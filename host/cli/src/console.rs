@@ -51,6 +51,8 @@ pub(crate) struct Console {
     traces: bool,
     /// The lines for the report, if there is to be one.
     record: Option<Vec<Log>>,
+    /// Why an answer did not get out.
+    lost: Option<io::Error>,
 }
 
 impl Console {
@@ -81,6 +83,7 @@ impl Console {
             is_beside_answer: false,
             traces: false,
             record: None,
+            lost: None,
         }
     }
 
@@ -172,7 +175,7 @@ impl Console {
     fn show(&self, line: &Log) {
         let (level, source) = (Level::from(line.level), line.source.as_deref().unwrap_or_default());
         if self.is_json {
-            return self.write(true, &render::line_as_json(level.name(), source, &line.message));
+            return self.write_line(true, &render::line_as_json(level.name(), source, &line.message));
         }
         let (source, message) = (printable(source), printable(&line.message));
         let separator = if source.is_empty() { "" } else { ": " };
@@ -185,7 +188,7 @@ impl Console {
             }
             (false, label, _) => format!("{label}: {source}{separator}{message}\n"),
         };
-        self.write(to_stderr, &text);
+        self.write_line(to_stderr, &text);
     }
 
     /// Writes a diagnostic: `Error: BEFORE MESSAGE (file: …) AFTER`, then the place in the source, the way there, and hints.
@@ -200,22 +203,24 @@ impl Console {
         }
         if self.is_json {
             let text = render::diagnostic_as_json(level.name(), &line.message, diagnostic, sources);
-            return self.write(true, &text);
+            return self.write_line(true, &text);
         }
         self.show(&line);
-        self.write(level.is_fault(), &render::details(diagnostic, sources, self.colored_err));
+        self.write_line(level.is_fault(), &render::details(diagnostic, sources, self.colored_err));
     }
 
-    /// Asks a question that is answered with yes or no; nothing if there is nobody to answer.
-    pub(crate) fn ask(&mut self, question: &str) -> Option<bool> {
-        if !io::stdin().is_terminal() || !io::stderr().is_terminal() {
-            return None;
-        }
-        self.write(true, &format!("{} [y/N] ", printable(question)));
+    /// Tells whether there is somebody who can be asked.
+    pub(crate) fn can_ask(&self) -> bool {
+        io::stdin().is_terminal() && io::stderr().is_terminal()
+    }
+
+    /// Asks a question that is answered with yes or no, after what it is about. Both go where the person is, wherever answers go.
+    pub(crate) fn ask(&mut self, about: &str, question: &str) -> bool {
+        self.write_line(true, &format!("{}{} [y/N] ", printable(about), printable(question)));
         let mut answer = String::new();
         // An end of the input is a no.
         let _ = io::stdin().read_line(&mut answer);
-        Some(matches!(answer.trim().to_lowercase().as_str(), "y" | "yes"))
+        matches!(answer.trim().to_lowercase().as_str(), "y" | "yes")
     }
 
     /// Tells whether answers are to be JSON.
@@ -230,14 +235,32 @@ impl Console {
 
     /// Writes what a command was asked for to standard output.
     pub(crate) fn answer(&mut self, text: &str) {
-        self.write(false, text);
+        self.answer_bytes(text.as_bytes());
+    }
+
+    /// Writes an answer for programs.
+    pub(crate) fn answer_json(&mut self, answer: &serde_json::Value) {
+        self.answer(&format!("{answer:#}\n"));
     }
 
     /// Writes an answer that may be anything, as it is.
     pub(crate) fn answer_bytes(&mut self, bytes: &[u8]) {
-        let mut out = io::stdout().lock();
-        // As for all lines: nobody's business.
-        let _ = out.write_all(bytes).and_then(|()| out.flush());
+        let written = self.write(false, bytes);
+        self.has_answered(written);
+    }
+
+    /// Keeps what became of an answer, for [`Console::delivered`].
+    pub(crate) fn has_answered(&mut self, written: io::Result<()>) {
+        let error = written.err().filter(|error| error.kind() != io::ErrorKind::BrokenPipe);
+        self.lost = self.lost.take().or(error);
+    }
+
+    /// Makes sure that all answers so far got out.
+    ///
+    /// # Errors
+    /// One did not. A reader that has gone away is no error.
+    pub(crate) fn delivered(&mut self) -> anyhow::Result<()> {
+        self.lost.take().map_or(Ok(()), |error| Err(error).context("Could not write to standard output"))
     }
 
     /// Writes an error as an answer: where Puppet does so.
@@ -351,15 +374,18 @@ impl Console {
         }
     }
 
-    /// A reader that has gone away must not stop a run half-way: errors of the streams are nobody's business.
-    fn write(&self, to_stderr: bool, text: &str) {
+    /// A reader that has gone away must not stop a run half-way: with lines, errors of the streams are nobody's business.
+    fn write_line(&self, to_stderr: bool, text: &str) {
+        let _ = self.write(to_stderr, text.as_bytes());
+    }
+
+    fn write(&self, to_stderr: bool, bytes: &[u8]) -> io::Result<()> {
         let write = || {
-            let _ = if to_stderr {
-                io::stderr().write_all(text.as_bytes())
-            } else {
-                let mut out = io::stdout().lock();
-                out.write_all(text.as_bytes()).and_then(|()| out.flush())
-            };
+            if to_stderr {
+                return io::stderr().write_all(bytes);
+            }
+            let mut out = io::stdout().lock();
+            out.write_all(bytes).and_then(|()| out.flush())
         };
         match &self.bar {
             Some(bar) => bar.suspend(write),

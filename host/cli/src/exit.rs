@@ -2,6 +2,8 @@
 
 use std::process::ExitCode;
 
+use crate::console::Console;
+
 /// All went well, or, without detailed codes, at least the run went through.
 pub(crate) const SUCCESS: u8 = 0;
 /// It could not be done: bad arguments, a wrong manifest, a cycle.
@@ -43,6 +45,18 @@ impl OfRun {
 /// Returns the code of a run that changes things or not, and can't have anything pending.
 pub(crate) fn of_run(detailed: bool, changed: bool, failed: bool) -> ExitCode {
     OfRun { changed, failed, pending: false }.code(detailed)
+}
+
+/// Returns the code of a verb that went through: what it answered has to have got out, too.
+pub(crate) fn delivered(code: ExitCode, console: &mut Console) -> ExitCode {
+    match console.delivered() {
+        Ok(()) => code,
+        Err(error) => {
+            console.fail(&error);
+            // What it says already is more.
+            if code == ExitCode::from(SUCCESS) { ExitCode::from(FAILURE) } else { code }
+        }
+    }
 }
 
 #[cfg(test)]

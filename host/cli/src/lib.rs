@@ -60,7 +60,7 @@ pub fn main() -> ExitCode {
     };
     let mut console = Console::new(arguments.command.common());
     match command::run(&arguments.command, &mut console) {
-        Ok(code) => code,
+        Ok(code) => exit::delivered(code, &mut console),
         Err(error) => {
             console.fail(&error);
             ExitCode::from(exit::FAILURE)

@@ -123,7 +123,8 @@ pub(crate) fn in_modules(modulepath: &[PathBuf]) -> Vec<PathBuf> {
 
 fn components_in(folder: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
-    entries.filter(|path| path.extension().is_some_and(|extension| extension == "wasm")).collect()
+    // What is no file can't be used, and stops nobody.
+    entries.filter(|path| path.extension().is_some_and(|extension| extension == "wasm") && path.is_file()).collect()
 }
 
 /// Makes sure that what modules carry is locked.

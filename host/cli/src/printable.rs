@@ -25,6 +25,11 @@ pub(crate) fn printable(text: &str) -> Cow<'_, str> {
     Cow::Owned(shown)
 }
 
+/// Returns a text that stays on its line, so that nobody's name or path looks like another line of the answer.
+pub(crate) fn printable_line(text: &str) -> String {
+    printable(text).replace('\n', "\\n").replace('\t', "\\t").replace('\r', "\\r")
+}
+
 /// Whether a character turns the order of those after it.
 fn turns(letter: char) -> bool {
     matches!(letter, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
@@ -39,6 +44,12 @@ mod tests {
         assert_eq!(printable("\x1b[2J\x1b]0;owned\x07"), "\\e[2J\\e]0;owned\\u0007");
         assert_eq!(printable("50%\r100%\r\nerror\r"), "50%\\r100%\r\nerror\r");
         assert_eq!(printable("a\u{9b}31mb\u{202e}c\0\x7f\x08"), "a\\u009b31mb\\u202ec\\u0000\\u007f\\u0008");
+    }
+
+    #[test]
+    fn a_line_stays_one() {
+        assert_eq!(printable_line("/x\r\n\nacme/thing\t1.0.0 \x1b[0m"), "/x\\r\\n\\nacme/thing\\t1.0.0 \\e[0m");
+        assert_eq!(printable_line("/srv/été/**"), "/srv/été/**");
     }
 
     #[test]

@@ -14,8 +14,9 @@ const OPTIONS: &str = "Could not parse application options: ";
 
 /// Says what is to be said when there are no arguments at all.
 pub(crate) fn hint() -> ExitCode {
-    Console::bare(&color()).answer("See 'marotte help' for help on available marotte subcommands\n");
-    ExitCode::from(exit::SUCCESS)
+    let mut console = Console::bare(&color());
+    console.answer("See 'marotte help' for help on available marotte subcommands\n");
+    exit::delivered(ExitCode::from(exit::SUCCESS), &mut console)
 }
 
 /// Says what is wrong with the arguments; help and versions are what was asked for.
@@ -23,8 +24,8 @@ pub(crate) fn refuse(error: &clap::Error) -> ExitCode {
     let mut console = Console::bare(&color());
     let message = match error.kind() {
         ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
-            let _ = error.print();
-            return ExitCode::from(exit::SUCCESS);
+            console.has_answered(error.print());
+            return exit::delivered(ExitCode::from(exit::SUCCESS), &mut console);
         }
         ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
             let _ = error.print();

@@ -44,12 +44,12 @@ pub enum VerifyError {
         found: String,
     },
     /// It can't be read, or can't be run here.
-    #[error("The provider '{name}': {source}")]
+    #[error("The provider '{name}': {fault}")]
     Source {
         /// The provider.
         name: String,
-        /// What is wrong.
-        source: Box<SourceError>,
+        /// What is wrong. It is told with this, not as what led to it.
+        fault: Box<SourceError>,
     },
     /// The policy does not take it.
     #[error(transparent)]
@@ -67,8 +67,8 @@ impl Installed<'_> {
         VerifyError::Missing { name: self.entry.name.clone(), version: self.entry.version.to_string() }
     }
 
-    fn fault(&self, source: SourceError) -> VerifyError {
-        VerifyError::Source { name: self.entry.name.clone(), source: Box::new(source) }
+    fn fault(&self, fault: SourceError) -> VerifyError {
+        VerifyError::Source { name: self.entry.name.clone(), fault: Box::new(fault) }
     }
 
     fn unreadable(&self, error: PackageError) -> VerifyError {

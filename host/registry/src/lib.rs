@@ -27,7 +27,7 @@ pub use index::Index;
 pub use key::{PrivateKey, PublicKey};
 pub use layout::Layout;
 pub use lock::{Changes, Entry, Lock};
-pub use marotte_wit::grants::beyond;
+pub use marotte_wit::grants::{Grant, beyond};
 pub use network::Network;
 pub use oci::Registry;
 pub use policy::Policy;

@@ -35,6 +35,7 @@ pub use error::RuntimeError;
 pub use marotte_wit::PACKAGE as CONTRACT;
 pub use marotte_wit::manifest;
 pub use marotte_wit::package::{MAX_COMPONENT, Package, PackageError, embed, read_package};
+pub use package::check as check_package;
 pub use post::{Post, Posted};
 pub use registry::Registry;
 pub use runtime::Runtime;

@@ -1,30 +1,72 @@
 //! Owns which components this program can run at all: those of its version of the contract that import nothing else.
 
 use marotte_wit::package::{Package, PackageError};
+use serde_json::Value;
 
 use crate::gate::import::ALL;
 
 /// Interfaces that only name the forms of values.
 const FORMS: [&str; 5] = ["values", "errors", "fs-types", "http-types", "process-types"];
 
-/// Tells whether this program can run a component.
+/// What every component offers.
+const OFFERED: [&str; 2] = ["types", "providers"];
+
+/// Tells whether this program can run a component, as far as that is seen without running it.
 ///
 /// # Errors
-/// It was built for another version of the contract, or imports what is not in it.
-pub(crate) fn check(package: &Package) -> Result<(), PackageError> {
+/// It was built for another version of the contract, imports what is not in it, does not export what the contract asks for, or has an
+/// entry in its manifest that would not look like what it is.
+pub fn check(package: &Package) -> Result<(), PackageError> {
     package.check_version()?;
     let is_foreign = |import: &&str| !import.starts_with("wasi:") && !is_ours(import);
     let foreign: Vec<&str> = package.imports.iter().map(String::as_str).filter(is_foreign).collect();
-    if foreign.is_empty() {
-        return Ok(());
+    if !foreign.is_empty() {
+        return Err(PackageError::Foreign { name: package.name.clone(), imports: foreign.join(", ") });
     }
-    Err(PackageError::Foreign { name: package.name.clone(), imports: foreign.join(", ") })
+    let unusable = |reason| PackageError::Unreadable { name: package.name.clone(), reason };
+    let entries = serde_json::to_value(&package.manifest).map_err(|error| unusable(error.to_string()))?;
+    if let Some(hidden) = find_hidden(&entries, false) {
+        let shown: String = hidden.escape_debug().take(200).collect();
+        return Err(unusable(format!("the entry \"{shown}\" of its manifest has a character that can't be shown")));
+    }
+    let is_offered = |name: &&str| package.exports.iter().any(|export| interface(export) == Some(name));
+    match OFFERED.iter().find(|name| !is_offered(name)) {
+        Some(missing) => {
+            Err(unusable(format!("it does not export '{missing}', which the contract asks for: it can't run")))
+        }
+        None => Ok(()),
+    }
+}
+
+/// Returns a text in a manifest that is shown as something else than it is. What a command is given may be a script of several lines.
+fn find_hidden(entries: &Value, is_script: bool) -> Option<&str> {
+    match entries {
+        Value::String(text) => Some(text.as_str()).filter(|text| hides(text, is_script)),
+        Value::Array(elements) => elements.iter().find_map(|element| find_hidden(element, is_script)),
+        Value::Object(fields) => fields.iter().find_map(|(key, value)| {
+            let is_script = matches!(key.as_str(), "query" | "mutate");
+            find_hidden(value, is_script).or_else(|| Some(key.as_str()).filter(|key| hides(key, false)))
+        }),
+        Value::Null | Value::Bool(_) | Value::Number(_) => None,
+    }
+}
+
+/// Tells whether a text has characters that do something rather than show something: that break the line, move the cursor or turn the
+/// order of letters. Who accepts a grant has to see what it is.
+fn hides(text: &str, is_script: bool) -> bool {
+    let turns = |letter| matches!(letter, '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    let breaks = |letter| is_script && matches!(letter, '\n' | '\t');
+    text.chars().any(|letter| (letter.is_control() && !breaks(letter)) || turns(letter))
+}
+
+/// Returns the interface of the contract that a name is of.
+fn interface(name: &str) -> Option<&str> {
+    let contract = marotte_wit::PACKAGE.split('@').next().unwrap_or_default();
+    name.strip_prefix(contract)?.strip_prefix('/')?.split('@').next()
 }
 
 fn is_ours(import: &str) -> bool {
-    let contract = marotte_wit::PACKAGE.split('@').next().unwrap_or_default();
-    let interface = import.strip_prefix(contract).and_then(|rest| rest.strip_prefix('/')?.split('@').next());
-    interface.is_some_and(|name| FORMS.contains(&name) || ALL.iter().any(|known| known.interface == name))
+    interface(import).is_some_and(|name| FORMS.contains(&name) || ALL.iter().any(|known| known.interface == name))
 }
 
 #[cfg(test)]
@@ -35,13 +77,41 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_unknown_import_is_told() {
+    fn an_entry_that_does_not_look_like_what_it_is_is_found() {
+        let find = |entries: &str| {
+            let text = format!("[package]\nname = 'a/b'\nversion = '1.0.0'\ninterface = '0.1'\n{entries}\n");
+            let entries = serde_json::to_value(Manifest::from_toml(&text).unwrap()).unwrap();
+            find_hidden(&entries, false).map(str::to_owned)
+        };
+        for plain in [r#"files.read = ["/srv/été/**"]"#, r#"commands.x = { find = ["x"], query = [["-c", "a\n\tb"]] }"#]
+        {
+            assert_eq!(find(plain), None, "{plain}");
+        }
+        for hidden in [
+            r#"license = "MIT\n  + may nothing""#,
+            r#"files.read = ["/x\n\nacme/thing 1.0.0 (checked)\n  + may write @path"]"#,
+            r#"commands."x\u001b[8m" = { find = ["x"] }"#,
+            r#"commands.x = { find = ["x\ny"] }"#,
+            r#"commands.x = { find = ["x"], query = [["-t", "\u202Ex"]] }"#,
+            r#"resources.add = ["file\rx"]"#,
+        ] {
+            assert!(find(hidden).is_some(), "{hidden}");
+        }
+    }
+
+    #[test]
+    fn an_unknown_import_and_a_missing_export_are_told() {
         let schema = PackageSchema::from_json(r#"{"version":1}"#).unwrap();
         let manifest = "[package]\nname = 'a/b'\nversion = '1.0.0'\ninterface = '0.1'\n";
         let manifest = Manifest::from_toml(manifest).unwrap();
         let imports = ["marotte:provider/log@0.1.7", "wasi:io/poll@0.2.6"].map(String::from).to_vec();
-        let mut package = Package { name: "x".into(), digest: None, schema, manifest, imports, exports: Vec::new() };
+        let exports = ["marotte:provider/types@0.1.0", "marotte:provider/providers@0.1.0"].map(String::from).to_vec();
+        let mut package = Package { name: "x".into(), digest: None, schema, manifest, imports, exports };
         assert!(check(&package).is_ok());
+        let providers = package.exports.pop().unwrap();
+        let said = "the component 'x': it does not export 'providers', which the contract asks for: it can't run";
+        assert_eq!(check(&package).unwrap_err().to_string(), said);
+        package.exports.push(providers);
         package.imports.extend(["marotte:provider/teleport@0.1.0", "evil:thing/x"].map(String::from));
         let said =
             "the component 'x' imports marotte:provider/teleport@0.1.0, evil:thing/x, which is not in the contract";

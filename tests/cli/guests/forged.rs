@@ -12,7 +12,7 @@ const EMPTY: &[u8] = b"\0asm\x0d\0\x01\0";
 const MANIFEST: &str = "[package]\nname = 'a/forged'\nversion = '1.0.0'\ninterface = '0.1'\n";
 
 /// Puts a schema and a manifest into a component.
-pub(super) fn with_sections(component: &[u8], schema: &str, manifest: &str) -> Vec<u8> {
+pub(in super::super) fn with_sections(component: &[u8], schema: &str, manifest: &str) -> Vec<u8> {
     let section = |name: &str, content: &str| {
         let named = [&length(name.len())[..], name.as_bytes(), content.as_bytes()].concat();
         [&[0][..], &length(named.len()), &named].concat()
@@ -39,8 +39,15 @@ fn length(mut number: usize) -> Vec<u8> {
     bytes
 }
 
+/// A component that exports what the contract asks for: an instance with nothing in it.
+fn offering() -> Vec<u8> {
+    let export = |name: &str| [&[0][..], &length(name.len()), name.as_bytes(), &[5, 0, 0]].concat();
+    let exports = ["marotte:provider/types@0.1.0", "marotte:provider/providers@0.1.0"].map(export).concat();
+    [EMPTY, &[5, 3, 1, 1, 0, 11], &length(exports.len() + 1), &[2], &exports].concat()
+}
+
 fn of_schema(schema: &str) -> Vec<u8> {
-    with_sections(EMPTY, schema, MANIFEST)
+    with_sections(&offering(), schema, MANIFEST)
 }
 
 /// A schema with one type, with these attributes and what else it has.
@@ -140,11 +147,25 @@ fn false_schemas() -> Vec<Forged> {
         (
             "a false grant",
             with_sections(
-                EMPTY,
+                &offering(),
                 &format!(r#"{{"version":1,"types":[{{"name":"forged","attributes":[{NAME}]}}]}}"#),
                 &format!("{MANIFEST}[files]\nwrite = ['../etc']\n"),
             ),
             "the grant '../etc' names nothing that can be granted",
+        ),
+        (
+            "a grant that forges what is shown",
+            with_sections(
+                &offering(),
+                r#"{"version":1}"#,
+                &format!("{MANIFEST}[files]\nread = [\"/x\\n\\nacme/thing 1.0.0 (checked)\\n  + may nothing\"]\n"),
+            ),
+            "has a character that can't be shown",
+        ),
+        (
+            "nothing that it offers",
+            with_sections(EMPTY, r#"{"version":1,"providers":[{"type_name":"file","name":"x"}]}"#, MANIFEST),
+            "does not export 'types', which the contract asks for: it can't run",
         ),
     ]
 }

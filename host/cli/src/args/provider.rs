@@ -110,7 +110,7 @@ pub(crate) struct ProviderRun {
 
 The project is built and its component tested as `provider test` does, and again whenever a
 file of it changes, until it is interrupted.
-Exit codes: 1 the folder is no project; an interrupt ends it as it ends any program.")]
+Exit codes: 1 it was interrupted, or the folder is no project.")]
 pub(crate) struct ProviderWatch {
     /// The project
     #[arg(value_name = "DIR", default_value = ".")]

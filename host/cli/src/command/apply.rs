@@ -429,7 +429,7 @@ fn write_graphs(prepared: &Prepared, folder: &Path) -> Result<Option<String>> {
 }
 
 /// A first signal lets the run end after the resource in hand; a second one ends it at once.
-fn interruption() -> Arc<AtomicBool> {
+pub(super) fn interruption() -> Arc<AtomicBool> {
     let flag = Arc::new(AtomicBool::new(false));
     for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
         // Without the handler a signal ends the run at once, from which the next run recovers.

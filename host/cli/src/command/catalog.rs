@@ -77,6 +77,10 @@ pub(crate) fn diff(arguments: &CatalogDiff, console: &mut Console) -> Result<Exi
         let text = difference::to_text(&found, console.is_colored());
         console.answer(&text);
     }
+    if let Err(error) = console.delivered() {
+        console.fail(&error);
+        return Ok(ExitCode::from(exit::TROUBLE));
+    }
     Ok(ExitCode::from(if found.is_empty() { exit::SUCCESS } else { exit::DIFFERENT }))
 }
 

@@ -6,10 +6,12 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use runtime::{Config, Package, Runtime};
+use serde_json::{Value, json};
 
 use crate::args::{ProviderCommand, ProviderList};
 use crate::console::{Console, Level};
 use crate::locked::Files;
+use crate::printable::printable_line;
 use crate::settings::Settings;
 use crate::{components, exit};
 
@@ -70,15 +72,26 @@ pub(super) fn run(command: &ProviderCommand, console: &mut Console) -> Result<Ex
 fn list(arguments: &ProviderList, console: &mut Console) -> Result<ExitCode> {
     let settings = Settings::of(&arguments.common, None, "user", console)?;
     let runtime = Runtime::new(Config::new(components::embedded()))?;
+    let mut answers = Vec::new();
     for package in runtime.registry().packages() {
         let digest = package.digest.unwrap_or_default();
-        console.tell(&describe(package, &format!("built in, sha256 {}…", show::hexadecimal(&digest[..8]))));
+        if console.is_json() {
+            let component = format!("sha256:{}", show::hexadecimal(&digest));
+            answers.push(to_json(package, &json!({ "built_in": true, "component": component, "signed_by": null })));
+        } else {
+            console.tell(&describe(package, &format!("built in, sha256 {}…", show::hexadecimal(&digest[..8]))));
+        }
     }
     let files = Files::of(&settings)?;
     let (lock, policy) = files.read()?;
     let mut code = exit::SUCCESS;
     for entry in lock.entries() {
         match registry::installed::verify(entry, &files.store, &policy) {
+            Ok(artifact) if console.is_json() => {
+                let signer = entry.signed.as_ref().map(|signature| signature.key().to_string());
+                let more = json!({ "built_in": false, "component": entry.component, "signed_by": signer });
+                answers.push(to_json(artifact.package(), &more));
+            }
             Ok(artifact) => {
                 let signer = match &entry.signed {
                     Some(signature) => format!("signed by {}", signature.key()),
@@ -92,19 +105,41 @@ fn list(arguments: &ProviderList, console: &mut Console) -> Result<ExitCode> {
             }
         }
     }
+    if console.is_json() {
+        console.answer_json(&answers.into());
+    }
     Ok(ExitCode::from(code))
+}
+
+fn to_json(package: &Package, more: &Value) -> Value {
+    let about = &package.manifest.package;
+    let types: Vec<&String> = package.schema.types.iter().map(|schema| &schema.name).collect();
+    let backends = package.schema.providers.iter();
+    let backends = backends.map(|backend| json!({ "name": backend.name, "type": backend.type_name }));
+    let mut answer = json!({
+        "name": about.name,
+        "version": about.version,
+        "types": types,
+        "providers": backends.collect::<Vec<_>>(),
+        "grants": package.grants(),
+    });
+    for (key, value) in more.as_object().into_iter().flatten() {
+        answer[key] = value.clone();
+    }
+    answer
 }
 
 fn describe(package: &Package, remark: &str) -> String {
     let manifest = &package.manifest;
-    let mut text = format!("{} {} ({remark})\n", manifest.package.name, manifest.package.version);
+    let title = format!("{} {} ({remark})", manifest.package.name, manifest.package.version);
+    let mut text = printable_line(&title) + "\n";
     for schema in &package.schema.types {
         let providers = package.schema.providers.iter().filter(|provider| provider.type_name == schema.name);
         let names: Vec<&str> = providers.map(|provider| provider.name.as_str()).collect();
         let _ = writeln!(text, "  type {}: provider {}", schema.name, names.join(", "));
     }
     for grant in package.grants() {
-        let _ = writeln!(text, "  may {grant}");
+        let _ = writeln!(text, "  may {}", printable_line(&grant));
     }
     text
 }

@@ -66,18 +66,21 @@ impl<'a> Acquisition<'a> {
         Ok(Self { files, changes, lock, policy, network, sources, choice })
     }
 
-    /// Brings providers in, with what they depend on. What else is in the lock stays as it is. Tells how many are new.
+    /// Brings providers in, with what they depend on. What else is in the lock stays as it is. Returns those that are named and were there
+    /// already.
     ///
     /// # Errors
     /// No versions fit, the policy or the user does not take one, or it can't be written: then nothing has changed.
-    pub(super) fn acquire(&mut self, named: &[Named], console: &mut Console) -> Result<usize> {
-        let mut new = Vec::new();
+    pub(super) fn acquire(&mut self, named: &[Named], console: &mut Console) -> Result<Vec<Entry>> {
+        let (mut new, mut there) = (Vec::new(), Vec::new());
         for chosen in self.choose(named)? {
             let candidate = self.candidate(chosen, named)?;
             let is_there = self.lock.find(&candidate.entry.name) == Some(&candidate.entry)
                 && verify(&candidate.entry, &self.files.store, &self.policy).is_ok();
             if !is_there {
                 new.push(candidate);
+            } else if is_named(named, &candidate.entry.name) {
+                there.push(candidate.entry);
             }
         }
         self.check_together(&new)?;
@@ -96,7 +99,7 @@ impl<'a> Acquisition<'a> {
             );
             console.log(Level::Notice, "", &words);
         }
-        Ok(new.len())
+        Ok(there)
     }
 
     /// Returns those of the lock that another one of it depends on.
@@ -250,29 +253,35 @@ impl<'a> Acquisition<'a> {
 
     /// Shows what is new, and has it accepted where it may do more than before.
     fn accept(&self, new: &[Candidate], console: &mut Console) -> Result<()> {
-        let mut wider = Vec::new();
+        let (mut wider, mut text, mut answers) = (Vec::new(), String::new(), Vec::new());
         for candidate in new {
             let artifact = &candidate.chosen.fetched.artifact;
             let before = self.lock.find(artifact.name());
             let before = before.and_then(|entry| verify(entry, &self.files.store, &self.policy).ok());
             let before = before.as_ref().map(|artifact| artifact.package());
-            console.tell(&changes::describe(&candidate.entry, artifact.package(), before));
+            text.push_str(&changes::describe(&candidate.entry, artifact.package(), before));
+            answers.push(changes::to_json(&candidate.entry, artifact.package(), before));
             let granted = before.map(Package::asked).unwrap_or_default();
             if !beyond(artifact.package().asked(), &granted).is_empty() {
                 wider.push(artifact.name());
             }
         }
-        if wider.is_empty() || self.choice.accept_grants {
-            return Ok(());
+        let needs_yes = !wider.is_empty() && !self.choice.accept_grants;
+        let names = printable::printable_line(&wider.join(", "));
+        let asks = needs_yes && console.can_ask();
+        // Whose yes it takes sees what it is for, wherever answers go.
+        if asks && !console.ask(&text, &format!("May {names} do that?")) {
+            bail!("What {names} may do was not accepted; nothing was changed");
         }
-        let names = printable::printable(&wider.join(", ")).into_owned();
-        match console.ask(&format!("May {names} do that?")) {
-            Some(true) => Ok(()),
-            Some(false) => bail!("What {names} may do was not accepted; nothing was changed"),
-            None => {
-                bail!("What {names} may do has to be accepted, and there is nobody to ask: --accept-grants does so")
-            }
+        if console.is_json() {
+            console.answer_json(&answers.into());
+        } else if !asks {
+            console.tell(&text);
         }
+        if needs_yes && !asks {
+            bail!("What {names} may do has to be accepted, and there is nobody to ask: --accept-grants does so");
+        }
+        Ok(())
     }
 }
 

@@ -1,10 +1,13 @@
 //! Owns `provider add`: providers of others come into the store and the lock; or what the lock has comes into the store again.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::{Result, bail};
+use registry::Digest;
 use registry::installed::{VerifyError, verify};
+use serde_json::json;
 
 use super::acquire::named::Named;
 use super::acquire::{Acquisition, open};
@@ -12,7 +15,7 @@ use crate::args::ProviderAdd;
 use crate::console::Console;
 use crate::settings::Settings;
 use crate::surroundings;
-use crate::{exit, locked};
+use crate::{components, exit, locked};
 
 /// Adds providers.
 ///
@@ -35,20 +38,45 @@ pub(super) fn run(arguments: &ProviderAdd, console: &mut Console) -> Result<Exit
                 let named = Named::file(&path.display().to_string(), &acquisition.policy)?;
                 Ok(Named { may_go_back: false, ..named })
             };
-            carried.iter().map(take).collect::<Result<_>>()?
+            let named = carried.iter().map(take).collect::<Result<Vec<_>>>()?;
+            check_one_of_each(&named, &carried)?;
+            named
         }
         false => {
             let parse = |text: &String| Named::parse(text, &acquisition.network, &acquisition.policy);
             arguments.providers.iter().map(parse).collect::<Result<_>>()?
         }
     };
-    acquisition.acquire(&named, console)?;
+    for entry in acquisition.acquire(&named, console)? {
+        if !console.is_json() {
+            console.tell(&format!("{} {} is there already\n", entry.name, entry.version));
+        }
+    }
     Ok(ExitCode::from(exit::SUCCESS))
+}
+
+/// Of a provider there is one at a time: two modules have to agree.
+fn check_one_of_each(named: &[Named], carried: &[PathBuf]) -> Result<()> {
+    let mut seen: BTreeMap<&str, (&PathBuf, Digest)> = BTreeMap::new();
+    for (named, path) in named.iter().zip(carried) {
+        let digest = Digest::of(&components::read(path)?);
+        let (first, known) = *seen.entry(&named.name).or_insert((path, digest));
+        if known != digest {
+            bail!(
+                "Two modules carry the provider '{}', and not the same one: '{}' and '{}'. One of them has to go",
+                named.name,
+                first.display(),
+                path.display()
+            );
+        }
+    }
+    Ok(())
 }
 
 /// Fetches what the lock has and the store has not, or not whole.
 fn restore(acquisition: &Acquisition<'_>, console: &mut Console) -> Result<ExitCode> {
     let Acquisition { files, changes, lock, policy, network, .. } = acquisition;
+    let mut restored = Vec::new();
     for entry in lock.entries() {
         match verify(entry, &files.store, policy) {
             Ok(_) => continue,
@@ -66,7 +94,13 @@ fn restore(acquisition: &Acquisition<'_>, console: &mut Console) -> Result<ExitC
         }
         files.store.put(&fetched, changes)?;
         verify(entry, &files.store, policy)?;
-        console.tell(&format!("{} {} is installed again\n", entry.name, entry.version));
+        if !console.is_json() {
+            console.tell(&format!("{} {} is installed again\n", entry.name, entry.version));
+        }
+        restored.push(json!({ "name": entry.name, "version": entry.version.to_string(), "digest": entry.artifact }));
+    }
+    if console.is_json() {
+        console.answer_json(&restored.into());
     }
     files.store.sweep(lock, changes)?;
     Ok(ExitCode::from(exit::SUCCESS))

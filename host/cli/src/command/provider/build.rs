@@ -48,7 +48,7 @@ pub(super) fn run(arguments: &ProviderBuild, console: &mut Console) -> Result<Ex
         let mut answer = show::to_json(&package, &digest);
         answer["file"] = path.to_string().into();
         answer["size"] = bytes.len().into();
-        console.answer(&format!("{answer:#}\n"));
+        console.answer_json(&answer);
     } else {
         console.tell(&format!("{path}: {} kB\n\n{}", bytes.len().div_ceil(1000), show::to_text(&package, &digest)));
     }

@@ -27,7 +27,7 @@ pub(super) fn run(arguments: &ProviderDocs, console: &mut Console) -> Result<Exi
     if console.is_json() {
         let schema: Value = serde_json::from_str(&package.schema.to_json())?;
         let manifest = serde_json::to_value(&package.manifest)?;
-        console.answer(&format!("{:#}\n", json!({ "manifest": manifest, "schema": schema })));
+        console.answer_json(&json!({ "manifest": manifest, "schema": schema }));
         return Ok(ExitCode::from(exit::SUCCESS));
     }
     let runtime = Runtime::new(Config::new(vec![ComponentSource::new("component", bytes)]))?;

@@ -8,6 +8,7 @@ use anyhow::{Context as _, Result, bail};
 use registry::index::Entry;
 use registry::source::file::FileSource;
 use registry::{Index, Layout, Network, Place, Source};
+use serde_json::json;
 
 use super::place;
 use crate::args::ProviderIndex;
@@ -32,6 +33,10 @@ pub(super) fn run(arguments: &ProviderIndex, console: &mut Console) -> Result<Ex
     let output = &arguments.output;
     whole::replace(output, 0o644, Lasting::Sure, |out| out.write_all(&index.to_json()))
         .with_context(|| format!("Could not write '{}'", output.display()))?;
+    if console.is_json() {
+        console.answer_json(&json!({ "file": output.display().to_string(), "versions": index.providers.len() }));
+        return Ok(ExitCode::from(exit::SUCCESS));
+    }
     let count = index.providers.len();
     let versions = if count == 1 { "1 version".to_owned() } else { format!("{count} versions") };
     console.tell(&format!("Wrote {}: {versions} of providers\n", output.display()));
@@ -77,7 +82,13 @@ fn of_source(text: &str, names: &[String], network: &Network) -> Result<Vec<Entr
                 "A registry does not say which providers it has: name them, as in marotte provider index {text} acme/motd -o FILE"
             )
         }
-        Place::Layout(_) | Place::Registry { .. } | Place::File(_) => names.to_vec(),
+        Place::File(path) => {
+            bail!(
+                "'{}' is a file, where a folder or a registry is needed: name the folder that it lies in",
+                path.display()
+            )
+        }
+        Place::Layout(_) | Place::Registry { .. } => names.to_vec(),
     };
     let source: Box<dyn Source> = place.open(network)?;
     let mut entries = Vec::new();

@@ -9,6 +9,7 @@ use registry::repository::{self, Published};
 use registry::source::file::FileSource;
 use registry::{Digest, Entry, Index, Layout, Lock, Network, Place, Policy, Repository, Source};
 use semver::Version;
+use serde_json::json;
 
 use super::acquire::named::Named;
 use super::{acquire, place};
@@ -34,13 +35,25 @@ pub(super) fn run(arguments: &ProviderMirror, console: &mut Console) -> Result<E
         None => of_lock(&Lock::load(&files.lock)?, &named, &network, &policy)?,
     };
     let to = place::destination(&arguments.destination, &network)?;
+    let mut answers = Vec::new();
     for wanted in copies {
         let (how, digest) = copy(&wanted, &*to)?;
+        let reference = to.reference(&wanted.name, &wanted.version.to_string());
+        if console.is_json() {
+            answers.push(json!({
+                "reference": reference, "name": wanted.name, "version": wanted.version.to_string(), "digest": digest,
+                "new": how == Published::Newly,
+            }));
+            continue;
+        }
         let how = match how {
             Published::Newly => "Copied",
             Published::Again => "Was there already:",
         };
-        console.tell(&format!("{how} {} ({digest})\n", to.reference(&wanted.name, &wanted.version.to_string())));
+        console.tell(&format!("{how} {reference} ({digest})\n"));
+    }
+    if console.is_json() {
+        console.answer_json(&answers.into());
     }
     Ok(ExitCode::from(exit::SUCCESS))
 }

@@ -6,17 +6,39 @@ mod ruby;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
+use std::process::{self, ExitCode};
 
 use anyhow::{Context as _, Result, bail};
+use catalog::engine_types;
+use clap::ValueEnum as _;
+use serde_json::json;
 
-use crate::args::ProviderNew;
+use crate::args::{GuestLanguage, ProviderNew};
+use crate::components;
 use crate::console::Console;
 use crate::exit;
 use crate::settings::Settings;
 
 /// Whose a provider is of which nothing else is said.
 const SPACE: &str = "example";
+
+/// Words of Rust, and those that may become some.
+const KEYWORDS: [&str; 51] = [
+    "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "crate", "do", "dyn", "else",
+    "enum", "extern", "false", "final", "fn", "for", "gen", "if", "impl", "in", "let", "loop", "macro", "match", "mod",
+    "move", "mut", "override", "priv", "pub", "ref", "return", "self", "static", "struct", "super", "trait", "true",
+    "try", "type", "typeof", "unsafe", "unsized", "use", "virtual", "where", "while", "yield",
+];
+
+/// Crates that are there already.
+const CRATES: [&str; 6] = ["alloc", "core", "marotte_sdk", "proc_macro", "std", "test"];
+
+/// What a project's code calls something else: the prelude of the sdk, that of Rust, and the sample's own.
+const TAKEN: &str = "\
+    About Applied AsMut AsRef AttributeName AttributeValue Attrs Body Box Canonicalize Clone Code Command Component Copy \
+    Default Drop Ensure Eq Err Error Expand Fn From Generate Generated Instance Instances Into Kind Level Metadata None \
+    Ok Open Option Part Place Plain Precheck Problems Provider Pure Read Refresh Relate Relation Resource Result Row Some \
+    State String Text Value Vec Verdict Write";
 
 /// Makes the project.
 ///
@@ -27,6 +49,7 @@ pub(super) fn run(arguments: &ProviderNew, console: &mut Console) -> Result<Exit
     let declared = arguments.from_ruby.as_deref().map(ruby::read).transpose()?;
     let named = arguments.name.as_deref().or(declared.as_ref().map(|schema| schema.name.as_str())).unwrap_or_default();
     let name = Name::parse(named)?;
+    name.check(arguments.language)?;
     let folder = arguments.into.clone().unwrap_or_else(|| PathBuf::from(&name.type_name));
     let shown = folder.display();
     if fs::symlink_metadata(&folder).is_ok() {
@@ -36,7 +59,20 @@ pub(super) fn run(arguments: &ProviderNew, console: &mut Console) -> Result<Exit
     if let Some(schema) = &declared {
         ruby::fit(&mut files, schema, &name);
     }
-    write(&folder, &files).with_context(|| format!("Could not make the project '{shown}'"))?;
+    match write(&folder, &files) {
+        // Somebody else was sooner.
+        Err(_) if folder.exists() => bail!("'{shown}' is there already; give the project another place with --into"),
+        written => written.with_context(|| format!("Could not make the project '{shown}'"))?,
+    }
+    if console.is_json() {
+        let language = arguments.language.to_possible_value().map(|value| value.get_name().to_owned());
+        let answer = json!({
+            "folder": shown.to_string(), "name": format!("{}/{}", name.space, name.type_name), "type": name.type_name,
+            "language": language,
+        });
+        console.answer_json(&answer);
+        return Ok(ExitCode::from(exit::SUCCESS));
+    }
     console.tell(&format!(
         "Made {shown}: a provider of the type '{}'. What to do there is in its README.md:\n  cd {shown} && marotte provider build\n",
         name.type_name
@@ -68,10 +104,28 @@ impl Name {
         Ok(Self { space: space.to_owned(), type_name: type_name.to_owned() })
     }
 
-    /// Returns the name as Rust names a struct: `nginx_site` is `NginxSite`.
+    /// Refuses what could be built and then not be used, or could not be built.
+    fn check(&self, language: GuestLanguage) -> Result<()> {
+        let name = self.type_name.as_str();
+        if components::built_in_types().any(|known| known == name) {
+            bail!("The type '{name}' is built in, and no provider of others can define it: give yours another name");
+        }
+        if name == "class" || engine_types().iter().any(|known| known.name == name) {
+            bail!("The type '{name}' is one of the host's own, and no provider can define it: give yours another name");
+        }
+        if matches!(language, GuestLanguage::Rust) && (KEYWORDS.contains(&name) || CRATES.contains(&name)) {
+            bail!(
+                "'{name}' means something else in Rust, so that no crate can be called so: give the type another name"
+            );
+        }
+        Ok(())
+    }
+
+    /// Returns the name as Rust names a struct: `nginx_site` is `NginxSite`. Where the sample has another use for that, it is a type.
     fn of_struct(&self) -> String {
         let capitalized = |word: &str| word[..1].to_ascii_uppercase() + &word[1..];
-        self.type_name.split('_').filter(|word| !word.is_empty()).map(capitalized).collect()
+        let name: String = self.type_name.split('_').filter(|word| !word.is_empty()).map(capitalized).collect();
+        if TAKEN.split(' ').any(|taken| taken == name) { name + "Type" } else { name }
     }
 
     /// Fills in what a text of a project says in braces.
@@ -90,7 +144,8 @@ impl Name {
 /// Writes all files beside their place and puts them into it at the end.
 fn write(folder: &Path, files: &[(PathBuf, String)]) -> io::Result<()> {
     let last = folder.file_name().ok_or(io::ErrorKind::InvalidInput)?.to_string_lossy();
-    let draft = folder.with_file_name(format!(".{last}.draft"));
+    // Nobody else's, who makes one of that name as well.
+    let draft = folder.with_file_name(format!(".{last}.{}.draft", process::id()));
     match fs::remove_dir_all(&draft) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
         _ => {}
@@ -120,8 +175,28 @@ mod tests {
             parts("my-acme/nginx_site2").unwrap(),
             ("my-acme".into(), "nginx_site2".into(), "NginxSite2".into())
         );
+        assert_eq!(parts("plain").unwrap().2, "PlainType");
         for wrong in ["", "Motd", "2x", "a b", "a/b/c", "/a", "a/", "../a", "a-b", "_a", "ä"] {
             assert!(parts(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_name_that_could_not_be_used_is_refused() {
+        use GuestLanguage::{Python, Rust};
+        for (name, language, reason) in [
+            ("file", Rust, "is built in"),
+            ("acme/package", Python, "is built in"),
+            ("notify", Python, "is one of the host's own"),
+            ("class", Rust, "is one of the host's own"),
+            ("fn", Rust, "no crate can be called so"),
+            ("test", Rust, "no crate can be called so"),
+        ] {
+            let refused = Name::parse(name).unwrap().check(language).unwrap_err().to_string();
+            assert!(refused.contains(reason), "{name}: {refused}");
+        }
+        for (name, language) in [("motd", Rust), ("plain", Rust), ("fn", Python)] {
+            Name::parse(name).unwrap().check(language).unwrap();
         }
     }
 }

@@ -46,7 +46,7 @@ pub(super) fn run(arguments: &ProviderPack, console: &mut Console) -> Result<Exi
             "file": output.to_string(), "name": name, "version": version, "size": size,
             "component": artifact.component_digest(), "digest": artifact.digest(),
         });
-        console.answer(&format!("{answer:#}\n"));
+        console.answer_json(&answer);
     } else {
         let kilobytes = size.div_ceil(1000);
         console.tell(&format!("Packed {name} {version} into {output}: {kilobytes} kB, {}\n", artifact.digest()));

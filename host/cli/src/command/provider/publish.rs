@@ -67,7 +67,7 @@ fn component(
             "reference": reference, "name": name, "version": version.to_string(), "digest": artifact.digest(),
             "signers": signers, "new": published == Published::Newly,
         });
-        console.answer(&format!("{answer:#}\n"));
+        console.answer_json(&answer);
         return Ok(ExitCode::from(exit::SUCCESS));
     }
     let how = match published {
@@ -92,6 +92,10 @@ fn index(
     let to = open(&arguments.destination)?;
     index.publish(&*to)?;
     let place = to.place();
+    if console.is_json() {
+        console.answer_json(&json!({ "index": path, "place": place }));
+        return Ok(ExitCode::from(exit::SUCCESS));
+    }
     console.tell(&format!(
         "Published the index '{path}' to {place}\n  marotte provider search --provider_index {place} WORD\n"
     ));

@@ -4,11 +4,13 @@ use std::process::ExitCode;
 
 use anyhow::{Result, bail};
 use registry::installed::verify;
+use serde_json::json;
 
 use crate::args::ProviderRemove;
 use crate::console::Console;
 use crate::exit;
 use crate::locked::Files;
+use crate::printable::printable_line;
 use crate::settings::Settings;
 
 /// Removes providers.
@@ -38,8 +40,13 @@ pub(super) fn run(arguments: &ProviderRemove, console: &mut Console) -> Result<E
     lock.save(&changes)?;
     for name in &arguments.names {
         files.store.remove(name, &changes)?;
-        console.tell(&format!("{name} is removed\n"));
+        if !console.is_json() {
+            console.tell(&format!("{} is removed\n", printable_line(name)));
+        }
     }
     files.store.sweep(&lock, &changes)?;
+    if console.is_json() {
+        console.answer_json(&json!({ "removed": arguments.names }));
+    }
     Ok(ExitCode::from(exit::SUCCESS))
 }

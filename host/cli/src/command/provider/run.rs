@@ -1,9 +1,10 @@
 //! Owns `provider run`: a manifest applied with a component to a tree of its own, before anything is installed.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context as _, Result, bail};
+use serde_json::json;
 
 use super::build::{self, Crates};
 use super::tree::{self, Scratch};
@@ -11,6 +12,7 @@ use crate::args::{Apply, ProviderRun};
 use crate::command::apply;
 use crate::components;
 use crate::console::{Console, Level};
+use crate::printable::printable_line;
 use crate::settings::Settings;
 
 /// Applies, and tells what came to be in the tree.
@@ -72,19 +74,25 @@ fn beneath(apply: &Apply, root: &Path, console: &mut Console) -> Result<ExitCode
     let before = if root.is_dir() { tree::contents(root)? } else { Default::default() };
     let code = apply::run(apply, console)?;
     let after = if root.is_dir() { tree::contents(root)? } else { Default::default() };
-    let mut lines = String::new();
+    let (mut added, mut changed) = (Vec::new(), Vec::new());
     for (path, is) in &after {
         match before.get(path) {
-            None => lines.push_str(&format!("  + {}\n", path.display())),
-            Some(was) if was != is && !root.join(path.strip_prefix("/").unwrap_or(path)).is_dir() => {
-                lines.push_str(&format!("  ~ {}\n", path.display()));
-            }
+            None => added.push(path),
+            Some(was) if was != is && !root.join(path.strip_prefix("/").unwrap_or(path)).is_dir() => changed.push(path),
             Some(_) => {}
         }
     }
-    for path in before.keys().filter(|path| !after.contains_key(*path)) {
-        lines.push_str(&format!("  - {}\n", path.display()));
+    let removed: Vec<&PathBuf> = before.keys().filter(|path| !after.contains_key(*path)).collect();
+    if console.is_json() {
+        let shown = |paths: &[&PathBuf]| paths.iter().map(|path| path.display().to_string()).collect::<Vec<_>>();
+        let answer = json!({ "added": shown(&added), "changed": shown(&changed), "removed": shown(&removed) });
+        console.answer_json(&answer);
+        return Ok(code);
     }
+    let line = |sign: char, path: &Path| format!("  {sign} {}\n", printable_line(&path.display().to_string()));
+    let mut lines: String =
+        added.iter().map(|path| line('+', path)).chain(changed.iter().map(|path| line('~', path))).collect();
+    lines.extend(removed.iter().map(|path| line('-', path)));
     if lines.is_empty() {
         lines.push_str("  nothing was changed\n");
     }

@@ -1,6 +1,5 @@
 //! Owns `provider search`: which providers there are for what one wants to manage, by an index.
 
-use std::fmt::Write as _;
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -11,6 +10,7 @@ use super::place;
 use crate::args::ProviderSearch;
 use crate::console::{Console, Level};
 use crate::exit;
+use crate::printable::printable_line;
 use crate::settings::Settings;
 
 /// The setting that names the index.
@@ -32,7 +32,7 @@ pub(super) fn run(arguments: &ProviderSearch, console: &mut Console) -> Result<E
     let index = read(&place, console)?;
     let found = index.search(&arguments.words);
     if console.is_json() {
-        console.answer(&format!("{:#}\n", serde_json::to_value(&found)?));
+        console.answer_json(&serde_json::to_value(&found)?);
     } else {
         console.tell(&found.iter().map(|entry| describe(entry)).collect::<String>());
     }
@@ -62,16 +62,18 @@ fn read(place: &str, console: &Console) -> Result<Index> {
 }
 
 fn describe(entry: &Entry) -> String {
-    let mut text = format!("{} {}\n", entry.name, entry.version);
+    let mut text = String::new();
+    let mut line = |words: String| text.extend([printable_line(&words).as_str(), "\n"]);
+    line(format!("{} {}", entry.name, entry.version));
     for known in &entry.types {
-        let _ = writeln!(text, "  type {}: {}", known.name, known.summary);
+        line(format!("  type {}: {}", known.name, known.summary));
     }
     let is_anothers = |type_name: &str| entry.types.iter().all(|known| known.name != type_name);
     for backend in entry.providers.iter().filter(|backend| is_anothers(&backend.type_name)) {
-        let _ = writeln!(text, "  provider {} of {}: {}", backend.name, backend.type_name, backend.summary);
+        line(format!("  provider {} of {}: {}", backend.name, backend.type_name, backend.summary));
     }
     for grant in &entry.grants {
-        let _ = writeln!(text, "  may {grant}");
+        line(format!("  may {grant}"));
     }
     text
 }

@@ -4,17 +4,19 @@
 use std::fmt::Write as _;
 use std::process::ExitCode;
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, bail};
 use catalog::schema::{Hook, Provided, ProviderSchema};
 use registry::{Artifact, installed};
 use runtime::Package;
 use serde_json::{Value, json};
 
+use super::acquire::named;
 use crate::args::ProviderShow;
 use crate::components;
 use crate::console::Console;
 use crate::exit;
 use crate::locked::Files;
+use crate::printable::printable_line;
 use crate::settings::Settings;
 
 /// Each interface that can be lent: its name, and what can be done with it.
@@ -54,7 +56,7 @@ pub(super) fn run(arguments: &ProviderShow, console: &mut Console) -> Result<Exi
         }
     };
     if console.is_json() {
-        console.answer(&format!("{:#}\n", to_json(&package, &digest)));
+        console.answer_json(&to_json(&package, &digest));
     } else {
         console.tell(&to_text(&package, &digest));
     }
@@ -66,7 +68,13 @@ fn locked(arguments: &ProviderShow, settings: &Settings) -> Result<Option<Artifa
     let Some(name) = arguments.file.to_str().filter(|_| !arguments.file.exists()) else { return Ok(None) };
     let files = Files::of(settings)?;
     let (lock, policy) = files.read()?;
-    Ok(lock.find(name).map(|entry| installed::verify(entry, &files.store, &policy)).transpose()?)
+    match lock.find(name) {
+        Some(entry) => Ok(Some(installed::verify(entry, &files.store, &policy)?)),
+        None if named::check(name).is_ok() => {
+            bail!("'{name}' is no file, and the provider '{name}' is not in the lock")
+        }
+        None => Ok(None),
+    }
 }
 
 /// Returns the interface of the contract that an import is, without its version; nothing for anything else.
@@ -95,15 +103,19 @@ pub(super) fn to_text(package: &Package, digest: &[u8]) -> String {
     let digest = hexadecimal(digest);
     let about = &package.manifest.package;
     let license = about.license.as_deref().map(|license| format!(", {license}")).unwrap_or_default();
+    let (title, contract) =
+        (format!("{} {}", about.name, about.version), format!("version {} of the contract{license}", about.interface));
     let mut text = format!(
-        "{} {}\n  for version {} of the contract{license}\n  sha256 {digest}\n\nWhat its imports prove\n",
-        about.name, about.version, about.interface
+        "{}\n  for {}\n  sha256 {digest}\n\nWhat its imports prove\n",
+        printable_line(&title),
+        printable_line(&contract)
     );
     for (name, what) in ABILITIES {
         let _ = writeln!(text, "  {} {what}", if can(package, name) { "can   " } else { "cannot" });
     }
     for import in foreign(package) {
-        let _ = writeln!(text, "  imports {import}, which is not in the contract: it can't be loaded");
+        let _ =
+            writeln!(text, "  imports {}, which is not in the contract: it can't be loaded", printable_line(import));
     }
     text.push_str("\nWhat it asks to be granted\n");
     let grants = package.grants();
@@ -111,15 +123,16 @@ pub(super) fn to_text(package: &Package, digest: &[u8]) -> String {
         text.push_str("  nothing\n");
     }
     for grant in grants {
-        let _ = writeln!(text, "  {grant}");
+        let _ = writeln!(text, "  {}", printable_line(&grant));
     }
     text.push_str("\nWhat it offers\n");
     for schema in &package.schema.types {
         let summary = schema.docs.lines().next().unwrap_or_default();
-        let _ = writeln!(text, "  type {}: {summary}", schema.name);
+        let _ = writeln!(text, "  type {}: {}", schema.name, printable_line(summary));
     }
     for provider in &package.schema.providers {
-        let _ = writeln!(text, "  provider {} of {}{}", provider.name, provider.type_name, describe(provider));
+        let words = format!("provider {} of {}{}", provider.name, provider.type_name, describe(provider));
+        let _ = writeln!(text, "  {}", printable_line(&words));
     }
     text
 }

@@ -6,6 +6,7 @@ use anyhow::{Context as _, Result, bail};
 use registry::policy::{self, Trusted};
 use registry::source::file::{FileSource, signature_file};
 use registry::{PrivateKey, Signature};
+use serde_json::json;
 
 use super::acquire::named;
 use crate::args::{ProviderKeygen, ProviderSign, ProviderTrust};
@@ -26,7 +27,13 @@ pub(super) fn keygen(arguments: &ProviderKeygen, console: &mut Console) -> Resul
     Settings::of(&arguments.common, None, "user", console)?;
     let key = PrivateKey::generate()?;
     key.save(&arguments.file)?;
-    console.answer(&format!("{}\n", key.public()));
+    if console.is_json() {
+        console.answer_json(
+            &json!({ "public_key": key.public().to_string(), "file": arguments.file.display().to_string() }),
+        );
+    } else {
+        console.answer(&format!("{}\n", key.public()));
+    }
     Ok(ExitCode::from(exit::SUCCESS))
 }
 
@@ -48,7 +55,13 @@ pub(super) fn sign(arguments: &ProviderSign, console: &mut Console) -> Result<Ex
     let could_not = || format!("Could not write the signature '{}'", path.display());
     whole::replace(&path, MODE, Lasting::Sure, |out| out.write_all(&text)).with_context(could_not)?;
     let (name, digest) = (fetched.artifact.name(), fetched.artifact.digest());
-    console.tell(&format!("{name} {digest}\n  signed by {} in {}\n", signature.key(), path.display()));
+    let signer = signature.key().to_string();
+    if console.is_json() {
+        let file = path.display().to_string();
+        console.answer_json(&json!({ "name": name, "digest": digest, "signed_by": signer, "file": file }));
+    } else {
+        console.tell(&format!("{name} {digest}\n  signed by {signer} in {}\n", path.display()));
+    }
     Ok(ExitCode::from(exit::SUCCESS))
 }
 
@@ -68,6 +81,12 @@ pub(super) fn trust(arguments: &ProviderTrust, console: &mut Console) -> Result<
     let files = Files::of(&settings)?;
     let _changes = files.change(console)?;
     let is_new = policy::trust(&files.policy, namespace, trusted)?;
+    if console.is_json() {
+        let policy = files.policy.display().to_string();
+        let answer = json!({ "trusted": whom, "namespace": namespace, "new": is_new, "policy": policy });
+        console.answer_json(&answer);
+        return Ok(ExitCode::from(exit::SUCCESS));
+    }
     let words = if is_new { "is trusted from now on" } else { "was trusted already" };
     console.tell(&format!("{whom} {words} in the name space {namespace} ({})\n", files.policy.display()));
     Ok(ExitCode::from(exit::SUCCESS))

@@ -5,6 +5,8 @@ mod report;
 mod stage;
 
 use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use anyhow::{Context as _, Result, bail};
 use catalog::schema::{Meaning, Role, TypeSchema};
@@ -13,6 +15,7 @@ use catalog::{Catalog, Value};
 use self::report::{Check, Verdict};
 use self::stage::{Outcome, Stage};
 use crate::args::ProviderTest;
+use crate::command::apply::interruption;
 use crate::components;
 use crate::console::Console;
 use crate::exit;
@@ -22,6 +25,14 @@ use crate::exit;
 /// # Errors
 /// The file is no component, or there is no place to try it in.
 pub(super) fn run(arguments: &ProviderTest, console: &mut Console) -> Result<ExitCode> {
+    until(arguments, &interruption(), console)
+}
+
+/// Tries them until somebody ends it: a tree that was made is taken away then, too.
+///
+/// # Errors
+/// As with [`run`], or it was ended.
+pub(super) fn until(arguments: &ProviderTest, interrupt: &Arc<AtomicBool>, console: &mut Console) -> Result<ExitCode> {
     let path = arguments.file.display();
     let bytes = components::read(&arguments.file)?;
     let package = runtime::read_package("component", &bytes).with_context(|| format!("'{path}' is not a provider"))?;
@@ -35,7 +46,7 @@ pub(super) fn run(arguments: &ProviderTest, console: &mut Console) -> Result<Exi
     }
     let mut checks = vec![];
     if let Some(first) = types.first() {
-        let verdict = match Stage::new(arguments, &package, console)?.describes(&first.name) {
+        let verdict = match Stage::new(arguments, &package, interrupt, console)?.describes(&first.name) {
             Ok(()) => Verdict::Kept,
             Err(reason) => Verdict::Broken(reason),
         };
@@ -47,13 +58,13 @@ pub(super) fn run(arguments: &ProviderTest, console: &mut Console) -> Result<Exi
             checks.push(Check::new(&schema.name, 0, "it has an example", verdict));
         }
         for (number, example) in (1..).zip(&schema.examples) {
-            let mut stage = Stage::new(arguments, &package, console)?;
+            let mut stage = Stage::new(arguments, &package, interrupt, console)?;
             let mut trial = Trial { schema, number, checks: &mut checks };
             trial.run(&mut stage, example)?;
         }
     }
     if console.is_json() {
-        console.answer(&format!("{:#}\n", report::to_json(&checks)));
+        console.answer_json(&report::to_json(&checks));
     } else {
         console.tell(&report::to_text(&checks));
     }

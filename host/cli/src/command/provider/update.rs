@@ -36,7 +36,7 @@ pub(super) fn run(arguments: &ProviderUpdate, console: &mut Console) -> Result<E
     }
     let before = acquisition.lock.clone();
     acquisition.acquire(&named, console)?;
-    if acquisition.lock == before {
+    if acquisition.lock == before && !console.is_json() {
         console.tell("All are as new as their ranges and sources allow\n");
     }
     Ok(ExitCode::from(exit::SUCCESS))

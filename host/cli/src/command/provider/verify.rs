@@ -4,6 +4,8 @@ use std::process::ExitCode;
 
 use anyhow::{Result, bail};
 use registry::installed;
+use runtime::Package;
+use serde_json::json;
 
 use crate::args::ProviderVerify;
 use crate::console::{Console, Level};
@@ -23,16 +25,32 @@ pub(super) fn run(arguments: &ProviderVerify, console: &mut Console) -> Result<E
         bail!("The provider '{name}' is not in the lock");
     }
     let is_meant = |name: &String| arguments.names.is_empty() || arguments.names.contains(name);
-    let mut code = exit::SUCCESS;
+    let (mut code, mut answers) = (exit::SUCCESS, Vec::new());
     for entry in lock.entries().iter().filter(|entry| is_meant(&entry.name)) {
         let verified = installed::verify(entry, &files.store, &policy).map_err(anyhow::Error::from);
-        match verified.and_then(|artifact| locked::check_types(&entry.name, locked::types(artifact.package()))) {
-            Ok(()) => console.tell(&format!("{} {} is what the lock has, and may run\n", entry.name, entry.version)),
-            Err(refused) => {
-                console.log(Level::Err, "", &format!("{refused:#}"));
+        let verified = verified.and_then(|artifact| check(&entry.name, artifact.package()));
+        let fault = verified.err().map(|refused| format!("{refused:#}"));
+        let (name, version) = (&entry.name, entry.version.to_string());
+        match &fault {
+            Some(refused) => {
+                console.log(Level::Err, "", refused);
                 code = exit::FAILURE;
             }
+            None if !console.is_json() => {
+                console.tell(&format!("{name} {version} is what the lock has, and may run\n"));
+            }
+            None => {}
         }
+        answers.push(json!({ "name": name, "version": version, "may_run": fault.is_none(), "fault": fault }));
+    }
+    if console.is_json() {
+        console.answer_json(&answers.into());
     }
     Ok(ExitCode::from(code))
+}
+
+/// A run would find out when it needs it.
+fn check(name: &str, package: &Package) -> Result<()> {
+    locked::check_types(name, locked::types(package))?;
+    Ok(runtime::check_package(package)?)
 }

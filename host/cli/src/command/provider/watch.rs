@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::sleep;
 use std::time::{Duration, SystemTime};
 
@@ -12,7 +14,9 @@ use anyhow::{Context as _, Result};
 use super::build::{self, Crates};
 use super::test;
 use crate::args::{ProviderTest, ProviderWatch};
+use crate::command::apply::interruption;
 use crate::console::{Console, Level};
+use crate::exit;
 use crate::settings::Settings;
 
 /// How long it takes until a change is seen: sooner than a person looks up, and of no weight on the machine.
@@ -21,33 +25,34 @@ const PAUSE: Duration = Duration::from_millis(300);
 /// What is made by tools, not by the author.
 const MADE: [&str; 5] = ["target", "node_modules", ".venv", ".git", "__pycache__"];
 
-/// Builds and tests, and waits for the next change, for ever.
+/// Builds and tests, and waits for the next change, until somebody ends it.
 ///
 /// # Errors
 /// It is no project, or can't be looked at. What is wrong with a project is told, and the next change awaited.
 pub(super) fn run(arguments: &ProviderWatch, console: &mut Console) -> Result<ExitCode> {
     Settings::of(&arguments.common, None, "user", console)?;
     build::language(&arguments.folder)?;
-    let mut seen = None;
-    loop {
+    let (mut seen, interrupt) = (None, interruption());
+    while !interrupt.load(Ordering::Relaxed) {
         let now = times(&arguments.folder)?;
         if seen.as_ref() == Some(&now) {
             sleep(PAUSE);
             continue;
         }
         seen = Some(now);
-        if let Err(error) = round(arguments, console) {
+        if let Err(error) = round(arguments, &interrupt, console) {
             console.fail(&error);
         }
         console.log(Level::Notice, "", &format!("Waiting for a change in '{}'", arguments.folder.display()));
     }
+    Ok(ExitCode::from(exit::FAILURE))
 }
 
-fn round(arguments: &ProviderWatch, console: &mut Console) -> Result<()> {
+fn round(arguments: &ProviderWatch, interrupt: &Arc<AtomicBool>, console: &mut Console) -> Result<()> {
     let file = build::make(&arguments.folder, Crates { is_offline: arguments.offline, is_locked: false })?;
     let (compile, common) = (arguments.compile.clone(), arguments.common.clone());
     let test = ProviderTest { file, type_name: None, with: None, here: false, compile, common };
-    test::run(&test, console).map(drop)
+    test::until(&test, interrupt, console).map(drop)
 }
 
 /// Returns when each file of a project was last changed.

@@ -4,8 +4,17 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use catalog::schema::PackageSchema;
-use registry::{Entry, beyond};
+use registry::{Entry, Grant, beyond};
 use runtime::Package;
+use serde_json::{Value, json};
+
+use crate::printable::printable_line;
+
+/// What there is more of, and what less.
+struct Difference {
+    added: Vec<String>,
+    removed: Vec<String>,
+}
 
 /// Shows a provider to who has to accept it.
 pub(in super::super) fn describe(entry: &Entry, package: &Package, before: Option<&Package>) -> String {
@@ -17,26 +26,45 @@ pub(in super::super) fn describe(entry: &Entry, package: &Package, before: Optio
         Some(old) if *old != package.manifest.package.version => format!("{old} -> {}", entry.version),
         _ => entry.version.to_string(),
     };
-    let mut text = format!("{} {version} from {} ({signer})\n", entry.name, entry.source);
+    let mut text = printable_line(&format!("{} {version} from {} ({signer})", entry.name, entry.source)) + "\n";
     let _ = writeln!(text, "  {}", entry.artifact);
-    let empty = BTreeSet::new();
-    let offers = offers(&package.schema);
-    let offered = before.map_or_else(|| empty.clone(), |before| self::offers(&before.schema));
-    for offer in offers.difference(&offered) {
-        let _ = writeln!(text, "  + {offer}");
-    }
-    for offer in offered.difference(&offers) {
-        let _ = writeln!(text, "  - {offer}");
-    }
-    let granted = before.map(Package::asked).unwrap_or_default();
-    let asked = package.asked();
-    for grant in beyond(asked.clone(), &granted) {
-        let _ = writeln!(text, "  + may {grant}");
-    }
-    for grant in beyond(granted, &asked) {
-        let _ = writeln!(text, "  - may {grant}");
+    for (what, Difference { added, removed }) in
+        [("", of_offers(package, before)), ("may ", of_grants(package, before))]
+    {
+        for (sign, lines) in [('+', added), ('-', removed)] {
+            for line in lines {
+                let _ = writeln!(text, "  {sign} {what}{}", printable_line(&line));
+            }
+        }
     }
     text
+}
+
+/// Shows a provider that comes in to programs.
+pub(in super::super) fn to_json(entry: &Entry, package: &Package, before: Option<&Package>) -> Value {
+    let of = |Difference { added, removed }| json!({ "added": added, "removed": removed });
+    json!({
+        "name": entry.name,
+        "version": entry.version.to_string(),
+        "previous_version": before.map(|before| &before.manifest.package.version),
+        "source": entry.source,
+        "digest": entry.artifact,
+        "signed_by": entry.signed.as_ref().map(|signature| signature.key().to_string()),
+        "offers": of(of_offers(package, before)),
+        "grants": of(of_grants(package, before)),
+    })
+}
+
+fn of_offers(package: &Package, before: Option<&Package>) -> Difference {
+    let (is, was) = (offers(&package.schema), before.map(|before| offers(&before.schema)).unwrap_or_default());
+    let beyond = |one: &BTreeSet<String>, other: &BTreeSet<String>| one.difference(other).cloned().collect();
+    Difference { added: beyond(&is, &was), removed: beyond(&was, &is) }
+}
+
+fn of_grants(package: &Package, before: Option<&Package>) -> Difference {
+    let (is, was) = (package.asked(), before.map(Package::asked).unwrap_or_default());
+    let told = |grants: Vec<Grant>| grants.iter().map(ToString::to_string).collect();
+    Difference { added: told(beyond(is.clone(), &was)), removed: told(beyond(was, &is)) }
 }
 
 /// Returns what a provider offers, a line for each type, attribute and provider.

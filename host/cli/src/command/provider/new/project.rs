@@ -96,6 +96,22 @@ mod tests {
     }
 
     #[test]
+    fn what_the_kit_refers_to_is_there() {
+        let files = files(GuestLanguage::Rust, &Name::parse("motd").unwrap());
+        let has = |wanted: &Path| files.iter().any(|(path, _)| path.starts_with(wanted));
+        for (path, text) in files.iter().filter(|(path, _)| path.extension().is_some_and(|kind| kind == "md")) {
+            let links = text.split("](").skip(1).filter_map(|rest| rest.split(')').next());
+            for link in links.filter(|link| !link.contains("://") && !link.starts_with('#')) {
+                let file = path.parent().unwrap().join(link.split('#').next().unwrap_or(link));
+                assert!(!link.contains("..") && has(&file), "{}: {link}", path.display());
+            }
+            for gone in ["`examples/", "host/README", "tests/README"] {
+                assert!(!text.contains(gone), "{}: {gone}", path.display());
+            }
+        }
+    }
+
+    #[test]
     fn each_language_gets_its_kit_and_the_contract() {
         let name = Name::parse("motd").unwrap();
         let has = |language: GuestLanguage, wanted: &str| {

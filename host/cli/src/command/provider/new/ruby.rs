@@ -5,17 +5,13 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, Result, bail};
 use catalog::schema::{Attribute, Role, TypeSchema};
 
-use super::Name;
+use super::{KEYWORDS, Name};
 
 /// No declaration is longer.
 const MAX_SOURCE: usize = 4 << 20;
 
-/// Words that a field of a struct can't be called as they are.
-const KEYWORDS: [&str; 38] = [
-    "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "do", "dyn", "else", "enum",
-    "extern", "final", "fn", "for", "gen", "if", "impl", "in", "let", "loop", "macro", "match", "mod", "move", "mut",
-    "override", "priv", "pub", "ref", "return", "static", "type", "use", "where", "while",
-];
+/// Those of them that no field can be called, not even in the raw.
+const PATHS: [&str; 3] = ["crate", "self", "super"];
 
 /// Reads the declaration of a type.
 ///
@@ -29,9 +25,13 @@ pub(super) fn read(file: &Path) -> Result<TypeSchema> {
     }
     let schema = compiler::declared::read(&String::from_utf8_lossy(&bytes));
     let schema = schema.filter(|schema| schema.attributes.iter().any(Attribute::is_namevar));
-    schema.with_context(|| {
+    let schema = schema.with_context(|| {
         format!("'{shown}' declares no resource type with a name: there is no newtype with a newparam")
-    })
+    })?;
+    match schema.attributes.iter().find(|attribute| attribute.is_namevar() && !is_attribute_name(&attribute.name)) {
+        Some(namevar) => bail!("'{shown}' declares the namevar '{}', and no attribute can be called so", namevar.name),
+        None => Ok(schema),
+    }
 }
 
 /// Makes a new project one of a type that is declared.
@@ -40,6 +40,12 @@ pub(super) fn fit(files: &mut [(PathBuf, String)], schema: &TypeSchema, name: &N
     for (path, text) in files {
         match path.to_str() {
             Some("src/lib.rs") => *text = code(schema, name),
+            Some("README.md") => {
+                *text = text.replace(
+                    ": a text in a file.",
+                    ", as a declaration in Ruby has it: `get` and `set` are to be written.",
+                );
+            }
             // What it grants is the file of the sample.
             Some("provider.toml") if !has_path => text.truncate(text.find("\n[files]").unwrap_or(text.len())),
             _ => {}
@@ -53,9 +59,14 @@ fn code(schema: &TypeSchema, name: &Name) -> String {
     // The first property is `ensure`, if there is one.
     let (first, others): (Vec<&Attribute>, Vec<&Attribute>) =
         schema.attributes.iter().partition(|attribute| attribute.name == "ensure");
-    let fields: String = first.into_iter().chain(others).map(field).collect();
+    let titles = titles(schema);
+    let is_named =
+        |attribute: &Attribute| titles.iter().all(|(_, fields)| fields.contains(&field_name(&attribute.name)));
+    let fields: String =
+        first.into_iter().chain(others).map(|attribute| field(attribute, is_named(attribute))).collect();
     let imports = if fields.contains("<Value>") { "    use marotte_sdk::Value;\n\n" } else { "" };
-    let titles: String = titles(schema).iter().map(|title| format!(", {title}")).collect();
+    let title = |(pattern, fields): &(&str, Vec<String>)| format!(", title = {pattern:?} => ({})", fields.join(", "));
+    let titles: String = titles.iter().map(title).collect();
     format!(
         r#"//! Manages `{type_name}`. Its attributes are those that the declaration in Ruby has; what they mean, and `get` and `set`, are to be written.
 
@@ -98,37 +109,57 @@ impl Provider for Plain {{
 }
 
 /// Returns how titles give the namevars. Where the declaration works that out, the first one has the title for now.
-fn titles(schema: &TypeSchema) -> Vec<String> {
+fn titles(schema: &TypeSchema) -> Vec<(&str, Vec<String>)> {
     let namevars: Vec<usize> =
         (0..).zip(&schema.attributes).filter(|(_, it)| it.is_namevar()).map(|(at, _)| at).collect();
-    let title = |pattern: &str, captures: &[usize]| {
-        let fields: Vec<String> = captures.iter().map(|at| field_name(&schema.attributes[*at].name)).collect();
-        format!("title = {pattern:?} => ({})", fields.join(", "))
-    };
+    let name = |at: usize| field_name(&schema.attributes[at].name);
     if schema.title_patterns.is_empty() && namevars.len() > 1 {
-        return vec![title("(?m)^(.*)$", &namevars[..1])];
+        return vec![("(?m)^(.*)$", vec![name(namevars[0])])];
     }
-    let columns = |captures: &[u16]| captures.iter().map(|at| usize::from(*at)).collect::<Vec<_>>();
-    schema.title_patterns.iter().map(|known| title(&known.pattern, &columns(&known.captures))).collect()
+    let names = |captures: &[u16]| captures.iter().map(|at| name(usize::from(*at))).collect();
+    schema.title_patterns.iter().map(|known| (known.pattern.as_str(), names(&known.captures))).collect()
+}
+
+/// Tells whether an attribute can be called so.
+fn is_attribute_name(name: &str) -> bool {
+    let is_letter = |letter: char| letter.is_ascii_lowercase() || letter == '_';
+    let is_word =
+        name.starts_with(is_letter) && name.chars().all(|letter| is_letter(letter) || letter.is_ascii_digit());
+    is_word && !["title", "before", "require", "notify", "subscribe", "alias", "stage"].contains(&name)
 }
 
 /// Returns an attribute's name as Rust has it.
 fn field_name(name: &str) -> String {
-    if KEYWORDS.contains(&name) { format!("r#{name}") } else { name.to_owned() }
+    match name {
+        _ if PATHS.contains(&name) => format!("{name}_"),
+        _ if KEYWORDS.contains(&name) => format!("r#{name}"),
+        _ => name.to_owned(),
+    }
 }
 
-fn field(attribute: &Attribute) -> String {
+/// Writes an attribute; one that is part of the name has a value in any case only where each title gives it.
+fn field(attribute: &Attribute, is_named: bool) -> String {
     let Attribute { name, role, data_type, docs, .. } = attribute;
+    if !is_attribute_name(name) || name == "name" && !attribute.is_namevar() {
+        return format!(
+            "        // The declaration has '{}', too, and no attribute can be called so.\n",
+            name.escape_debug()
+        );
+    }
     let is_plain_ensure = name == "ensure" && ["", "Enum['present', 'absent']"].contains(&&**data_type);
     let (role, kind) = match role {
-        _ if attribute.is_namevar() => ("parameter", "String"),
+        Role::Property if attribute.is_namevar() => ("property", if is_named { "String" } else { "Option<String>" }),
+        _ if attribute.is_namevar() => ("parameter", if is_named { "String" } else { "Option<String>" }),
         Role::Property if is_plain_ensure => ("property", "Option<Ensure>"),
         Role::Property => ("property", "Option<Value>"),
         Role::Parameter | Role::ReadOnly => ("parameter", "Option<Value>"),
     };
     let is_typed = !data_type.is_empty() && !is_plain_ensure;
-    let marks =
-        [attribute.is_namevar().then(|| "namevar".to_owned()), is_typed.then(|| format!("data_type = {data_type:?}"))];
+    let marks = [
+        attribute.is_namevar().then(|| "namevar".to_owned()),
+        PATHS.contains(&&**name).then(|| format!("name = {name:?}")),
+        is_typed.then(|| format!("data_type = {data_type:?}")),
+    ];
     let marks: Vec<String> = marks.into_iter().flatten().collect();
     let marks = if marks.is_empty() { String::new() } else { format!("({})", marks.join(", ")) };
     let docs = if docs.is_empty() { "To be described." } else { docs };
@@ -153,6 +184,24 @@ mod tests {
             "#[property]\n        pub r#type: Option<Value>,",
             "/// How.\n        #[parameter(data_type = \"Enum['up', 'down']\")]\n        pub x: Option<Value>,",
             "impl Provider for Plain",
+        ] {
+            assert!(code.contains(expected), "{expected} in\n{code}");
+        }
+    }
+
+    #[test]
+    fn what_rust_or_the_contract_would_not_take_is_written_so_that_they_do() {
+        let text = "newtype(:a) do\n newparam(:name, namevar: true)\n newproperty(:domain) do\n isnamevar\n end\n\
+                    newparam(:self)\n newparam(:struct)\n newparam('a-b')\n newparam(:title)\n newproperty(:slots)\n newparam(:last)\n\
+                    def self.title_patterns\n [[/^(.*)::(.*)$/, [[:name], [:domain]]], [/^(.*)$/, [[:name]]]]\n end\nend\n";
+        let code = code(&compiler::declared::read(text).unwrap(), &Name::parse("a").unwrap());
+        for expected in [
+            "#[parameter(namevar)]\n        pub name: String,",
+            "#[property(namevar)]\n        pub domain: Option<String>,",
+            "#[parameter(name = \"self\")]\n        pub self_: Option<Value>,",
+            "pub r#struct: Option<Value>,",
+            "// The declaration has 'a-b', too, and no attribute can be called so.",
+            "// The declaration has 'title', too, and no attribute can be called so.",
         ] {
             assert!(code.contains(expected), "{expected} in\n{code}");
         }

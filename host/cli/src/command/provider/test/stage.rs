@@ -2,8 +2,10 @@
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use catalog::{Catalog, Value};
 use runtime::{ComponentSource, Package, Runtime};
 use transaction::{EventStatus, Level, Log, NoFunctions, Noop, Observer, Options, Prepared, Report, resource};
@@ -28,11 +30,18 @@ pub(super) struct Stage<'a> {
     with: Option<String>,
     /// It is this machine, not the tree.
     is_here: bool,
+    /// Somebody wants it to end.
+    interrupt: Arc<AtomicBool>,
 }
 
 impl<'a> Stage<'a> {
     /// Makes an empty tree.
-    pub(super) fn new(arguments: &ProviderTest, package: &Package, console: &'a mut Console) -> Result<Self> {
+    pub(super) fn new(
+        arguments: &ProviderTest,
+        package: &Package,
+        interrupt: &Arc<AtomicBool>,
+        console: &'a mut Console,
+    ) -> Result<Self> {
         let scratch = Scratch::new()?;
         let root = scratch.root();
         let beneath = (!arguments.here).then_some(root.as_path());
@@ -44,7 +53,8 @@ impl<'a> Stage<'a> {
         components::give_way(&mut config.components, package);
         config.components.push(ComponentSource::new("component", bytes));
         let runtime = Runtime::new(config)?;
-        Ok(Self { scratch, surroundings, runtime, console, with: arguments.with.clone(), is_here: arguments.here })
+        let (with, is_here, interrupt) = (arguments.with.clone(), arguments.here, Arc::clone(interrupt));
+        Ok(Self { scratch, surroundings, runtime, console, with, is_here, interrupt })
     }
 
     /// Whether the component says of itself what its section says.
@@ -113,16 +123,25 @@ impl<'a> Stage<'a> {
 
     /// Applies a catalog.
     pub(super) fn apply(&mut self, catalog: &Catalog, is_dry: bool) -> Result<Outcome> {
+        self.go_on()?;
         let prepared = match self.prepare(catalog) {
             Ok(prepared) => prepared,
             Err(reason) => return Ok(Outcome { events: vec![], error: Some(reason) }),
         };
         let noop = if is_dry { Noop::On } else { Noop::Off };
-        let options = Options { noop, ..Options::default() };
+        let options = Options { noop, interrupt: Some(Arc::clone(&self.interrupt)), ..Options::default() };
         let mut errors = Errors::default();
         let report = transaction::apply(prepared, &mut self.runtime, &options, &mut errors, &SystemClock::default());
         self.runtime.finish()?;
+        self.go_on()?;
         Ok(Outcome::of(&report, errors))
+    }
+
+    fn go_on(&self) -> Result<()> {
+        match self.interrupt.load(Ordering::Relaxed) {
+            true => bail!("The test was interrupted"),
+            false => Ok(()),
+        }
     }
 
     /// Returns what is in the tree; nothing if it is this machine.
