@@ -49,6 +49,7 @@ fn nobody_goes_back_to_an_older_version_who_was_not_asked_to() {
     let _ = machine.run(&command, 0).says("0.1.1 -> 0.1.0");
     let _ = machine.run(&["provider", "update", "example/ini-line@=0.0.9"], 0).says("0.1.0 -> 0.0.9");
     // What a module carries was named by nobody, a file was.
+    fs::create_dir_all(machine.folder("modules/ini/providers")).unwrap();
     let carried = machine.made("modules/ini/providers/ini.wasm", INI_LINE, |manifest| {
         manifest["package"]["version"] = "0.0.8".into();
     });
@@ -88,6 +89,7 @@ fn what_is_not_allowed_is_not_asked() {
     let _ = machine.run(&["provider", "add"], 1).complains(&refused);
     assert_eq!(server.asked().len(), asked);
     // A place is where its path leads.
+    fs::create_dir(machine.folder("evil")).unwrap();
     let evil = machine.made("evil/ini.wasm", INI_LINE, |_| {});
     fs::create_dir(&trusted).unwrap();
     symlink(&evil, format!("{trusted}/link.wasm")).unwrap();

@@ -7,6 +7,7 @@ use std::path::Path;
 use marotte_tests::{INI_LINE, MAKERS, Outcome, Scratch};
 use serde_json::Value;
 
+use super::machine::Machine;
 use crate::scratch;
 
 fn provider(scratch: &Scratch, words: &[&str], exit: i32) -> Outcome {
@@ -83,15 +84,17 @@ fn what_is_no_place_is_refused() {
 
 #[test]
 fn what_can_not_run_is_not_packed() {
-    let scratch = scratch();
-    let manifest = "[package]\nname = 'acme/motd'\nversion = '1.0.0'\ninterface = '0.1'\n";
+    let machine = Machine::new();
+    let scratch = &machine.scratch;
+    let manifest = "[package]\nname = 'example/motd'\nversion = '1.0.0'\ninterface = '0.1'\n";
     let schema = r#"{"version":1,"providers":[{"type_name":"file","name":"motd","hooks":["get","set"]}]}"#;
     let hollow = super::guests::forged::with_sections(b"\0asm\x0d\0\x01\0", schema, manifest);
     let hollow = scratch.file("hollow.wasm", hollow).display().to_string();
     let output = scratch.path("packed.wasm");
-    for words in [&["pack", &hollow, "-o", &output.display().to_string()][..], &["add", &hollow, "--accept-grants"]] {
-        let _ = provider(&scratch, words, 1).complains("does not export 'types', which the contract asks for");
-    }
+    let words = "does not export 'types', which the contract asks for";
+    let _ = provider(scratch, &["pack", &hollow, "-o", &output.display().to_string()], 1).complains(words);
+    let _ = machine.run(&["provider", "sign", &hollow, "--key", &machine.key], 0);
+    let _ = machine.run(&["provider", "add", &hollow, "--accept-grants"], 1).complains(words);
     assert!(!output.exists());
 }
 

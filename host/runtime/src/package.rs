@@ -79,7 +79,8 @@ mod tests {
     #[test]
     fn an_entry_that_does_not_look_like_what_it_is_is_found() {
         let find = |entries: &str| {
-            let text = format!("[package]\nname = 'a/b'\nversion = '1.0.0'\ninterface = '0.1'\n{entries}\n");
+            let package = "package.name = 'a/b'\npackage.version = '1.0.0'\npackage.interface = '0.1'";
+            let text = format!("{package}\n{entries}\n");
             let entries = serde_json::to_value(Manifest::from_toml(&text).unwrap()).unwrap();
             find_hidden(&entries, false).map(str::to_owned)
         };
@@ -88,7 +89,7 @@ mod tests {
             assert_eq!(find(plain), None, "{plain}");
         }
         for hidden in [
-            r#"license = "MIT\n  + may nothing""#,
+            r#"package.license = "MIT\n  + may nothing""#,
             r#"files.read = ["/x\n\nacme/thing 1.0.0 (checked)\n  + may write @path"]"#,
             r#"commands."x\u001b[8m" = { find = ["x"] }"#,
             r#"commands.x = { find = ["x\ny"] }"#,

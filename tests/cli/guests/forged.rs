@@ -97,7 +97,7 @@ fn false_schemas() -> Vec<Forged> {
         ("deep", of_schema(&"[".repeat(1 << 20)), "not a schema document"),
         ("a flood of JSON", of_schema(&" ".repeat(5 << 20)), "its schema has more than 4 MiB"),
         ("no text", with_sections(EMPTY, "\u{0}", MANIFEST), "not a schema document"),
-        ("of another version", of_schema(r#"{"version":2}"#), "schema document of version 2"),
+        ("of another version", of_schema(r#"{"version":2}"#), "is a document of version 2"),
         ("with more fields", of_schema(r#"{"version":1,"colour":"red"}"#), "unknown field `colour`"),
         ("no namevar", of_type("forged", r#"{"name":"path"}"#, ""), "type 'forged': no attribute is the namevar"),
         (

@@ -216,7 +216,7 @@ fn leftovers_go_and_what_is_meant_stays() {
 #[test]
 fn a_store_is_of_one_lock() {
     let mut machine = Machine::new();
-    let changes = |name: &str| Changes::begin(&machine.folder.path().join(name)).unwrap();
+    let changes = |name: &str| Changes::begin(&machine.folder.path().join(name), || ()).unwrap();
     let other = changes("other/providers.lock");
     let refused = |said: Result<(), SourceError>| {
         let said = said.unwrap_err().to_string();
@@ -245,7 +245,7 @@ fn what_others_keep_stays() {
     let elsewhere = Store::new(machine.folder.path().join("images"));
     let images = Layout::make(&machine.folder.path().join("images")).unwrap();
     publish(&images, &sample::signed("acme/image", "1.0.0", 0)).unwrap();
-    let changes = Changes::begin(&machine.folder.path().join("providers.lock")).unwrap();
+    let changes = Changes::begin(&machine.folder.path().join("providers.lock"), || ()).unwrap();
     let said = elsewhere.sweep(&Lock::default(), &changes).unwrap_err().to_string();
     assert!(said.contains("it is an OCI layout that others have made"), "{said}");
     drop(changes);

@@ -131,7 +131,7 @@ fn is_attribute_name(name: &str) -> bool {
 /// Returns an attribute's name as Rust has it.
 fn field_name(name: &str) -> String {
     match name {
-        _ if PATHS.contains(&name) => format!("{name}_"),
+        _ if PATHS.contains(&name) => format!("own_{name}"),
         _ if KEYWORDS.contains(&name) => format!("r#{name}"),
         _ => name.to_owned(),
     }
@@ -198,7 +198,7 @@ mod tests {
         for expected in [
             "#[parameter(namevar)]\n        pub name: String,",
             "#[property(namevar)]\n        pub domain: Option<String>,",
-            "#[parameter(name = \"self\")]\n        pub self_: Option<Value>,",
+            "#[parameter(name = \"self\")]\n        pub own_self: Option<Value>,",
             "pub r#struct: Option<Value>,",
             "// The declaration has 'a-b', too, and no attribute can be called so.",
             "// The declaration has 'title', too, and no attribute can be called so.",
