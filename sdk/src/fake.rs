@@ -111,6 +111,12 @@ impl Fake {
         String::from_utf8_lossy(&content).into_owned()
     }
 
+    /// Lets a policy of SELinux give a label to a path: what is made there has it by itself.
+    pub fn policy(&self, path: &str, label: &str) -> &Self {
+        self.0.borrow_mut().files.1.insert(path.to_owned(), label.to_owned());
+        self
+    }
+
     /// Adds a user and a group of the same name and number.
     pub fn account(&self, name: &str, id: u32) -> &Self {
         let home = format!("/home/{name}");

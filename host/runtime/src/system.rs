@@ -12,6 +12,7 @@ pub(crate) mod files;
 pub(crate) mod find;
 pub(crate) mod http;
 pub(crate) mod identity;
+pub(crate) mod labels;
 pub(crate) mod log;
 pub(crate) mod look;
 pub(crate) mod process;
@@ -58,6 +59,7 @@ pub(crate) struct Machine {
     pub(crate) record: Record,
     pub(crate) journal: Journal,
     pub(crate) identity: RefCell<identity::Identity>,
+    pub(crate) labels: labels::Labels,
     pub(crate) commands: command::Commands,
     pub(crate) log: log::Log,
     pub(crate) facts: Facts,
@@ -102,6 +104,7 @@ impl Machine {
             gate: Gate::default(),
             record: Record::default(),
             identity: RefCell::default(),
+            labels: labels::Labels::default(),
             commands: command::Commands::new(config, root, journal.run().to_owned()),
             log: log::Log::default(),
             facts: Rc::clone(&config.facts),

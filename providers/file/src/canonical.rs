@@ -5,6 +5,7 @@ use marotte_sdk::normal_path;
 use marotte_sdk::prelude::*;
 
 use crate::attribute::{Content, Identity, Mode};
+use crate::label::is_stored_range;
 use crate::schema::{Checksum, Ensure, File, FileAttribute, Recurse};
 use crate::source;
 
@@ -104,18 +105,12 @@ fn is_digest(text: &str) -> bool {
 
 fn refuse_unsupported(row: &Row<File>, system: &impl Pure, problems: &mut Problems<File>) {
     // Puppet: where there is no SELinux, its attributes are left alone.
-    if system.fact("os.selinux.enabled") == Some(Value::Boolean(true)) {
-        let labels = [
-            (FileAttribute::Seluser, &row.seluser),
-            (FileAttribute::Selrole, &row.selrole),
-            (FileAttribute::Seltype, &row.seltype),
-            (FileAttribute::Selrange, &row.selrange),
-        ];
-        for (attribute, value) in labels {
-            if let Some(value) = value {
-                problems.error(row, attribute, format!("{} => {value} is not supported", attribute.name()));
-            }
-        }
+    if system.fact("os.selinux.enabled") == Some(Value::Boolean(true))
+        && let Some(range) = row.selrange.as_deref().filter(|range| !is_stored_range(range))
+    {
+        let message =
+            format!("selrange => {range} is not supported; give the range as it is stored, such as s0:c0.c1023");
+        problems.error(row, FileAttribute::Selrange, message);
     }
 }
 

@@ -6,6 +6,7 @@ mod canonical;
 mod checksum;
 mod desired;
 mod identity;
+mod label;
 mod mode;
 mod posix;
 mod schema;

@@ -161,14 +161,14 @@ impl<'a> Column<'a> {
         Self { index: Literal::usize_unsuffixed(index), ident: &field.ident, rust, kind: Kind::Optional }
     }
 
-    fn read(&self) -> TokenStream {
+    fn read(&self, slots: &Ident) -> TokenStream {
         let Self { index, ident, rust, kind } = self;
         match kind {
-            Kind::Optional => quote! { let #ident = slots.optional::<#rust>(#index); },
-            Kind::Required => quote! { let #ident = slots.required::<#rust>(#index); },
+            Kind::Optional => quote! { let #ident = #slots.optional::<#rust>(#index); },
+            Kind::Required => quote! { let #ident = #slots.required::<#rust>(#index); },
             Kind::Defaulted(default) => {
                 let default = default.map_or_else(|| value(&Value::Array(Vec::new())), value);
-                quote! { let #ident = slots.defaulted::<#rust>(#index, || #default); }
+                quote! { let #ident = #slots.defaulted::<#rust>(#index, || #default); }
             }
         }
     }
@@ -185,13 +185,15 @@ impl<'a> Column<'a> {
 
 fn record(of: &Ident, columns: &[Column<'_>]) -> TokenStream {
     let idents: Vec<&Ident> = columns.iter().map(|column| column.ident).collect();
-    let reads = columns.iter().map(Column::read);
+    // A name that no attribute can take.
+    let slots = &Ident::new("slots", Span::mixed_site());
+    let reads = columns.iter().map(|column| column.read(slots));
     let writes = columns.iter().map(Column::write);
     let count = Literal::usize_unsuffixed(columns.len());
     // All are taken before the first that does not fit ends it, so that each misfit is reported.
     quote! {
         impl ::marotte_sdk::Record for #of {
-            fn read(slots: &mut ::marotte_sdk::Slots<'_>) -> ::core::option::Option<Self> {
+            fn read(#slots: &mut ::marotte_sdk::Slots<'_>) -> ::core::option::Option<Self> {
                 #(#reads)*
                 ::core::option::Option::Some(Self { #(#idents: #idents?),* })
             }

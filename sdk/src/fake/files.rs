@@ -23,11 +23,13 @@ pub struct Node {
     pub gid: u32,
     /// When its content was last written.
     pub mtime_ns: i64,
+    /// The SELinux label.
+    pub selinux: Option<String>,
 }
 
 impl Node {
     fn new(kind: Kind, mode: u32) -> Self {
-        Self { kind, content: Vec::new(), target: None, mode, uid: 0, gid: 0, mtime_ns: 0 }
+        Self { kind, content: Vec::new(), target: None, mode, uid: 0, gid: 0, mtime_ns: 0, selinux: None }
     }
 
     /// A file with this content.
@@ -59,7 +61,7 @@ impl Node {
             mtime_ns: self.mtime_ns,
             ctime_ns: self.mtime_ns,
             target: self.target.clone(),
-            selinux: None,
+            selinux: self.selinux.clone(),
             selinux_default: None,
         }
     }
@@ -69,16 +71,17 @@ impl Node {
         self.uid = attrs.uid.unwrap_or(self.uid);
         self.gid = attrs.gid.unwrap_or(self.gid);
         self.mtime_ns = attrs.mtime_ns.unwrap_or(self.mtime_ns);
+        self.selinux = attrs.selinux.clone().or_else(|| self.selinux.take());
     }
 }
 
-/// All files by their path.
+/// All files by their path, and the labels that a policy gives to paths.
 #[derive(Debug, Clone)]
-pub(super) struct Files(pub(super) BTreeMap<String, Node>);
+pub(super) struct Files(pub(super) BTreeMap<String, Node>, pub(super) BTreeMap<String, String>);
 
 impl Default for Files {
     fn default() -> Self {
-        Self(BTreeMap::from([("/".to_owned(), Node::directory())]))
+        Self(BTreeMap::from([("/".to_owned(), Node::directory())]), BTreeMap::new())
     }
 }
 
@@ -139,7 +142,8 @@ impl Files {
     }
 
     pub(super) fn stat(&self, path: &str, follow: bool) -> Option<Metadata> {
-        self.node(path, follow).map(Node::metadata)
+        let default = self.1.get(&self.resolve(path, follow)?).cloned();
+        self.node(path, follow).map(|node| Metadata { selinux_default: default, ..node.metadata() })
     }
 
     pub(super) fn content(&self, path: &str) -> Result<&[u8]> {
@@ -163,9 +167,9 @@ impl Files {
             return Err(is_directory(path));
         }
         self.back_up(&place, backup);
-        let mut node = Node::file(content);
+        let mut node = Node { selinux: self.1.get(&place).cloned(), ..Node::file(content) };
         if let Some(old) = old.filter(|old| old.kind == Kind::File) {
-            (node.mode, node.uid, node.gid) = (old.mode, old.uid, old.gid);
+            (node.mode, node.uid, node.gid, node.selinux) = (old.mode, old.uid, old.gid, old.selinux);
         }
         node.set(attrs);
         self.0.insert(place, node);
@@ -187,6 +191,7 @@ impl Files {
         if self.0.get(&place).is_some_and(|old| !(is_link(old.kind) && is_link(node.kind))) {
             return Err(Error::new(Code::Exists, format!("File exists - {path}")));
         }
+        node.selinux = self.1.get(&place).cloned();
         node.set(attrs);
         self.0.insert(place, node);
         Ok(())

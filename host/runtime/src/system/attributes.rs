@@ -3,14 +3,12 @@
 use std::fs::File;
 use std::os::fd::{AsFd, AsRawFd as _};
 
-use rustix::fs::{AtFlags, FileType, Gid, Mode, Stat, Timespec, Timestamps, Uid, XattrFlags};
+use rustix::fs::{AtFlags, FileType, Gid, Mode, Stat, Timespec, Timestamps, Uid};
 use rustix::io::Errno;
 
-use crate::bindings::marotte::provider::errors::{Code, Error};
 use crate::bindings::marotte::provider::fs_write::Attrs;
-use crate::error;
 use crate::paths::{Folder, Target};
-use crate::system::look::LABEL;
+use crate::system::labels;
 
 /// The mode of a new file where nothing is said.
 pub(crate) const FILE_MODE: u32 = 0o644;
@@ -29,7 +27,7 @@ pub(crate) fn apply(handle: &impl AsFd, attrs: &Attrs, default_mode: Option<u32>
     }
     let path = format!("/proc/self/fd/{}", handle.as_fd().as_raw_fd());
     if let Some(label) = &attrs.selinux {
-        rustix::fs::setxattr(&*path, LABEL, label.as_bytes(), XattrFlags::empty())?;
+        labels::set_open(handle, label)?;
     }
     if let Some(mode) = attrs.mode.or(default_mode) {
         rustix::fs::chmod(&*path, Mode::from_raw_mode(mode & 0o7777))?;
@@ -47,8 +45,11 @@ pub(crate) fn apply(handle: &impl AsFd, attrs: &Attrs, default_mode: Option<u32>
     Ok(())
 }
 
-/// A link has an owner, but no mode.
-pub(crate) fn own_link(target: &Target, attrs: &Attrs) -> Result<(), Errno> {
+/// A link has an owner and a label, but no mode.
+pub(crate) fn apply_to_link(target: &Target, attrs: &Attrs) -> Result<(), Errno> {
+    if let Some(label) = &attrs.selinux {
+        labels::set(target, label)?;
+    }
     if attrs.uid.is_none() && attrs.gid.is_none() {
         return Ok(());
     }
@@ -121,17 +122,6 @@ pub(crate) fn may_be_anothers(stat: &Stat, folder: &Folder) -> Result<bool, Errn
     }
     let found = rustix::fs::fstat(folder)?;
     Ok(found.st_mode & 0o022 != 0 || ![0, own().0].contains(&found.st_uid))
-}
-
-/// Components may not ask for labels yet.
-pub(crate) fn check(attrs: &Attrs) -> Result<(), Error> {
-    match &attrs.selinux {
-        None => Ok(()),
-        Some(label) => {
-            let message = format!("Could not set the SELinux label {label}: labels are not supported here");
-            Err(error::error(Code::Refused, message))
-        }
-    }
 }
 
 /// What is in memory alone needs no sync.

@@ -14,7 +14,7 @@ use crate::bindings::marotte::provider::errors::{Code, Error};
 use crate::bindings::marotte::provider::fs_types::{Kind, Metadata, Part, Place, Want};
 use crate::error;
 use crate::paths::{self, Paths, Purpose, Target};
-use crate::system::{Look, Scope, digest, source};
+use crate::system::{Look, Machine, Scope, digest, source};
 
 /// How a file is opened to be read: what is no regular file neither blocks nor becomes our terminal.
 const TO_READ: OFlags =
@@ -53,6 +53,11 @@ impl Scope<'_> {
         let mut metadata = metadata(&stat);
         if want.contains(Want::TARGET) && metadata.kind == Kind::Symlink {
             metadata.target = Some(link_text(&target, &place.path)?);
+        }
+        if want.contains(Want::SELINUX) {
+            let Machine { labels, paths, .. } = &*self.machine;
+            metadata.selinux = labels.found(paths, &target);
+            metadata.selinux_default = labels.default_for(paths, &target, FileType::from_raw_mode(stat.st_mode));
         }
         Ok(Some(metadata))
     }
@@ -140,7 +145,7 @@ impl Scope<'_> {
     }
 }
 
-impl super::Machine {
+impl Machine {
     /// Lends the buffer for reading files in pieces.
     pub(crate) fn buffer(&mut self) -> &mut [u8] {
         if self.buffer.is_empty() {

@@ -1,6 +1,6 @@
 //! Owns how a journal tells what is at a place.
 
-use std::os::fd::{AsFd as _, AsRawFd as _};
+use std::os::fd::AsFd as _;
 
 use rustix::fs::{FileType, Stat};
 use rustix::io::Errno;
@@ -8,13 +8,7 @@ use rustix::io::Errno;
 use crate::journal::line::{Name, State, Thing};
 use crate::paths::{self, Target};
 use crate::system::digest::Algorithm;
-use crate::system::files;
-
-/// The attribute that holds a SELinux label.
-pub(crate) const LABEL: &str = "security.selinux";
-
-/// Longer than this no label is.
-const MAX_LABEL: usize = 4096;
+use crate::system::{files, labels};
 
 /// Tells what is at a place, without the contents of a file.
 ///
@@ -30,7 +24,7 @@ pub(crate) fn state_of(target: &Target, stat: &Stat) -> Result<State, Errno> {
         }
         _ => Thing::Special,
     };
-    Ok(State { label: label_of(target), mtime_ns: Some(mtime(stat)), ..state(stat, thing) })
+    Ok(State { label: labels::of(target), mtime_ns: Some(mtime(stat)), ..state(stat, thing) })
 }
 
 /// Tells what is at a place, and of a file what it holds.
@@ -57,13 +51,4 @@ pub(crate) fn state(stat: &Stat, thing: Thing) -> State {
 #[expect(clippy::unnecessary_cast, reason = "the fields differ from platform to platform")]
 fn mtime(stat: &Stat) -> i64 {
     (stat.st_mtime as i64).saturating_mul(1_000_000_000).saturating_add(stat.st_mtime_nsec as i64)
-}
-
-fn label_of(target: &Target) -> Option<String> {
-    let mut path = format!("/proc/self/fd/{}/", target.folder.as_fd().as_raw_fd()).into_bytes();
-    path.extend_from_slice(&target.name);
-    let mut label = Vec::with_capacity(MAX_LABEL);
-    rustix::fs::lgetxattr(path, LABEL, rustix::buffer::spare_capacity(&mut label)).ok()?;
-    // The kernel's text ends with a zero byte.
-    String::from_utf8(label).ok().map(|label| label.trim_end_matches('\0').to_owned())
 }

@@ -88,7 +88,6 @@ impl Scope<'_> {
     /// # Errors
     /// It is refused, or a folder is there or missing.
     pub(crate) fn replaceable(&mut self, path: &str, attrs: &Attrs) -> Result<(Target, Option<Stat>), Error> {
-        attributes::check(attrs)?;
         let target = self.writable("write", path)?;
         let old = existing(&target, path)?;
         self.check_attrs(path, &target, false, &attributes::inherited(attrs, old.as_ref()), old.as_ref())?;
@@ -105,7 +104,6 @@ impl Scope<'_> {
 
     /// `fs-write.stage`
     pub(crate) fn stage(&mut self, path: Option<&str>, body: Body, attrs: &Attrs) -> Result<Staged, Error> {
-        attributes::check(attrs)?;
         let (shown, target) = match path {
             Some(path) => (path, self.writable("write", path)?),
             None => ("a temporary file", self.temporary_place()?),
@@ -146,7 +144,6 @@ impl Scope<'_> {
 
     /// `fs-write.make-directory`
     pub(crate) fn make_directory(&mut self, path: &str, attrs: &Attrs, parents: bool) -> Result<(), Error> {
-        attributes::check(attrs)?;
         if parents {
             for above in ancestors(path) {
                 let target = match self.machine.paths.locate(above, Purpose::Write) {
@@ -167,7 +164,6 @@ impl Scope<'_> {
 
     /// `fs-write.make-symlink`: in place of another link at once, in place of nothing else.
     pub(crate) fn make_symlink(&mut self, to: &str, path: &str, attrs: &Attrs) -> Result<(), Error> {
-        attributes::check(attrs)?;
         let target = self.writable("make the link", path)?;
         self.check_attrs(path, &target, false, attrs, None)?;
         self.writer().make_link(path, &target, to.as_bytes(), attrs)
@@ -175,7 +171,6 @@ impl Scope<'_> {
 
     /// `fs-write.set-attrs`
     pub(crate) fn set_attrs(&mut self, path: &str, attrs: &Attrs, follow: bool) -> Result<(), Error> {
-        attributes::check(attrs)?;
         let system = |errno| error::system("change", path, errno);
         let mut target = self.writable("change", path)?;
         let mut stat = paths::stat(&target).map_err(system)?.ok_or_else(|| system(Errno::NOENT))?;

@@ -23,7 +23,7 @@ use crate::system::attributes::{self, FILE_MODE, FOLDER_MODE};
 use crate::system::body::Content;
 use crate::system::digest::Algorithm;
 use crate::system::write::{change_over, gone};
-use crate::system::{Machine, files, look};
+use crate::system::{Machine, files, labels, look};
 use unnamed::Unnamed;
 
 /// Stands for the digest of contents that could not be read.
@@ -85,7 +85,7 @@ impl Writer<'_> {
         let filled = fill(&mut file.file, self.machine.buffer()).and_then(|()| {
             // It may have taken long: what is there by now counts.
             let old = existing(target, path)?;
-            self.dress(&file, attrs, old.as_ref()).map_err(io)?;
+            self.dress(path, target, &file, attrs, old.as_ref()).map_err(io)?;
             let length = file.file.metadata().map_err(io)?.len();
             Ok((old, Content::of_file(file.file.try_clone().map_err(io)?, length, path.to_owned())))
         });
@@ -202,9 +202,15 @@ impl Writer<'_> {
         // It has its name once owner and mode are right.
         let temporary = self.temporary(path, target)?;
         let flags = OFlags::PATH | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+        let label = self.label_for(target, attrs, None, FileType::Directory);
         let made = rustix::fs::mkdirat(&temporary.folder, &*temporary.name, Mode::RWXU)
             .and_then(|()| rustix::fs::openat(&temporary.folder, &*temporary.name, flags, Mode::empty()))
-            .and_then(|handle| attributes::apply(&handle, attrs, Some(FOLDER_MODE)))
+            .and_then(|handle| {
+                if let Some(label) = &label {
+                    self.labelled(path, labels::set_open(&handle, label), label);
+                }
+                attributes::apply(&handle, attrs, Some(FOLDER_MODE))
+            })
             .and_then(|()| rename_to_free(&temporary, target));
         if made.is_err() {
             let _ = rustix::fs::unlinkat(&temporary.folder, &*temporary.name, AtFlags::REMOVEDIR);
@@ -229,14 +235,21 @@ impl Writer<'_> {
         let before = self.before(path, target, old.as_ref())?;
         let (uid, gid) = attributes::owner_in(&target.folder, attrs).map_err(system)?;
         let thing = Thing::Link { to: Name(to.to_vec()) };
-        let after = State { thing, mode: 0o777, uid, gid, label: None, mtime_ns: None };
+        let after = State { thing, mode: 0o777, uid, gid, label: attrs.selinux.clone(), mtime_ns: None };
         self.note(path, target, before, Some(after))?;
-        if old.is_none() && attrs.uid.is_none() && attrs.gid.is_none() {
+        let label = self.label_for(target, attrs, old.as_ref(), FileType::Symlink);
+        let is_plain = attrs.uid.is_none() && attrs.gid.is_none() && attrs.selinux.is_none() && label.is_none();
+        if old.is_none() && is_plain {
             rustix::fs::symlinkat(to, &target.folder, &*target.name).map_err(system)?;
         } else {
             let temporary = self.temporary(path, target)?;
             let made = rustix::fs::symlinkat(to, &temporary.folder, &*temporary.name)
-                .and_then(|()| attributes::own_link(&temporary, attrs))
+                .and_then(|()| {
+                    if let Some(label) = &label {
+                        self.labelled(path, labels::set(&temporary, label), label);
+                    }
+                    attributes::apply_to_link(&temporary, attrs)
+                })
                 .and_then(
                     |()| if old.is_none() { rename_to_free(&temporary, target) } else { rename(&temporary, target) },
                 );
@@ -251,7 +264,7 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// Sets owner, mode and times of what is there.
+    /// Sets owner, label, mode and times of what is there.
     ///
     /// # Errors
     /// They can't be set, or nothing is there.
@@ -272,7 +285,7 @@ impl Writer<'_> {
         };
         self.note(path, target, Some(before), Some(after))?;
         if FileType::from_raw_mode(stat.st_mode) == FileType::Symlink {
-            attributes::own_link(target, attrs).map_err(system)?;
+            attributes::apply_to_link(target, attrs).map_err(system)?;
         } else {
             let flags = OFlags::PATH | OFlags::NOFOLLOW | OFlags::CLOEXEC;
             rustix::fs::openat(&target.folder, &*target.name, flags, Mode::empty())
@@ -364,6 +377,25 @@ impl Writer<'_> {
     /// Says something about the resource.
     pub(crate) fn warn(&mut self, text: String) {
         self.machine.log.add(Message { level: Level::Warning, row: self.row, attribute: None, text });
+    }
+
+    /// Tells the label for what comes to a place where none is asked for: that of the like in whose place it comes, else the policy's.
+    fn label_for(&self, target: &Target, attrs: &Attrs, old: Option<&Stat>, kind: FileType) -> Option<String> {
+        let Machine { labels, paths, .. } = &*self.machine;
+        if attrs.selinux.is_some() {
+            return None;
+        }
+        match old {
+            Some(old) if FileType::from_raw_mode(old.st_mode) == kind => labels.found(paths, target),
+            _ => labels.default_for(paths, target, kind),
+        }
+    }
+
+    /// Says that something did not get the label that it is to have although nobody asked; that is no reason to do without it.
+    fn labelled(&mut self, path: &str, outcome: Result<(), Errno>, label: &str) {
+        if let Err(errno) = outcome {
+            self.warn(format!("Failed to set SELinux context {label} on {path}: {}", error::describe(errno)));
+        }
     }
 
     /// Tells those who read a place that its name means something else now. Each change of a name passes here once.
@@ -543,6 +575,9 @@ fn copy_beside(target: &Target, beside: &Target) -> io::Result<()> {
         // Not everyone may give files away; the copy is then ours.
         let _ = rustix::fs::fchown(&copy, Some(uid), Some(gid));
         rustix::fs::fchmod(&copy, Mode::from_raw_mode(stat.st_mode & 0o7777))?;
+    }
+    if let Some(label) = labels::of(target) {
+        let _ = labels::set_open(&copy, &label);
     }
     Ok(())
 }

@@ -9,6 +9,7 @@ use crate::attribute::{Identity, Mode};
 use crate::checksum::{of_file, timestamp};
 use crate::desired::{Desired, ensure_name, ensure_of, kind_name};
 use crate::identity::Of;
+use crate::label::{self, Label};
 use crate::mode::{Permissions, octal};
 use crate::schema::{Ensure, File, FileAttribute, FileState, Links, SourcePermissions};
 use crate::source;
@@ -93,7 +94,7 @@ impl Posix {
         self.owner(system, row, look, metadata, &mut state);
         self.group(system, row, look, metadata, &mut state);
         mode(row, look, metadata, &mut state);
-        labels(row, &mut state);
+        labels(row, metadata, &mut state);
         if row.is_audited(FileAttribute::Type) {
             state.is.r#type = Some(kind_name(metadata.kind).to_owned());
         }
@@ -182,7 +183,8 @@ fn stat(system: &impl Read, rows: &[Row<File>]) -> Vec<Result<Option<Metadata>>>
     let ask = |follow: bool| {
         let places: Vec<Place> =
             rows.iter().filter(|row| follows(row) == follow).map(|row| row.place(row.path.as_str())).collect();
-        if places.is_empty() { Vec::new() } else { system.stat(&places, follow, Want::TARGET) }.into_iter()
+        if places.is_empty() { Vec::new() } else { system.stat(&places, follow, Want::TARGET | Want::SELINUX) }
+            .into_iter()
     };
     let (mut managed, mut followed) = (ask(false), ask(true));
     let next = |row| if follows(&row) { followed.next() } else { managed.next() };
@@ -383,14 +385,33 @@ fn mode(row: &Row<File>, look: &Look, metadata: &Metadata, state: &mut State<Fil
     state.verdicts.push(verdict);
 }
 
-/// Lets SELinux labels be: what asks for them where there is SELinux has been refused.
-fn labels(row: &Row<File>, state: &mut State<File>) {
-    let labels = [
-        (FileAttribute::Seluser, &row.seluser),
-        (FileAttribute::Selrole, &row.selrole),
-        (FileAttribute::Seltype, &row.seltype),
-        (FileAttribute::Selrange, &row.selrange),
-    ];
-    let wanted = labels.into_iter().filter(|(_, label)| label.is_some());
-    state.verdicts.extend(wanted.map(|(attribute, _)| Verdict::insync(attribute)));
+/// Judges the parts of the label. Where there are no labels, none is missed.
+fn labels(row: &Row<File>, metadata: &Metadata, state: &mut State<File>) {
+    let parse = |label: &Option<String>| label.as_deref().and_then(Label::parse);
+    let Some(label) = parse(&metadata.selinux) else {
+        let given = label::PARTS.into_iter().filter(|part| label::given(row, *part).is_some());
+        state.verdicts.extend(given.map(Verdict::insync));
+        return;
+    };
+    let policy = parse(&metadata.selinux_default);
+    for part in label::PARTS {
+        let is = label.part(part);
+        let should = label::wanted(row, part, policy.as_ref());
+        if should.is_some() || row.is_audited(part) {
+            let slot = match part {
+                FileAttribute::Seluser => &mut state.is.seluser,
+                FileAttribute::Selrole => &mut state.is.selrole,
+                FileAttribute::Seltype => &mut state.is.seltype,
+                _ => &mut state.is.selrange,
+            };
+            *slot = is.map(str::to_owned);
+        }
+        if let Some(should) = should.filter(|should| is != Some(should)) {
+            let is = is.unwrap_or_default();
+            let change = format!("{} changed '{is}' to '{should}'", part.name());
+            state
+                .verdicts
+                .push(Verdict::differs(part).showing(format!("'{is}'"), format!("'{should}'")).change(change));
+        }
+    }
 }

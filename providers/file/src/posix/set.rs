@@ -2,6 +2,7 @@
 
 use marotte_sdk::Code;
 use marotte_sdk::prelude::*;
+use marotte_sdk::system::Want;
 
 use super::Posix;
 use super::retrieve::REDACTED;
@@ -10,6 +11,7 @@ use crate::attribute::Identity;
 use crate::canonical::recurses;
 use crate::desired::{Desired, ensure_name};
 use crate::identity::Of;
+use crate::label::{self, Label};
 use crate::mode::octal;
 use crate::schema::{Ensure, File, FileAttribute, FileState, Links};
 use crate::source;
@@ -40,6 +42,7 @@ impl Posix {
                 FileAttribute::Owner => self.set_owner(system, row, desired),
                 FileAttribute::Group => self.set_group(system, row, desired),
                 FileAttribute::Mode => set_mode(system, row, desired, is),
+                part if label::PARTS.contains(part) => set_label(system, row, &[*part]),
                 other => Err(Error::invalid(format!("{} cannot be set", other.name()))),
             };
             applied.note(*attribute, outcome.map(|()| None));
@@ -63,6 +66,11 @@ impl Posix {
             Ensure::Directory => self.make_directory(system, row, desired)?,
             Ensure::Link => self.make_link(system, row, desired, is)?,
             Ensure::File | Ensure::Present | Ensure::Other(_) => self.make_file(system, row, desired, is)?,
+        }
+        // What is new has the policy's label by itself.
+        let given: Vec<_> = label::PARTS.into_iter().filter(|part| label::given(row, *part).is_some()).collect();
+        if *should != Ensure::Absent && !given.is_empty() {
+            set_label(system, row, &given)?;
         }
         if desired.is_secret {
             return Ok(format!("changed {REDACTED} to {REDACTED}"));
@@ -200,6 +208,24 @@ fn set_mode(system: &impl Write, row: &Row<File>, desired: &Desired, is: &FileSt
     let bits = mode.permissions.bits(current, is_directory).map_err(Error::invalid)?;
     let attrs = Attrs { mode: Some(bits), ..Attrs::default() };
     set_attrs(system, row, &attrs, &format!("failed to set mode {} on {}", octal(bits), row.path))
+}
+
+/// Gives a file other parts of its label. Where there are no labels, none is given.
+fn set_label(system: &impl Write, row: &Row<File>, parts: &[FileAttribute]) -> Result<()> {
+    let place = row.place(row.path.as_str());
+    let follow = row.links == Some(Links::Follow);
+    let found = system.stat(std::slice::from_ref(&place), follow, Want::SELINUX).pop().unwrap_or(Ok(None))?;
+    let parse = |label: Option<String>| label.as_deref().and_then(Label::parse);
+    let Some(metadata) = found else { return Err(Error::new(Code::NotFound, format!("{} is gone", row.path))) };
+    let Some(mut label) = parse(metadata.selinux) else { return Ok(()) };
+    let policy = parse(metadata.selinux_default);
+    for part in parts {
+        if let Some(wanted) = label::wanted(row, *part, policy.as_ref()) {
+            label.set(*part, wanted);
+        }
+    }
+    let attrs = Attrs { selinux: Some(label.text()), ..Attrs::default() };
+    set_attrs(system, row, &attrs, &format!("Failed to set SELinux context {} on {}", label.text(), row.path))
 }
 
 fn set_attrs(system: &impl Write, row: &Row<File>, attrs: &Attrs, failed: &str) -> Result<()> {

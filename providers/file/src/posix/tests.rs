@@ -2,6 +2,7 @@
 
 mod content;
 mod ensure;
+mod labels;
 mod links;
 mod permissions;
 mod recursion;

@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::{self, Read, Seek as _, Write as _};
 use std::os::fd::AsRawFd as _;
 
-use rustix::fs::{AtFlags, FallocateFlags, Mode, OFlags, RenameFlags, Stat};
+use rustix::fs::{AtFlags, FallocateFlags, FileType, Mode, OFlags, RenameFlags, Stat};
 use rustix::io::Errno;
 
 use super::{FILE_MODE, Writer, rename};
@@ -14,9 +14,8 @@ use crate::bindings::marotte::provider::fs_write::Attrs;
 use crate::config::Durable;
 use crate::error;
 use crate::paths::Target;
-use crate::system::Machine;
-use crate::system::attributes;
 use crate::system::body::Content;
+use crate::system::{Machine, attributes, labels};
 
 /// From this size on, room is asked for before anything is written.
 const RESERVE: u64 = 1 << 20;
@@ -39,7 +38,7 @@ impl Writer<'_> {
     ) -> Result<Unnamed, Error> {
         let mut file = self.unnamed(path, target)?;
         let filled = fill(&mut file.file, content, self.machine.buffer());
-        match filled.and_then(|()| self.dress(&file, attrs, old)) {
+        match filled.and_then(|()| self.dress(path, target, &file, attrs, old)) {
             Ok(()) => Ok(file),
             Err(failed) => {
                 self.machine.drop_unnamed(&file);
@@ -48,8 +47,18 @@ impl Writer<'_> {
         }
     }
 
-    /// Gives a file that is written its owner and mode, and makes it survive.
-    pub(super) fn dress(&mut self, file: &Unnamed, attrs: &Attrs, old: Option<&Stat>) -> io::Result<()> {
+    /// Gives a file that is written its owner, label and mode, and makes it survive.
+    pub(super) fn dress(
+        &mut self,
+        path: &str,
+        target: &Target,
+        file: &Unnamed,
+        attrs: &Attrs,
+        old: Option<&Stat>,
+    ) -> io::Result<()> {
+        if let Some(label) = self.label_for(target, attrs, old, FileType::RegularFile) {
+            self.labelled(path, labels::set_open(&file.file, &label), &label);
+        }
         attributes::apply(&file.file, &attributes::inherited(attrs, old), Some(FILE_MODE))?;
         self.make_durable(&file.file)
     }

@@ -63,8 +63,8 @@ fn what_is_not_supported_is_named() {
     assert!(refused("/x", &[("source", vec!["https://a/b"].into())]).contains("not supported yet"));
     let machine = machine();
     machine.set_fact("os.selinux.enabled", true);
-    let refused = trial(&machine).prepare("/x", &[("seltype", text("tmp_t"))]).err().unwrap();
-    assert_eq!(refused, "seltype => tmp_t is not supported");
+    let refused = trial(&machine).prepare("/x", &[("selrange", text("SystemHigh"))]).err().unwrap();
+    assert_eq!(refused, "selrange => SystemHigh is not supported; give the range as it is stored, such as s0:c0.c1023");
 }
 
 #[test]

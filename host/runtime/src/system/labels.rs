@@ -1,0 +1,101 @@
+//! Owns the labels of SELinux: whether this machine has them, which one a thing has, and how it is set. Which one the policy gives
+//! to a place is in `policy`.
+
+mod policy;
+
+use std::cell::OnceCell;
+use std::os::fd::{AsFd, AsRawFd as _};
+
+use rustix::buffer::spare_capacity;
+use rustix::fs::{FileType, XattrFlags};
+use rustix::io::Errno;
+
+use crate::paths::{Paths, Target};
+use crate::system::files;
+use policy::Policy;
+
+/// The attribute that holds a label.
+const ATTRIBUTE: &str = "security.selinux";
+
+/// Longer than this no label is.
+const MAX_LENGTH: usize = 4096;
+
+/// The kernel shows this where labels are in force.
+const ENFORCE: &str = "/sys/fs/selinux/enforce";
+
+/// The filesystems that Puppet labels, by their magic numbers: ext2 to ext4, XFS, Btrfs, tmpfs, JFS, GFS2 and ZFS.
+const LABELLED: &[u64] = &[0xef53, 0x5846_5342, 0x9123_683e, 0x0102_1994, 0x3153_464a, 0x0116_1970, 0x2fc1_2fc1];
+
+/// What is known of the machine's labels, found out when it is first asked.
+#[derive(Default)]
+pub(crate) struct Labels {
+    is_enabled: OnceCell<bool>,
+    policy: OnceCell<Option<Policy>>,
+}
+
+impl Labels {
+    /// Returns the label of what is at a place, where the machine and the filesystem have labels.
+    pub(crate) fn found(&self, paths: &Paths, target: &Target) -> Option<String> {
+        if self.reach(paths, target) { of(target) } else { None }
+    }
+
+    /// Returns the label that the policy gives to something of a kind at a place, where the machine and the filesystem have
+    /// labels.
+    pub(crate) fn default_for(&self, paths: &Paths, target: &Target, kind: FileType) -> Option<String> {
+        if !self.reach(paths, target) {
+            return None;
+        }
+        let policy = self.policy.get_or_init(|| Policy::read(|path| files::text_of(paths, path)));
+        policy.as_ref()?.label(&String::from_utf8_lossy(&target.real()), kind)
+    }
+
+    fn reach(&self, paths: &Paths, target: &Target) -> bool {
+        let is_enabled = *self.is_enabled.get_or_init(|| files::text_of(paths, ENFORCE).is_some());
+        is_enabled
+            && rustix::fs::fstatfs(&target.folder)
+                .is_ok_and(|found| u64::try_from(found.f_type).is_ok_and(|magic| LABELLED.contains(&magic)))
+    }
+}
+
+/// Returns the label of what is at a place, in force or not.
+pub(crate) fn of(target: &Target) -> Option<String> {
+    let mut label = Vec::with_capacity(MAX_LENGTH);
+    rustix::fs::lgetxattr(path_of(target), ATTRIBUTE, spare_capacity(&mut label)).ok()?;
+    text(label)
+}
+
+/// Gives a label to what is at a place, unless it has it; a link is not followed.
+///
+/// # Errors
+/// It can't be given.
+pub(crate) fn set(target: &Target, label: &str) -> Result<(), Errno> {
+    if of(target).as_deref() == Some(label) {
+        return Ok(());
+    }
+    rustix::fs::lsetxattr(path_of(target), ATTRIBUTE, label.as_bytes(), XattrFlags::empty())
+}
+
+/// Gives a label to what is open, unless it has it.
+///
+/// # Errors
+/// It can't be given.
+pub(crate) fn set_open(handle: &impl AsFd, label: &str) -> Result<(), Errno> {
+    let path = format!("/proc/self/fd/{}", handle.as_fd().as_raw_fd());
+    let mut found = Vec::with_capacity(MAX_LENGTH);
+    let is_known = rustix::fs::getxattr(&*path, ATTRIBUTE, spare_capacity(&mut found)).is_ok();
+    if is_known && text(found).as_deref() == Some(label) {
+        return Ok(());
+    }
+    rustix::fs::setxattr(&*path, ATTRIBUTE, label.as_bytes(), XattrFlags::empty())
+}
+
+fn path_of(target: &Target) -> Vec<u8> {
+    let mut path = format!("/proc/self/fd/{}/", target.folder.as_fd().as_raw_fd()).into_bytes();
+    path.extend_from_slice(&target.name);
+    path
+}
+
+/// The kernel's text ends with a zero byte.
+fn text(label: Vec<u8>) -> Option<String> {
+    String::from_utf8(label).ok().map(|label| label.trim_end_matches('\0').to_owned())
+}

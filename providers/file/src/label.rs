@@ -1,0 +1,107 @@
+//! Owns SELinux labels as `file` sees them: four parts, each an attribute of its own.
+
+use marotte_sdk::prelude::*;
+
+use crate::schema::{File, FileAttribute};
+
+/// The attributes that are parts of a label, in its order.
+pub(crate) const PARTS: [FileAttribute; 4] =
+    [FileAttribute::Seluser, FileAttribute::Selrole, FileAttribute::Seltype, FileAttribute::Selrange];
+
+/// A label in its parts. The range, which may have colons of its own, is not everywhere.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Label(Vec<String>);
+
+impl Label {
+    /// Reads a label; nothing if it has fewer than three parts.
+    pub(crate) fn parse(text: &str) -> Option<Self> {
+        let parts: Vec<_> = text.splitn(PARTS.len(), ':').map(str::to_owned).collect();
+        (parts.len() >= PARTS.len() - 1).then_some(Self(parts))
+    }
+
+    /// Returns the part that an attribute speaks of.
+    pub(crate) fn part(&self, attribute: FileAttribute) -> Option<&str> {
+        self.0.get(place(attribute)?).map(String::as_str)
+    }
+
+    /// Gives it another part; a range can come to be.
+    pub(crate) fn set(&mut self, attribute: FileAttribute, part: String) {
+        match place(attribute) {
+            Some(place) if place < self.0.len() => self.0[place] = part,
+            Some(_) => self.0.push(part),
+            None => {}
+        }
+    }
+
+    /// Returns it as the system writes it.
+    pub(crate) fn text(&self) -> String {
+        self.0.join(":")
+    }
+}
+
+fn place(attribute: FileAttribute) -> Option<usize> {
+    PARTS.iter().position(|part| *part == attribute)
+}
+
+/// Returns what the manifest says of a part.
+pub(crate) fn given(row: &Row<File>, attribute: FileAttribute) -> Option<&str> {
+    match attribute {
+        FileAttribute::Seluser => row.seluser.as_deref(),
+        FileAttribute::Selrole => row.selrole.as_deref(),
+        FileAttribute::Seltype => row.seltype.as_deref(),
+        FileAttribute::Selrange => row.selrange.as_deref(),
+        _ => None,
+    }
+}
+
+/// Returns what a part is to be: what the manifest says, else what the policy says unless that does not count.
+pub(crate) fn wanted(row: &Row<File>, attribute: FileAttribute, policy: Option<&Label>) -> Option<String> {
+    let default = policy.filter(|_| row.selinux_ignore_defaults != Some(true)).and_then(|label| label.part(attribute));
+    given(row, attribute).or(default).map(str::to_owned)
+}
+
+/// Tells whether a range is written as the system stores it, and not by a name that the machine has for it.
+pub(crate) fn is_stored_range(range: &str) -> bool {
+    let level = |level: &str| {
+        let (sensitivity, categories) =
+            level.split_once(':').map_or((level, None), |(left, right)| (left, Some(right)));
+        is_number_after('s', sensitivity)
+            && categories.is_none_or(|all| all.split([',', '.']).all(|category| is_number_after('c', category)))
+    };
+    range.splitn(2, '-').all(level)
+}
+
+fn is_number_after(letter: char, text: &str) -> bool {
+    text.strip_prefix(letter).is_some_and(|digits| !digits.is_empty() && digits.bytes().all(|c| c.is_ascii_digit()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_label_is_four_parts_or_three() {
+        let mut label = Label::parse("system_u:object_r:etc_t:s0-s0:c0.c1023").unwrap();
+        assert_eq!(
+            PARTS.map(|part| label.part(part)),
+            [Some("system_u"), Some("object_r"), Some("etc_t"), Some("s0-s0:c0.c1023")]
+        );
+        label.set(FileAttribute::Seltype, "shadow_t".to_owned());
+        assert_eq!(label.text(), "system_u:object_r:shadow_t:s0-s0:c0.c1023");
+        let mut label = Label::parse("user_u:object_r:tmp_t").unwrap();
+        assert_eq!(label.part(FileAttribute::Selrange), None);
+        label.set(FileAttribute::Selrange, "s0".to_owned());
+        assert_eq!(label.text(), "user_u:object_r:tmp_t:s0");
+        assert_eq!(Label::parse("unlabeled"), None);
+    }
+
+    #[test]
+    fn ranges_are_numbers_and_not_names() {
+        for range in ["s0", "s0:c1", "s0-s15:c0.c1023", "s0:c1,c3.c7-s1:c1"] {
+            assert!(is_stored_range(range), "{range}");
+        }
+        for range in ["SystemHigh", "", "s", "s0:", "s0-", "s0:x1", "s0:c1 "] {
+            assert!(!is_stored_range(range), "{range}");
+        }
+    }
+}

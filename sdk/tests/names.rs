@@ -1,0 +1,19 @@
+//! Owns the test of what the macro makes of attributes with the names that its own code has.
+
+#[path = "names/odd.rs"]
+pub mod odd;
+
+use marotte_sdk::fake::{Fake, Trial};
+
+use odd::Only;
+use odd::schema::Component;
+
+#[test]
+fn attributes_may_have_any_name() {
+    let machine = Fake::new();
+    let mut trial = Trial::<Only>::new::<Component>(&machine, "only");
+    let attributes = [("values", "other".into()), ("value", 1.into()), ("row", vec!["a", "b"].into())];
+    let wanted = trial.want("here", &attributes).unwrap();
+    assert_eq!(trial.apply(&wanted), ["values: values changed 'here' to 'other'"]);
+    assert_eq!(machine.lines()[0].text, "a b");
+}

@@ -1,0 +1,50 @@
+//! Owns a type whose attributes have the names that the code has for itself which is made of it.
+
+use marotte_sdk::prelude::*;
+
+use schema::{Odd, OddAttribute, OddState};
+
+/// The type.
+#[marotte_sdk::package]
+pub mod schema {
+    /// Odd names.
+    #[resource(name = "odd")]
+    #[provider(name = "only", by = super::Only)]
+    pub struct Odd {
+        /// First of all.
+        #[parameter(namevar)]
+        pub slots: String,
+        /// In the middle.
+        #[property]
+        pub values: Option<String>,
+        /// Also.
+        #[property]
+        pub value: Option<u32>,
+        /// At the end.
+        #[parameter]
+        pub row: Vec<String>,
+    }
+}
+
+/// The only provider.
+#[derive(Debug, Default)]
+pub struct Only;
+
+impl Provider for Only {
+    type Resource = Odd;
+
+    fn get(&mut self, _system: &impl Read, rows: &[Row<Odd>]) -> Vec<Result<State<Odd>>> {
+        each(rows, |row| Ok(OddState { values: Some(row.slots.clone()), value: Some(1) }.into()))
+    }
+
+    fn set(
+        &mut self,
+        system: &impl Write,
+        row: &Row<Odd>,
+        _is: &OddState,
+        _changed: &[OddAttribute],
+    ) -> Result<Applied<OddAttribute>> {
+        system.notice(row, &row.row.join(" "));
+        Ok(Applied::all())
+    }
+}
