@@ -108,6 +108,8 @@ pub(crate) fn ask(system: &impl Read, sql: &str) -> Result<Table> {
 /// The server can't be asked at all.
 pub(crate) fn ask_all(system: &impl Read, sql: &[String]) -> Result<(Vec<String>, Vec<String>)> {
     let output = query(system, Mode::AskAll, &sql.iter().map(|sql| format!("{sql};\n")).collect::<String>())?;
+    // Of each request that failed something is said; a client that only ends is itself at fault.
+    let output = if output.stderr.is_empty() { output.success("mysql")? } else { output };
     let faults = String::from_utf8_lossy(&output.stderr).lines().map(str::to_owned).collect();
     Ok((output.text().lines().map(unescape).collect(), faults))
 }
@@ -125,7 +127,9 @@ pub(crate) fn tell(system: &impl Write, statements: Vec<Body>) -> Result<()> {
 
 fn query(system: &impl Read, mode: Mode, sql: &str) -> Result<Output> {
     let command = command(system, mode, vec![sql.into()])?;
-    system.query(&[command]).remove(0)
+    let output = system.query(&[command]).remove(0)?;
+    // By half a list, much that is there would be missing.
+    if output.truncated { Err(Error::other("what the server answers is too long to be read")) } else { Ok(output) }
 }
 
 fn command(system: &impl Read, mode: Mode, sql: Body) -> Result<Command> {

@@ -18,6 +18,9 @@ const HAND_ON: &str = "GRANT";
 /// What it is called when it may not.
 const NONE: &str = "NONE";
 
+/// How the client tells that a user is not there or has no grants. What follows is in the language of the server.
+const NO_SUCH_GRANT: &str = "ERROR 1141 ";
+
 /// The grants of a server.
 #[derive(Debug, Default)]
 pub struct Grants;
@@ -140,7 +143,7 @@ fn list(system: &impl Read, users: &BTreeSet<Account>) -> Result<BTreeMap<String
     let asked: Vec<String> = users.iter().map(|user| format!("SHOW GRANTS FOR {}", user.sql())).collect();
     let (lines, faults) = client::ask_all(system, &asked)?;
     // Puppet: a user that is not there, or has no grants, is no fault.
-    let is_grave = |fault: &&String| !fault.is_empty() && !fault.contains("There is no such grant defined for user");
+    let is_grave = |fault: &&String| !fault.is_empty() && !fault.starts_with(NO_SUCH_GRANT);
     if let Some(fault) = faults.iter().find(is_grave) {
         return Err(Error::other(format!("#mysql had an error ->  {fault}")));
     }

@@ -1,6 +1,7 @@
 //! Owns the tests of the types: servers that answer as real ones did.
 
 mod datadir;
+mod faults;
 mod grant;
 mod server;
 mod user;

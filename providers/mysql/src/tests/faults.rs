@@ -1,0 +1,122 @@
+//! Owns the tests of servers and clients in trouble, and of names that nobody would give.
+
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+use marotte_sdk::Value;
+use marotte_sdk::fake::{Fake, Trial};
+use marotte_sdk::system::Output;
+
+use super::{failed, machine, said, timed_out};
+use crate::{Component, DataFolder, Databases, Grants, Plugins};
+
+fn grants(machine: &Fake) -> Vec<String> {
+    let mut trial: Trial<Grants> = Trial::new::<Component>(machine, "mysql");
+    let grant = [("user", "a@h".into()), ("table", "*.*".into()), ("ensure", "absent".into())];
+    let wanted = trial.prepare("a@h/*.*", &grant).unwrap();
+    trial.apply(&wanted)
+}
+
+fn database(machine: &Fake, name: &str) -> Vec<String> {
+    let mut trial: Trial<Databases> = Trial::new::<Component>(machine, "mysql");
+    let wanted = trial.want(name, &[("ensure", "present".into())]).unwrap();
+    trial.apply(&wanted)
+}
+
+#[test]
+fn a_server_that_hangs_is_given_up_on_and_said_so() {
+    let (silent, _) = machine(|_| timed_out());
+    assert_eq!(grants(&silent), ["Could not evaluate: Command exceeded timeout"]);
+    assert_eq!(database(&silent, "a"), ["Could not evaluate: Command exceeded timeout"]);
+    let mut plugins: Trial<Plugins> = Trial::new::<Component>(&silent, "mysql");
+    let plugin = plugins.want("a", &[("ensure", "present".into())]).unwrap();
+    assert_eq!(plugins.apply(&plugin), ["Could not evaluate: Command exceeded timeout"]);
+    assert!(plugins.instances().is_err());
+    let failed = "ensure: change from 'absent' to 'present' failed: Command exceeded timeout";
+    let mut folders: Trial<DataFolder> = Trial::new::<Component>(&silent, "mysql");
+    let folder = folders.want("/srv/data", &[("ensure", "present".into())]).unwrap();
+    assert_eq!(folders.apply(&folder), [failed]);
+    let (deaf, _) = machine(|sql| if sql.starts_with("CREATE") { timed_out() } else { said("") });
+    assert_eq!(database(&deaf, "a"), [failed]);
+}
+
+#[test]
+fn a_server_that_speaks_another_language_is_understood() {
+    let (german, _) = machine(|_| {
+        failed(
+            "",
+            "ERROR 1141 (42000) at line 1: F\u{fc}r Benutzer 'a' auf Host 'h' gibt es keine solche Berechtigung\n",
+        )
+    });
+    assert_eq!(grants(&german), [""; 0], "nobody has what is to be absent");
+    let (other, _) = machine(|_| failed("", "ERROR 1142 (42000): There is no such grant defined for user\n"));
+    assert!(grants(&other)[0].starts_with("Could not evaluate: #mysql had an error ->  ERROR 1142"));
+}
+
+#[test]
+fn a_client_that_dies_without_a_word_is_a_fault() {
+    let (dying, _) = machine(|_| Ok(Output { status: 137, stdout: Vec::new(), stderr: Vec::new(), truncated: false }));
+    assert_eq!(grants(&dying), ["Could not evaluate: Execution of 'mysql' returned 137: "]);
+    assert_eq!(database(&dying, "a"), ["Could not evaluate: Execution of 'mysql' returned 137: "]);
+}
+
+#[test]
+fn half_a_list_is_a_fault() {
+    let half = b"name\tcharset\tcollation\n".to_vec();
+    let (machine, ran) =
+        machine(move |_| Ok(Output { status: 0, stdout: half.clone(), stderr: Vec::new(), truncated: true }));
+    let fault = ["Could not evaluate: what the server answers is too long to be read"];
+    assert_eq!(database(&machine, "a"), fault);
+    assert_eq!(grants(&machine), fault);
+    assert_eq!(ran.borrow().len(), 2, "and nothing is told to the server");
+}
+
+#[test]
+fn bytes_that_are_no_letters_are_another_name() {
+    let (machine, _) = machine(|sql| {
+        let stdout = if sql.contains("SCHEMATA") { &b"name\tcharset\tcollation\n\xff\tutf8\tx\n"[..] } else { b"" };
+        Ok(Output { status: 0, stdout: stdout.to_vec(), stderr: Vec::new(), truncated: false })
+    });
+    assert_eq!(database(&machine, "a"), ["ensure: created"]);
+}
+
+/// Writes a value as the client does.
+fn escaped(name: &str) -> String {
+    name.replace('\\', "\\\\").replace('\n', "\\n").replace('\t', "\\t")
+}
+
+#[test]
+fn names_of_all_kinds_are_made_once() {
+    let known = Rc::new(RefCell::new(BTreeSet::new()));
+    let server = Rc::clone(&known);
+    let (machine, _) = machine(move |sql| {
+        let mut known = server.borrow_mut();
+        if let Some(made) = sql.strip_prefix("CREATE DATABASE IF NOT EXISTS `") {
+            let (name, _) = made.rsplit_once("` CHARACTER SET").unwrap();
+            known.insert(name.replace("``", "`"));
+            return said("");
+        }
+        let rows = known.iter().map(|name| format!("{}\tutf8mb3\tutf8mb3_general_ci\n", escaped(name)));
+        said(&format!("name\tcharset\tcollation\n{}", rows.collect::<String>()))
+    });
+    for name in ["-x", "--help", "a b", "it's", "\"q\"", "`", "new\nline", "tab\there", "back\\slash", "ünï", "x; DROP"]
+    {
+        assert_eq!(database(&machine, name), ["ensure: created"], "{name}");
+        assert_eq!(database(&machine, name), [""; 0], "{name}");
+    }
+    assert_eq!(known.borrow().len(), 11);
+}
+
+#[test]
+fn a_thousand_databases_are_read_by_one_question() {
+    let all: String = (0..1000).map(|n| format!("db{n}\tutf8\tutf8_general_ci\n")).collect();
+    let answer = format!("name\tcharset\tcollation\n{all}");
+    let (machine, ran) = machine(move |_| said(&answer));
+    let trial: Trial<Databases> = Trial::new::<Component>(&machine, "mysql");
+    let present: [(&str, Value); 1] = [("ensure", "present".into())];
+    let rows: Vec<_> = (0..1000).map(|n| trial.want(&format!("db{n}"), &present).unwrap().row).collect();
+    let states = marotte_sdk::Provider::get(&mut Databases, &machine, &rows);
+    assert!(states.into_iter().all(|state| state.unwrap().is.ensure == Some(crate::Ensure::Present)));
+    assert_eq!(ran.borrow().len(), 1);
+}
