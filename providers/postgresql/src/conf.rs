@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 
 use marotte_sdk::prelude::*;
+use marotte_sdk::records::destination;
 
 use crate::{Ensure, PostgresqlConf, PostgresqlConfAttribute, PostgresqlConfState};
 
@@ -38,7 +39,7 @@ impl Provider for ConfFile {
         _changed: &[PostgresqlConfAttribute],
     ) -> Result<Applied<PostgresqlConfAttribute>> {
         let text = read(system, &row.place(row.target.as_str()))?;
-        let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+        let mut lines: Vec<String> = text.split_inclusive('\n').map(str::to_owned).collect();
         let is_own = |line: &String| Line::parse(line).is_some_and(|line| line.is(&row.name));
         if row.ensure == Some(Ensure::Absent) {
             lines.retain(|line| !is_own(line));
@@ -47,13 +48,19 @@ impl Provider for ConfFile {
             match lines.iter().rposition(is_own) {
                 Some(place) => {
                     let comment = Line::parse(&lines[place]).and_then(|line| line.comment.map(str::to_owned));
-                    lines[place] = written(&row.name, &value, comment.as_deref());
+                    lines[place] = written(&row.name, &value, comment.as_deref()) + end_of(&lines[place]);
                 }
-                None => lines.push(written(&row.name, &value, None)),
+                None => {
+                    let end = lines.last().map_or("\n", |last| end_of(last));
+                    if let Some(last) = lines.last_mut().filter(|last| !last.ends_with('\n')) {
+                        last.push('\n');
+                    }
+                    lines.push(written(&row.name, &value, None) + end);
+                }
             }
         }
-        let text: String = lines.into_iter().map(|line| line + "\n").collect();
-        system.write(&row.target, &vec![text.as_str().into()], &Attrs::default(), None)?;
+        let path = destination(system, row.id(), row.target.clone())?;
+        system.write(&path, &vec![lines.concat().as_str().into()], &Attrs::default(), None)?;
         Ok(Applied::all())
     }
 }
@@ -78,6 +85,10 @@ impl Canonicalize for PostgresqlConf {
 
 fn read(system: &impl Read, place: &Place) -> Result<String> {
     Ok(system.find_text(place, LONGEST)?.unwrap_or_default())
+}
+
+fn end_of(line: &str) -> &'static str {
+    if line.ends_with("\r\n") { "\r\n" } else { "\n" }
 }
 
 fn absent() -> PostgresqlConfState {

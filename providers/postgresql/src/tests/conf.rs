@@ -77,12 +77,34 @@ fn what_cannot_be_read_or_written_is_a_fault() {
 }
 
 #[test]
+fn letters_of_all_kinds_and_the_ends_of_lines_stay() {
+    let (machine, mut trial) = open("# größe ☃\r\na = 'ä'\r\nb = 1\r\n");
+    assert_eq!(apply(&mut trial, "b", &[("value", "ünï ''x''".into())]), ["value: value changed '1' to 'ünï ''x'''"]);
+    let new = [("ensure", "present".into()), ("value", "--x".into())];
+    assert_eq!(apply(&mut trial, "c", &new), ["ensure: created"]);
+    assert_eq!(machine.text(PATH), "# größe ☃\r\na = 'ä'\r\nb = 'ünï ''x'''\r\nc = '--x'\r\n");
+    let (machine, mut trial) = open("a = 1\nb = 2");
+    assert_eq!(apply(&mut trial, "c", &new), ["ensure: created"]);
+    assert_eq!(machine.text(PATH), "a = 1\nb = 2\nc = '--x'\n");
+}
+
+#[test]
+fn a_link_stays_a_link() {
+    let machine = Fake::new();
+    machine.put("/srv/main.conf", Node::file("a = 1\n")).put(PATH, Node::symlink("/srv/main.conf"));
+    let mut trial: Trial<ConfFile> = Trial::new::<Component>(&machine, "parsed");
+    assert_eq!(apply(&mut trial, "a", &[("value", "2".into())]), ["value: value changed '1' to '2'"]);
+    assert_eq!(machine.text("/srv/main.conf"), "a = 2\n");
+    assert!(machine.node(PATH).is_some_and(|node| node.target.is_some()));
+}
+
+#[test]
 fn a_file_that_changes_meanwhile_keeps_what_others_wrote() {
     let (machine, mut trial) = open("a = 1\n");
     let wanted = trial.prepare("a", &[("value", "2".into())]).unwrap();
-    let state = trial.get(&wanted).unwrap();
-    assert_eq!(state.is.value, Some("1".into()));
-    machine.put(PATH, Node::file("a = 1\nb = 1\n"));
-    trial.apply(&wanted);
-    assert_eq!(machine.text(PATH), "a = 2\nb = 1\n");
+    let is = trial.get(&wanted).unwrap().is;
+    machine.put(PATH, Node::file("# mine\na = 3 # theirs\nb = 1\n"));
+    let changed = [crate::PostgresqlConfAttribute::Value];
+    marotte_sdk::Provider::set(&mut ConfFile, &machine, &wanted.row, &is, &changed).unwrap();
+    assert_eq!(machine.text(PATH), "# mine\na = 2 # theirs\nb = 1\n");
 }

@@ -181,3 +181,30 @@ fn settings_are_checked_and_doubts_are_told() {
     ];
     assert_eq!(machine.logged(Level::Warning), warnings);
 }
+
+#[test]
+fn a_query_that_hangs_is_given_up_on_and_nothing_runs() {
+    let (_, ran, mut trial) = open(|_| Err(timed_out()));
+    for check in ["unless", "onlyif"] {
+        let said = apply(&mut trial, &[(check, "SELECT pg_sleep(1e9)".into())]);
+        assert_eq!(said, ["Could not evaluate: Command exceeded timeout"]);
+    }
+    assert!(ran.borrow().iter().all(|command| sql(command).contains("COUNT(*)")));
+}
+
+#[test]
+fn a_server_that_speaks_another_language_is_quoted() {
+    let (_, _, mut trial) = open(|_| ended(1, "FEHLER:  Syntaxfehler bei »DO«\nZEILE 1: DO IT\n"));
+    let said = apply(&mut trial, &[]);
+    let fault = "Error executing SQL; psql returned 1: 'FEHLER:  Syntaxfehler bei »DO«\nZEILE 1: DO IT\n'";
+    assert_eq!(said, [format!("command: change from 'notrun' to 'DO IT' failed: {fault}")]);
+}
+
+#[test]
+fn sql_and_databases_may_have_any_letters() {
+    let (_, ran, mut trial) = open(counting);
+    let command = "COMMENT ON ROLE \"-ünï \"\"x\" IS 'it''s\nnew; line'";
+    assert_eq!(apply(&mut trial, &[("command", command.into()), ("db", "-d 'x'".into())]).len(), 1);
+    assert_eq!(sql(&ran.borrow()[0]), command);
+    assert_eq!(ran.borrow()[0].args[3..], ["-d", "-d 'x'"]);
+}

@@ -113,3 +113,28 @@ fn a_server_that_is_down_is_a_fault() {
     let wanted = trial.want("a", &[("ensure", "present".into())]).unwrap();
     assert_eq!(trial.apply(&wanted), ["ensure: change from 'absent' to 'present' failed: Command exceeded timeout"]);
 }
+
+#[test]
+fn a_server_that_hangs_is_given_up_on_and_said_so() {
+    let (machine, ran) = machine(|_| Err(timed_out()));
+    let mut slots: Trial<Slots> = Trial::new::<Component>(&machine, "ruby");
+    let wanted = slots.want("a", &[("ensure", "present".into())]).unwrap();
+    assert_eq!(slots.apply(&wanted), ["Could not evaluate: Command exceeded timeout"]);
+    let mut connections: Trial<Connection> = Trial::new::<Component>(&machine, "ruby");
+    assert_eq!(
+        validate(&mut connections, &[("tries", Value::Integer(5))]),
+        ["Could not evaluate: Command exceeded timeout"]
+    );
+    assert_eq!(ran.borrow().len(), 2, "who hangs once is not asked again");
+}
+
+#[test]
+fn garbage_among_the_slots_is_none_of_them() {
+    let said = b"could not change directory to \"/root\": Keine Berechtigung\n\xff\xfe\n old\n".to_vec();
+    let (machine, _) = machine(move |_| {
+        Ok(marotte_sdk::system::Output { status: 0, stdout: said.clone(), stderr: Vec::new(), truncated: false })
+    });
+    let mut trial: Trial<Slots> = Trial::new::<Component>(&machine, "ruby");
+    let wanted = trial.want("old", &[("ensure", "present".into())]).unwrap();
+    assert_eq!(trial.apply(&wanted), [""; 0]);
+}
