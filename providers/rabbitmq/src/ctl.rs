@@ -10,6 +10,9 @@ use marotte_sdk::system::{Key, Output};
 /// What the program says where the broker can't be reached, or not yet. Its exit code it shares with other faults.
 const UNREACHABLE: &str = "unable to perform an operation on node";
 
+/// As much of an answer that is none is told.
+const SHOWN: usize = 200;
+
 /// How often a broker that can't be reached is asked, and the time between.
 const TRIES: u32 = 8;
 const PAUSE: Duration = Duration::from_secs(6);
@@ -111,20 +114,31 @@ fn is_lost(output: &Output) -> bool {
 fn records(output: &Output) -> Result<Vec<Record>> {
     if !output.is_success() {
         let fault = fault("rabbitmqctl", output);
-        return if fault.message.contains("does not exist") { Ok(Vec::new()) } else { Err(fault) };
+        return if is_without_vhost(&fault.message) { Ok(Vec::new()) } else { Err(fault) };
+    }
+    if output.truncated {
+        return Err(Error::other("what rabbitmqctl answers is too long to be read"));
     }
     let text = output.text();
     // Where there is nothing to tell, some versions say nothing.
     if text.trim().is_empty() {
         return Ok(Vec::new());
     }
-    let garbled = || Error::other(format!("rabbitmqctl does not answer in JSON: {text}"));
+    let garbled = || {
+        let shown: String = text.chars().take(SHOWN).collect();
+        Error::other(format!("rabbitmqctl does not answer in JSON: {shown}"))
+    };
     let Value::Array(records) = json::parse(text.trim()).map_err(|_| garbled())? else { return Err(garbled()) };
     let record = |record| match record {
         Value::Hash(values) => Ok(Record(values)),
         _ => Err(garbled()),
     };
     records.into_iter().map(record).collect()
+}
+
+/// Tells whether the virtual host is what is missing; so is what is in it.
+fn is_without_vhost(said: &str) -> bool {
+    said.contains("no_such_vhost") || said.contains("irtual host '") && said.contains("does not exist")
 }
 
 /// Gives an order.

@@ -2,6 +2,7 @@
 
 mod account;
 mod cookie;
+mod faults;
 mod rule;
 mod topology;
 

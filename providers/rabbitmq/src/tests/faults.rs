@@ -1,0 +1,158 @@
+//! Owns the tests of brokers and programs in trouble, and of names that nobody would give.
+
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+use marotte_sdk::Value;
+use marotte_sdk::fake::{Fake, Node, Trial};
+use marotte_sdk::json;
+use marotte_sdk::system::Output;
+
+use super::{ended, file, machine, said, table, timed_out};
+use crate::{Component, Cookie, Exchanges, Parameters, Permissions, Plugins, Policies, Queues, Users, Vhosts};
+
+const HANGS: &str = "Command exceeded timeout";
+
+fn vhost(machine: &Fake, name: &str, ensure: &str) -> Vec<String> {
+    let mut trial: Trial<Vhosts> = Trial::new::<Component>(machine, "rabbitmqctl");
+    let wanted = trial.want(name, &[("ensure", ensure.into())]).unwrap();
+    trial.apply(&wanted)
+}
+
+#[test]
+fn a_broker_that_hangs_is_given_up_on_and_said_so() {
+    let (machine, ran) = machine(|_| timed_out());
+    let evaluate = [format!("Could not evaluate: {HANGS}")];
+    assert_eq!(vhost(&machine, "a", "present"), evaluate);
+    let pattern = [("pattern", ".*".into()), ("definition", table(&[("ha-mode", "all".into())]))];
+    let mut policies: Trial<Policies> = Trial::new::<Component>(&machine, "rabbitmqctl");
+    let wanted = policies.prepare("p@/", &pattern).unwrap();
+    assert_eq!(policies.apply(&wanted), evaluate);
+    let parameter = [("component_name", "shovel".into()), ("value", table(&[("a", "b".into())]))];
+    let mut parameters: Trial<Parameters> = Trial::new::<Component>(&machine, "rabbitmqctl");
+    let wanted = parameters.prepare("p@/", &parameter).unwrap();
+    assert_eq!(parameters.apply(&wanted), evaluate);
+    let mut permissions: Trial<Permissions> = Trial::new::<Component>(&machine, "rabbitmqctl");
+    let wanted = permissions.want("u@/", &[]).unwrap();
+    assert_eq!(permissions.apply(&wanted), evaluate);
+    let mut plugins: Trial<Plugins> = Trial::new::<Component>(&machine, "rabbitmqplugins");
+    let wanted = plugins.prepare("p", &[]).unwrap();
+    assert_eq!(plugins.apply(&wanted), evaluate);
+    let mut exchanges: Trial<Exchanges> = Trial::new::<Component>(&machine, "rabbitmqadmin");
+    let wanted = exchanges.prepare("e@/", &[("type", "topic".into())]).unwrap();
+    assert_eq!(exchanges.apply(&wanted), evaluate);
+    assert_eq!(ran.borrow().len(), 6, "who hangs once is not asked again");
+}
+
+#[test]
+fn an_order_that_hangs_is_given_up_on_and_said_so() {
+    let (machine, _) = machine(|line| if line.contains(" list") { said("[]") } else { timed_out() });
+    let failed = [format!("ensure: change from 'absent' to 'present' failed: {HANGS}")];
+    assert_eq!(vhost(&machine, "a", "present"), failed);
+    let mut queues: Trial<Queues> = Trial::new::<Component>(&machine, "rabbitmqadmin");
+    let wanted = queues.want("q@/", &[]).unwrap();
+    assert_eq!(queues.apply(&wanted), failed);
+    let path = "/var/lib/rabbitmq/.erlang.cookie";
+    machine.account("rabbitmq", 105).put(path, Node::file("OLD")).put("/var/lib/rabbitmq/mnesia/kept", Node::file("x"));
+    let mut cookies: Trial<Cookie> = Trial::new::<Component>(&machine, "ruby");
+    let other = [("content", "NEW".into()), ("force", true.into()), ("service_name", "x".into())];
+    let wanted = cookies.want(path, &other).unwrap();
+    assert!(cookies.apply(&wanted)[0].ends_with(HANGS));
+    assert_eq!((machine.text(path), file(&machine, "/var/lib/rabbitmq/mnesia/kept")), ("OLD".into(), "x".into()));
+}
+
+#[test]
+fn a_password_that_cannot_be_tried_is_not_changed() {
+    let (machine, ran) = machine(|line| match line.contains("authenticate_user") {
+        true => timed_out(),
+        false => said("[{\"user\":\"u\",\"tags\":[]}]"),
+    });
+    let mut trial: Trial<Users> = Trial::new::<Component>(&machine, "rabbitmqctl");
+    let wanted = trial.prepare("u", &[("password", "x".into())]).unwrap();
+    assert_eq!(trial.apply(&wanted), [format!("Could not evaluate: {HANGS}")]);
+    assert_eq!(ran.borrow().len(), 2);
+    let refused = trial.prepare("u", &[("password", "x\nuser2".into())]).err().unwrap();
+    assert_eq!(refused, "a password has no newline in it");
+}
+
+#[test]
+fn only_a_virtual_host_that_is_missing_has_nothing_in_it() {
+    let listed = |said: &'static str| {
+        let (machine, _) = machine(move |line| match line.contains("list_queues") {
+            true => ended(65, "", said),
+            false => super::said(""),
+        });
+        let mut trial: Trial<Queues> = Trial::new::<Component>(&machine, "rabbitmqadmin");
+        let wanted = trial.want("q@gone", &[("ensure", "absent".into())]).unwrap();
+        trial.apply(&wanted)
+    };
+    assert_eq!(listed("Error:\nVirtual host 'gone' does not exist\n"), [""; 0]);
+    assert_eq!(listed("Error: {no_such_vhost,<<\"gone\">>}\n"), [""; 0]);
+    let fault = "Execution of 'rabbitmqctl' returned 65: Error: The file '/etc/rabbitmq/x' does not exist";
+    assert_eq!(listed("Error: The file '/etc/rabbitmq/x' does not exist\n"), [format!("Could not evaluate: {fault}")]);
+}
+
+#[test]
+fn half_a_list_is_a_fault_and_a_long_one_that_is_garbage_is_told_in_short() {
+    let (half, _) = machine(|_| {
+        Ok(Output { status: 0, stdout: b"[{\"name\":\"a\"}".to_vec(), stderr: Vec::new(), truncated: true })
+    });
+    let fault = "Could not evaluate: what rabbitmqctl answers is too long to be read";
+    assert_eq!(vhost(&half, "a", "absent"), [fault]);
+    let (garbage, _) =
+        machine(|_| Ok(Output { status: 0, stdout: vec![0xfc; 1 << 20], stderr: Vec::new(), truncated: false }));
+    let told = vhost(&garbage, "a", "absent").concat();
+    assert!(told.starts_with("Could not evaluate: rabbitmqctl does not answer in JSON: \u{fffd}"));
+    assert!(told.chars().count() < 300);
+}
+
+#[test]
+fn a_cookie_that_is_no_text_is_replaced_like_any_other() {
+    let path = "/var/lib/rabbitmq/.erlang.cookie";
+    let (machine, _) = machine(|_| said(""));
+    machine.account("rabbitmq", 105).put(path, Node::file(vec![0xff, 0xfe]));
+    let mut trial: Trial<Cookie> = Trial::new::<Component>(&machine, "ruby");
+    let other = [("content", "NEW".into()), ("force", true.into()), ("service_name", "x".into())];
+    let wanted = trial.want(path, &other).unwrap();
+    assert_eq!(trial.apply(&wanted), ["content: The rabbitmq erlang cookie was changed"]);
+    assert_eq!(machine.text(path), "NEW");
+}
+
+#[test]
+fn names_of_all_kinds_are_made_and_removed_once() {
+    let known = Rc::new(RefCell::new(BTreeSet::new()));
+    let broker = Rc::clone(&known);
+    let (machine, _) = machine(move |line| {
+        let mut known = broker.borrow_mut();
+        if let Some(name) = line.strip_prefix("rabbitmqctl add_vhost -- ") {
+            known.insert(name.to_owned());
+        } else if let Some(name) = line.strip_prefix("rabbitmqctl delete_vhost -- ") {
+            assert!(known.remove(name), "{name}");
+        }
+        let hosts = known.iter().map(|name| table(&[("name", name.as_str().into())])).collect::<Vec<Value>>();
+        said(&json::compact(&Value::Array(hosts)).unwrap())
+    });
+    let names = ["-x", "--help", "a b", "it's", "\"q\"", "new\nline", "back\\slash", "ünï", "$(id)", "a@b", "[]"];
+    for name in names {
+        assert_eq!(vhost(&machine, name, "present"), ["ensure: created"], "{name}");
+        assert_eq!(vhost(&machine, name, "present"), [""; 0], "{name}");
+    }
+    assert_eq!(known.borrow().len(), names.len());
+    for name in names {
+        assert_eq!(vhost(&machine, name, "absent"), ["ensure: removed"], "{name}");
+    }
+    assert_eq!(known.borrow().len(), 0);
+}
+
+#[test]
+fn a_thousand_queues_are_read_by_one_question() {
+    let all: Vec<String> = (0..1000).map(|n| format!("{{\"name\":\"q{n}\"}}")).collect();
+    let answer = format!("[{}]", all.join(","));
+    let (machine, ran) = machine(move |_| said(&answer));
+    let trial: Trial<Queues> = Trial::new::<Component>(&machine, "rabbitmqadmin");
+    let rows: Vec<_> = (0..1000).map(|n| trial.want(&format!("q{n}@/"), &[]).unwrap().row).collect();
+    let states = marotte_sdk::Provider::get(&mut Queues, &machine, &rows);
+    assert!(states.into_iter().all(|state| state.unwrap().is.ensure == Some(crate::Ensure::Present)));
+    assert_eq!(ran.borrow().len(), 1);
+}
