@@ -106,3 +106,25 @@ fn a_switch_that_cannot_be_set_says_why() {
     let error = marotte_sdk::Provider::set(&mut Getsetsebool, &site.machine, &wanted.row, &is, &[gone]).unwrap_err();
     assert_eq!(error.message, "Boolean a is not defined");
 }
+
+#[test]
+fn a_question_that_hangs_is_given_up_on_and_said_so() {
+    let mut site = Site::new(&[("a", "off")]);
+    site.machine.on_command(|_| Err(Error::new(Code::Timeout, "getsebool took longer than a minute")));
+    assert_eq!(site.apply("a", &[("value", "on".into())]), ["Could not evaluate: getsebool took longer than a minute"]);
+}
+
+#[test]
+fn names_of_all_kinds_are_set_and_bytes_that_are_no_letters_are_no_answer() {
+    for name in ["a b", "it's", "\"q\"", "new\nline", "ünï", "--version"] {
+        let mut site = Site::new(&[(name, "off")]);
+        let said = site.apply(name, &[("value", "on".into())]);
+        assert_eq!(said, ["value: value changed 'off' to 'on'"], "{name}");
+        assert_eq!(site.apply(name, &[("value", "on".into())]), [""; 0], "{name}");
+    }
+    let mut site = Site::new(&[]);
+    site.machine.on_command(|_| Ok(Output { status: 0, stdout: vec![0xff; 3], stderr: Vec::new(), truncated: false }));
+    assert!(
+        site.apply("a", &[("value", "on".into())])[0].starts_with("Could not evaluate: Invalid response '\u{fffd}")
+    );
+}

@@ -130,3 +130,29 @@ fn the_file_comes_first_and_names_are_names() {
         assert!(site.trial.prepare(name, &[]).is_err_and(|error| error.contains("is no name of a module")), "{name}");
     }
 }
+
+#[test]
+fn a_program_that_hangs_is_given_up_on_and_said_so() {
+    let mut site = Site::new(&[(0, "")]);
+    let present = ("ensure", Value::from("present"));
+    site.machine.fail("mutate", Error::new(Code::Timeout, "semodule took longer than an hour"));
+    let failed = "ensure: change from 'absent' to 'present' failed: Could not load policy module: semodule took longer than \
+                  an hour";
+    assert_eq!(site.apply("ours", std::slice::from_ref(&present)), [failed]);
+    site.machine.on_command(|_| Err(Error::new(Code::Timeout, "semodule took longer than a minute")));
+    assert_eq!(site.apply("ours", &[present]), ["Could not evaluate: semodule took longer than a minute"]);
+}
+
+#[test]
+fn bytes_that_are_no_letters_and_long_lists_hide_no_module() {
+    let mut site = Site::new(&[(0, "")]);
+    let mut list: Vec<u8> = (0..1000).flat_map(|n| format!("m{n}\t1.0\n").into_bytes()).collect();
+    list.extend_from_slice(b"m\xff\xfe 1.0\nours\r\n");
+    site.machine
+        .on_command(move |_| Ok(Output { status: 0, stdout: list.clone(), stderr: Vec::new(), truncated: false }));
+    assert_eq!(site.apply("ours", &[("ensure", "present".into())]), [""; 0]);
+    assert_eq!(site.apply("m999", &[("ensure", "present".into())]), [""; 0]);
+    for name in ["it's", "ünï", "\"q\""] {
+        assert_eq!(site.apply(name, &[("ensure", "absent".into())]), [""; 0], "{name}");
+    }
+}
