@@ -55,15 +55,18 @@ impl Canonicalize for AlternativeEntry {
 }
 
 impl Entries {
-    fn groups(&self, system: &impl Read) -> Result<BTreeMap<String, Group>> {
-        let mut groups = BTreeMap::new();
+    /// Reads all names, and tells why one can't be read.
+    fn groups(&self, system: &impl Read) -> Result<(BTreeMap<String, Group>, Option<Error>)> {
+        let (mut groups, mut fault) = (BTreeMap::new(), None);
         for name in self.store.names(system)? {
-            // It may be gone meanwhile.
-            if let Some(group) = self.store.group(system, 0, &name)? {
-                groups.insert(name, group);
+            match self.store.group(system, 0, &name) {
+                Ok(Some(group)) => drop(groups.insert(name, group)),
+                // It is gone meanwhile.
+                Ok(None) => {}
+                Err(error) => drop(fault.get_or_insert(error)),
             }
         }
-        Ok(groups)
+        Ok((groups, fault))
     }
 
     fn install(&self, system: &impl Write, row: &Row<AlternativeEntry>) -> Result<()> {
@@ -104,11 +107,15 @@ impl Provider for Entries {
     type Resource = AlternativeEntry;
 
     fn get(&mut self, system: &impl Read, rows: &[Row<AlternativeEntry>]) -> Vec<Result<State<AlternativeEntry>>> {
-        let groups = self.groups(system);
+        let known = self.groups(system);
         each(rows, |row| {
-            let groups = groups.as_ref().map_err(Clone::clone)?;
-            let found = groups.iter().find(|(name, group)| is_meant(row, name, group));
-            Ok(found.map_or_else(gone, |(name, group)| state(&row.name, name, group)).into())
+            let (groups, fault) = known.as_ref().map_err(Clone::clone)?;
+            match (groups.iter().find(|(name, group)| is_meant(row, name, group)), fault) {
+                (Some((name, group)), _) => Ok(state(&row.name, name, group).into()),
+                // The one that is meant may be the one that can't be read.
+                (None, Some(fault)) => Err(fault.clone()),
+                (None, None) => Ok(gone().into()),
+            }
         })
     }
 
@@ -133,8 +140,12 @@ impl Provider for Entries {
 
 impl Instances for Entries {
     fn instances(&mut self, system: &impl Read) -> Result<Vec<Instance<AlternativeEntry>>> {
+        let (groups, fault) = self.groups(system)?;
+        if let Some(fault) = fault {
+            return Err(fault);
+        }
         let mut found = Vec::new();
-        for (name, group) in self.groups(system)? {
+        for (name, group) in groups {
             let titled =
                 |(path, _): &(String, String)| Instance { title: path.clone(), is: state(path, &name, &group) };
             found.extend(group.choices.iter().map(titled));

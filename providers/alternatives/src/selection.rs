@@ -48,7 +48,7 @@ impl Provider for Selection {
         &mut self,
         system: &impl Write,
         row: &Row<Alternatives>,
-        is: &AlternativesState,
+        _is: &AlternativesState,
         changed: &[AlternativesAttribute],
     ) -> Result<Applied<AlternativesAttribute>> {
         let mut applied = Applied::all();
@@ -59,8 +59,9 @@ impl Provider for Selection {
                 }
                 // Who names a program has chosen.
                 (_, Some(path), _) => self.store.run(system, row.id(), &["--set", &row.name, path]),
-                (_, None, _) => match &is.path {
-                    Some(path) => self.store.run(system, row.id(), &["--set", &row.name, path]),
+                // Where it leads by now, whoever has changed that.
+                (_, None, _) => match self.store.target(system, row.id(), &row.name)? {
+                    Some(path) => self.store.run(system, row.id(), &["--set", &row.name, &path]),
                     None => Err(Error::other(format!("There is no alternative '{}'", row.name))),
                 },
             };

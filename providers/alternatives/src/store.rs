@@ -18,6 +18,8 @@ const LINKS: &str = "/etc/alternatives";
 pub(crate) struct Store {
     folder: &'static str,
     tool: &'static str,
+    /// How files end that the tool has not finished.
+    unfinished: &'static str,
 }
 
 /// A common name.
@@ -66,8 +68,11 @@ impl Store {
     /// Returns what the provider of this name goes by.
     pub(crate) fn of(provider: &str) -> Self {
         match provider {
-            "rpm" => Self { folder: "/var/lib/alternatives", tool: "alternatives" },
-            _ => Self { folder: "/var/lib/dpkg/alternatives", tool: "update-alternatives" },
+            "rpm" => Self { folder: "/var/lib/alternatives", tool: "alternatives", unfinished: ".new" },
+            _ => {
+                let folder = "/var/lib/dpkg/alternatives";
+                Self { folder, tool: "update-alternatives", unfinished: ".dpkg-tmp" }
+            }
         }
     }
 
@@ -85,8 +90,9 @@ impl Store {
             Err(error) if error.code == Code::NotFound => return Ok(Vec::new()),
             entries => entries?,
         };
-        let name = |path: &str| path.rsplit('/').next().map(str::to_owned);
-        Ok(entries.iter().filter_map(|entry| name(&entry.path)).collect())
+        let files = entries.iter().filter(|entry| entry.kind != Kind::Directory);
+        let names = files.filter_map(|entry| entry.path.rsplit('/').next());
+        Ok(names.filter(|name| !name.ends_with(self.unfinished)).map(str::to_owned).collect())
     }
 
     /// Returns where a name leads.

@@ -1,5 +1,7 @@
 //! Owns the tests of both types on a machine in memory.
 
+mod faults;
+
 use std::cell::RefCell;
 use std::rc::Rc;
 

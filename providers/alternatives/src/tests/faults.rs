@@ -1,0 +1,118 @@
+//! Owns the tests of tools and files in trouble, of what changes meanwhile, and of names that nobody would give.
+
+use marotte_sdk::fake::{Node, Trial};
+use marotte_sdk::{Code, Error, Provider as _, Value};
+
+use super::{EDITOR, Site, text};
+use crate::entry::Entries;
+use crate::selection::Selection;
+use crate::{AlternativesAttribute, Component};
+
+fn nano(ensure: &str) -> [(&str, Value); 4] {
+    [text("name", "/bin/nano"), text("ensure", ensure), text("altname", "editor"), ("priority", 40.into())]
+}
+
+#[test]
+fn a_tool_that_hangs_is_given_up_on_and_said_so() {
+    let site = Site::new();
+    site.machine.on_command(|_| Err(Error::new(Code::Timeout, "update-alternatives took longer than a minute")));
+    let said = site.select("editor", &[text("path", "/usr/bin/vim")]);
+    let words = "failed: update-alternatives took longer than a minute";
+    assert_eq!(said, [format!("path: change from '/bin/nano' to '/usr/bin/vim' {words}")]);
+    let said = site.entry(&nano("absent"));
+    assert_eq!(said, [format!("ensure: change from 'present' to 'absent' {words}")]);
+}
+
+#[test]
+fn what_the_tool_says_in_any_language_and_any_bytes_is_told() {
+    let site = Site::new();
+    site.machine.on_command(|_| {
+        let stdout = b"update-alternatives: Fehler: ung\xfcltig\n".to_vec();
+        Ok(marotte_sdk::system::Output { status: 2, stdout, stderr: Vec::new(), truncated: false })
+    });
+    let said = site.select("editor", &[text("path", "/usr/bin/vim")]);
+    assert!(said[0].ends_with("returned 2: update-alternatives: Fehler: ung\u{fffd}ltig"), "{said:?}");
+}
+
+#[test]
+fn a_file_that_can_not_be_read_hides_no_other() {
+    for garbage in [&b"garbage"[..], b"auto\n/usr/bin/\xff\n\n", b""] {
+        let site = Site::new();
+        site.machine.put("/var/lib/dpkg/alternatives/awk", Node::file(garbage));
+        assert_eq!(site.entry(&nano("present")), [""; 0]);
+        let mut trial: Trial<Entries> = Trial::new::<Component>(&site.machine, "dpkg");
+        let other = [text("altlink", "/usr/bin/awk"), text("altname", "awk"), ("priority", 1.into())];
+        let wanted = trial.prepare("/bin/mawk", &other).unwrap();
+        let said = trial.apply(&wanted);
+        assert!(said[0].starts_with("Could not evaluate: /var/lib/dpkg/alternatives/awk "), "{said:?}");
+        assert!(trial.instances().is_err());
+        assert_eq!(site.ran(), [""; 0]);
+    }
+}
+
+#[test]
+fn a_file_that_the_tool_has_not_finished_is_no_name() {
+    let site = Site::new();
+    site.machine.put("/var/lib/dpkg/alternatives/editor.dpkg-tmp", Node::file("au"));
+    site.machine.put("/var/lib/dpkg/alternatives/folder", Node::directory());
+    assert_eq!(site.entry(&nano("present")), [""; 0]);
+    let listed = Trial::<Selection>::new::<Component>(&site.machine, "dpkg").instances().unwrap();
+    assert_eq!(listed.iter().map(|found| found.title.as_str()).collect::<Vec<_>>(), ["editor"]);
+    site.machine.put("/var/lib/alternatives/java", Node::file("auto\n/usr/bin/java\n\n"));
+    site.machine.put("/var/lib/alternatives/java.new", Node::file(""));
+    assert_eq!(Trial::<Selection>::new::<Component>(&site.machine, "rpm").instances().unwrap().len(), 1);
+}
+
+#[test]
+fn a_name_that_goes_meanwhile_has_no_programs() {
+    let site = Site::new();
+    site.machine.fail("read_text", Error::new(Code::NotFound, "No such file or directory"));
+    assert_eq!(site.entry(&nano("absent")), [""; 0]);
+}
+
+#[test]
+fn a_choice_that_somebody_makes_meanwhile_is_kept() {
+    let site = Site::new();
+    let mut trial: Trial<Selection> = Trial::new::<Component>(&site.machine, "dpkg");
+    let wanted = trial.prepare("editor", &[text("mode", "manual")]).unwrap();
+    let is = trial.get(&wanted).unwrap().is;
+    assert_eq!(is.path.as_deref(), Some("/bin/nano"));
+    site.machine.put("/etc/alternatives/editor", Node::symlink("/usr/bin/vim"));
+    let mut provider = <Selection as marotte_sdk::Open>::open("dpkg", &[]).unwrap();
+    provider.set(&site.machine, &wanted.row, &is, &[AlternativesAttribute::Mode]).unwrap();
+    assert_eq!(site.ran(), ["--set editor /usr/bin/vim"]);
+}
+
+#[test]
+fn names_and_programs_may_have_any_letters() {
+    for name in ["it's", "\"q\"", "ünï", "$(id)", "x.1"] {
+        let site = Site::new();
+        site.machine.put(&format!("/var/lib/dpkg/alternatives/{name}"), Node::file(EDITOR));
+        site.machine.put(&format!("/etc/alternatives/{name}"), Node::symlink("/bin/nano"));
+        for path in ["/opt/a b/'vim'", "/opt/ünï", "/opt/new\nline"] {
+            let said = site.select(name, &[text("path", path)]);
+            assert_eq!(said, [format!("path: path changed '/bin/nano' to '{path}'")]);
+            assert_eq!(site.ran(), [format!("--set {name} {path}")]);
+        }
+    }
+}
+
+#[test]
+fn a_thousand_names_are_each_read_once() {
+    let site = Site::new();
+    for number in 0..1000 {
+        let file = format!("auto\n/usr/bin/n{number}\n\n/opt/n{number}\n1\n");
+        site.machine.put(&format!("/var/lib/dpkg/alternatives/n{number}"), Node::file(file));
+    }
+    let trial: Trial<Entries> = Trial::new::<Component>(&site.machine, "dpkg");
+    let want = |number: u32| {
+        let link = format!("/usr/bin/n{number}");
+        let all = [text("altlink", &link), text("altname", "x"), ("priority", 1.into())];
+        trial.prepare(&format!("/opt/n{number}"), &all).unwrap().row
+    };
+    let rows: Vec<_> = (0..1000).map(want).collect();
+    let mut provider = <Entries as marotte_sdk::Open>::open("dpkg", &[]).unwrap();
+    let states = provider.get(&site.machine, &rows);
+    assert!(states.into_iter().all(|state| state.unwrap().is.ensure == Some(crate::Ensure::Present)));
+    assert_eq!(site.machine.reads().len(), 1002, "the folder, the thousand, and the one that was there");
+}
