@@ -32,7 +32,11 @@ impl Provider for Transfer {
     ) -> Result<Applied<ArchiveAttribute>> {
         if changed.contains(&ArchiveAttribute::Ensure) {
             match row.ensure {
-                Ensure::Absent => system.remove(&row.path.0, false, None)?,
+                Ensure::Absent => match system.remove(&row.path.0, false, None) {
+                    // Somebody else has removed it meanwhile.
+                    Err(error) if error.code == Code::NotFound => {}
+                    removed => removed?,
+                },
                 Ensure::Present => create(system, row)?,
             }
         } else if changed.contains(&ArchiveAttribute::Creates) {

@@ -43,7 +43,9 @@ pub(crate) fn checksum(system: &impl Read, row: &Row<Archive>) -> Result<Option<
 
 fn content(system: &impl Read, row: &Row<Archive>, source: &Source) -> Result<String> {
     if !source.is_remote() {
-        return system.read_text(&row.place(source.0.as_str()), LIST);
+        // Names in it may be in any encoding.
+        let bytes = system.read(&row.place(source.0.as_str()), 0, LIST)?;
+        return Ok(String::from_utf8_lossy(&bytes).into_owned());
     }
     let answer = system.send(&request(system, row, &source.0)?)?;
     if answer.status != 200 {

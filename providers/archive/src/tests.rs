@@ -2,6 +2,7 @@
 
 mod bringing;
 mod checking;
+mod faults;
 mod unpacking;
 
 use std::cell::RefCell;
