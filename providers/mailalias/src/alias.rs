@@ -50,24 +50,44 @@ impl Line for Alias {
     }
 }
 
-/// Takes a list apart at the commas that are not between quotes.
+/// Takes a list apart at the commas that are not between quotes. Between quotes a backslash hides a quote.
 fn recipients(text: &str) -> Vec<String> {
-    let mut is_quoted = false;
+    let (mut is_quoted, mut is_hidden) = (false, false);
     let parts = text.split(|letter| {
-        is_quoted ^= letter == '"';
+        is_quoted ^= letter == '"' && !is_hidden;
+        is_hidden = letter == '\\' && is_quoted && !is_hidden;
         letter == ',' && !is_quoted
     });
     let bare = |part: &str| {
         let part = part.trim();
-        let part = part.strip_prefix(['"', '\'']).unwrap_or(part);
-        part.strip_suffix(['"', '\'']).unwrap_or(part).to_owned()
+        match part.strip_prefix('"').and_then(|part| part.strip_suffix('"')) {
+            Some(inner) => unescaped(inner),
+            None => {
+                let part = part.strip_prefix(['"', '\'']).unwrap_or(part);
+                part.strip_suffix(['"', '\'']).unwrap_or(part).to_owned()
+            }
+        }
     };
     parts.map(bare).filter(|part| !part.is_empty()).collect()
 }
 
+/// Takes away the backslashes that hide something. Puppet hides nothing: before any other letter one stands for itself.
+fn unescaped(text: &str) -> String {
+    let mut bare = String::with_capacity(text.len());
+    let mut letters = text.chars().peekable();
+    while let Some(letter) = letters.next() {
+        let hidden = if letter == '\\' { letters.next_if(|next| matches!(next, '"' | '\\')) } else { None };
+        bare.push(hidden.unwrap_or(letter));
+    }
+    bare
+}
+
 fn quoted(recipient: &str) -> String {
     let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "-+_@.".contains(letter);
-    if recipient.chars().all(is_plain) { recipient.to_owned() } else { format!("\"{recipient}\"") }
+    if recipient.chars().all(is_plain) {
+        return recipient.to_owned();
+    }
+    format!("\"{}\"", recipient.replace('\\', "\\\\").replace('"', "\\\""))
 }
 
 #[cfg(test)]
@@ -92,6 +112,19 @@ mod tests {
         assert_eq!(again("list:  :include: /etc/list ").as_deref(), Some("list: :include: /etc/list"));
         assert_eq!(again("nobody:").as_deref(), Some("nobody: "));
         assert_eq!(again("ü: ä").as_deref(), Some("ü: \"ä\""));
+    }
+
+    #[test]
+    fn quotes_and_commas_in_a_recipient_end_nothing() {
+        for recipient in ["|sh -c \"x, y\"", "\"", "a\\", "\\\"", "it's, 'x'", "a\\\\b", ",", "x\u{a0}y", "''"] {
+            let to = vec![recipient.to_owned(), "last".to_owned()];
+            let line = Alias { name: "x".to_owned(), goes: Destination::To(to.clone()) }.to_line();
+            assert_eq!(Alias::parse(&line).map(|alias| alias.goes), Some(Destination::To(to)), "{line}");
+        }
+        let found = |line: &str| Alias::parse(line).map(|alias| alias.goes);
+        let to = |recipients: &[&str]| Some(Destination::To(recipients.iter().map(|to| (*to).to_owned()).collect()));
+        assert_eq!(found("x: \"|grep \\.x\\d\", y"), to(&["|grep \\.x\\d", "y"]), "as Puppet writes it");
+        assert_eq!(found("x: \"open, y"), to(&["open, y"]));
     }
 
     #[test]

@@ -154,9 +154,63 @@ mod tests {
         assert_eq!(refused("a", &both), "You cannot specify both a recipient and a file");
         assert_eq!(refused("a:b", &[]), "Invalid alias name \"a:b\"");
         assert_eq!(refused("#a", &[]), "Invalid alias name \"#a\"");
+        assert_eq!(refused(" a", &[]), "Invalid alias name \" a\"");
+        assert_eq!(refused("a\t", &[]), "Invalid alias name \"a\\t\"");
         assert_eq!(refused("a", &[("recipient", texts(&["b\nroot: c"]))]), "Recipients cannot include newlines");
         let path = refused("a", &[("file", "b".into())]);
         assert!(path.ends_with("File paths must be fully qualified, not 'b'"), "{path}");
+    }
+
+    #[test]
+    fn names_and_recipients_may_have_any_letters() {
+        let machine = machine();
+        let names = ["-x", "a b", "it's", "\"q\"", "ünï", "back\\slash", ",", "a\u{a0}b"];
+        for name in names {
+            let to = texts(&["-x", "|sh -c \"x, y\"", "it's", "ünï@example.com", "back\\", "/var/spool/a b", ","]);
+            assert_eq!(apply(&machine, name, &[("recipient", to)]), ["ensure: created"], "{name}");
+        }
+        assert!(machine.text("/etc/aliases").starts_with(TABLE));
+        for name in names {
+            assert_eq!(apply(&machine, name, &[("ensure", "absent".into())]), ["ensure: removed"], "{name}");
+        }
+        assert_eq!(machine.text("/etc/aliases"), TABLE);
+    }
+
+    #[test]
+    fn a_file_that_changes_meanwhile_keeps_what_others_wrote() {
+        let machine = machine();
+        let mut trial: Trial<Aliases> = Trial::new::<Component>(&machine, "aliases");
+        let wanted = trial.prepare("root", &[("recipient", texts(&["bob"]))]).unwrap();
+        let is = trial.get(&wanted).unwrap().is;
+        machine.put("/etc/aliases", Node::file("# ünï\nmine: me\nroot: eve,\n  mallory\n"));
+        Aliases.set(&machine, &wanted.row, &is, &[MailaliasAttribute::Recipient]).unwrap();
+        assert_eq!(machine.text("/etc/aliases"), "# ünï\nmine: me\nroot: bob\n");
+    }
+
+    #[test]
+    fn a_file_that_is_no_text_or_can_not_be_written_stays() {
+        let machine = machine();
+        let mut trial: Trial<Aliases> = Trial::new::<Component>(&machine, "aliases");
+        let wanted = trial.prepare("root", &[("recipient", texts(&["bob"]))]).unwrap();
+        machine.fail("write", Error::new(Code::Io, "No space left on device"));
+        assert!(trial.apply(&wanted)[0].ends_with("failed: No space left on device"));
+        assert_eq!(machine.text("/etc/aliases"), TABLE);
+        let latin1 = b"# gr\xfc\xdfe\nroot: alice\n".to_vec();
+        machine.put("/etc/aliases", Node::file(latin1.clone()));
+        assert_eq!(trial.apply(&wanted), ["Could not evaluate: /etc/aliases is not UTF-8"]);
+        assert_eq!(machine.node("/etc/aliases").unwrap().content, latin1);
+    }
+
+    #[test]
+    fn a_thousand_aliases_cost_one_read() {
+        let machine = Fake::new();
+        let table: String = (0..1000).map(|number| format!("a{number}: b\n")).collect();
+        machine.put("/etc/aliases", Node::file(table));
+        let trial: Trial<Aliases> = Trial::new::<Component>(&machine, "aliases");
+        let rows: Vec<_> = (0..1000).map(|number| trial.prepare(&format!("a{number}"), &[]).unwrap().row).collect();
+        let states = Aliases.get(&machine, &rows);
+        assert!(states.into_iter().all(|state| state.unwrap().is.ensure == Some(Ensure::Present)));
+        assert_eq!(machine.reads(), ["read_text"]);
     }
 
     #[test]

@@ -50,7 +50,12 @@ impl Canonicalize for Mailalias {
         if row.recipient.is_some() && row.file.is_some() {
             problems.error(row, None, "You cannot specify both a recipient and a file");
         }
-        if row.name.is_empty() || row.name.starts_with('#') || row.name.contains([':', '\n', '\r']) {
+        // A line that begins with a blank goes on from the one before it.
+        if row.name.is_empty()
+            || row.name != row.name.trim()
+            || row.name.starts_with('#')
+            || row.name.contains([':', '\n', '\r'])
+        {
             problems.error(row, MailaliasAttribute::Name, format!("Invalid alias name {:?}", row.name));
         }
         let recipients = row.recipient.iter().flatten().map(String::as_str);
