@@ -17,8 +17,9 @@ pub(crate) struct Entry {
 
 impl Line for Entry {
     fn parse(line: &str) -> Option<Self> {
-        let line = line.trim_start();
-        let mut columns = line.split_whitespace();
+        let line = line.trim_start_matches(BLANKS);
+        // No other blanks end a column, whatever letters there are.
+        let mut columns = line.split(BLANKS).filter(|column| !column.is_empty());
         let (device, name) = (columns.next().filter(|_| !line.starts_with('#'))?, columns.next()?);
         let mut next = || columns.next().unwrap_or_default().to_owned();
         Some(Self {
@@ -37,8 +38,10 @@ impl Line for Entry {
 
     fn to_line(&self) -> String {
         let or = |text: &str, other: &str| if text.is_empty() { other.to_owned() } else { text.to_owned() };
+        // It would be a comment.
+        let device = encoded(&self.device);
         let columns = [
-            encoded(&self.device),
+            device.strip_prefix('#').map_or(device.clone(), |rest| format!("\\043{rest}")),
             encoded(&self.name),
             self.fstype.clone(),
             or(&self.options, "defaults"),
@@ -49,18 +52,24 @@ impl Line for Entry {
     }
 }
 
-/// Reads the blanks that stand in a column as numbers.
+/// What separates columns.
+const BLANKS: [char; 2] = [' ', '\t'];
+
+/// Reads the bytes that stand in a column as numbers: blanks, and whatever else the kernel writes so.
 pub(crate) fn decoded(column: &str) -> String {
-    let mut text = String::with_capacity(column.len());
-    let mut rest = column;
-    while let Some(place) = rest.find('\\') {
-        text.push_str(&rest[..place]);
-        let known = CODES.iter().find(|(_, code)| rest[place..].starts_with(code));
-        let (letter, width) = known.map_or(('\\', 1), |(letter, code)| (*letter, code.len()));
-        text.push(letter);
-        rest = &rest[place + width..];
+    let mut bytes = Vec::with_capacity(column.len());
+    let mut rest = column.as_bytes();
+    while let [first, after @ ..] = rest {
+        let (byte, behind) = match (first, after) {
+            (b'\\', [high @ b'0'..=b'3', middle @ b'0'..=b'7', low @ b'0'..=b'7', behind @ ..]) => {
+                ((high - b'0') << 6 | (middle - b'0') << 3 | (low - b'0'), behind)
+            }
+            _ => (*first, after),
+        };
+        bytes.push(byte);
+        rest = behind;
     }
-    text + rest
+    String::from_utf8_lossy(&bytes).into_owned()
 }
 
 fn encoded(text: &str) -> String {

@@ -6,10 +6,10 @@ use std::rc::Rc;
 use marotte_sdk::fake::{Fake, Node, Trial};
 use marotte_sdk::records::Line;
 use marotte_sdk::system::{Command, Found, Output, Program};
-use marotte_sdk::{Code, Error, Relate as _, Result, Value};
+use marotte_sdk::{Code, Error, Provider as _, Relate as _, Result, Value};
 
 use crate::entry::Entry;
-use crate::{Component, Mount, Parsed};
+use crate::{Component, Mount, MountAttribute, Parsed};
 
 const MOUNTS: &str = "/proc/self/mounts";
 
@@ -139,8 +139,17 @@ fn a_line_moves_to_its_table() {
 
 #[test]
 fn names_may_have_blanks_and_more() {
-    for name in ["/mnt/c d", "/mnt/tab\there", "/mnt/it's", "/mnt/back\\slash", "/mnt/žluť", "/mnt/line\nbreak", "-o"]
-    {
+    for name in [
+        "/mnt/c d",
+        "/mnt/tab\there",
+        "/mnt/it's",
+        "/mnt/back\\slash",
+        "/mnt/žluť",
+        "/mnt/line\nbreak",
+        "-o",
+        "/mnt/a\u{a0}b\u{3000}c",
+        "/mnt/\"q\"#",
+    ] {
         let mut site = Site::new("", &[]);
         assert_eq!(site.apply(name, &data("unmounted")), ["ensure: defined 'ensure' as 'unmounted'"], "{name}");
         assert_eq!(site.table().lines().count(), 1);
@@ -211,9 +220,10 @@ fn failing(_: &Command) -> Result<Output> {
 #[test]
 fn a_thousand_rows_read_each_file_once() {
     let table: String = (0..1000).map(|n| format!("tmpfs /mnt/{n} tmpfs defaults 0 0\n")).collect();
-    let mut site = Site::new(&table, &[]);
+    let mut site = Site::new(&table, &["/proc"]);
     assert_eq!(site.apply("/mnt/999", &data("present")), [""; 0]);
-    assert_eq!(site.machine.reads().len(), 4);
+    // The list of what is mounted is read to its end.
+    assert_eq!(site.machine.reads(), ["read_text", "read", "read"].repeat(2));
 }
 
 #[test]
@@ -278,4 +288,62 @@ fn a_mount_that_hangs_is_an_error() {
     site.machine.on_command(|_| Err(Error::new(Code::Timeout, "mount took longer than a minute")));
     let failed = "ensure: change from 'absent' to 'mounted' failed: mount took longer than a minute";
     assert_eq!(site.fail("/mnt/a", &data("mounted")), [failed]);
+}
+
+#[test]
+fn what_the_kernel_writes_as_numbers_is_found_mounted() {
+    for (name, written) in [("/mnt/#1", "/mnt/\\0431"), ("/mnt/ü", "/mnt/\\303\\274"), ("/mnt/\\134", "/mnt/\\134134")]
+    {
+        let mut site = Site::new("", &[written]);
+        assert_eq!(site.apply(name, &data("mounted")), ["ensure: ensure changed 'ghost' to 'mounted'"], "{name}");
+        assert_eq!(site.calls(), [""; 0], "{name}");
+    }
+}
+
+#[test]
+fn a_device_is_never_a_comment() {
+    let mut site = Site::new("# head\n", &[]);
+    let wanted = [("ensure", "unmounted".into()), ("device", "#x #".into()), ("fstype", "x".into())];
+    assert_eq!(site.apply("/mnt/a", &wanted).len(), 1);
+    assert_eq!(site.table(), "# head\n\\043x\\040#\t/mnt/a\tx\tdefaults\t0\t0\n");
+}
+
+#[test]
+fn a_name_of_another_mount_that_is_no_text_is_no_fault() {
+    let mut site = Site::new("", &[]);
+    let list = b"tmpfs /media/caf\xe9 tmpfs rw 0 0\n\xff\xfe\ngarbage\n\ntmpfs /mnt/a tmpfs rw 0 0\n".to_vec();
+    site.machine.put(MOUNTS, Node::file(list));
+    assert_eq!(site.apply("/mnt/a", &data("mounted")), ["ensure: ensure changed 'ghost' to 'mounted'"]);
+    site.machine.fail("read", Error::new(Code::Io, "Input/output error"));
+    assert_eq!(site.fail("/mnt/a", &data("mounted")), ["Could not evaluate: Input/output error"]);
+}
+
+#[test]
+fn a_table_that_is_no_text_stays() {
+    let table = b"# gr\xfc\xdfe\ntmpfs /mnt/a tmpfs defaults 0 0\n".to_vec();
+    let mut site = Site::new("", &[]);
+    site.machine.put("/etc/fstab", Node::file(table.clone()));
+    assert_eq!(site.fail("/mnt/a", &data("absent")), ["Could not evaluate: /etc/fstab is not UTF-8"]);
+    assert_eq!(site.machine.node("/etc/fstab").unwrap().content, table);
+}
+
+#[test]
+fn a_table_that_changes_meanwhile_keeps_what_others_wrote() {
+    let mut site = Site::new("tmpfs /mnt/a tmpfs defaults 0 0\n", &[]);
+    let wanted = site.trial.want("/mnt/a", &[("options", "ro".into())]).unwrap();
+    let is = site.trial.get(&wanted).unwrap().is;
+    site.machine.put("/etc/fstab", Node::file("# ünï\n/dev/sda1 / ext4 rw 0 1\nnone /mnt/a ramfs defaults\n"));
+    Parsed.set(&site.machine, &wanted.row, &is, &[MountAttribute::Options]).unwrap();
+    assert_eq!(site.table(), "# ünï\n/dev/sda1 / ext4 rw 0 1\nnone\t/mnt/a\tramfs\tro\t0\t0\n");
+}
+
+#[test]
+fn what_a_program_says_in_any_language_and_any_bytes_is_told() {
+    let mut site = Site::new("", &["/mnt/a"]);
+    site.machine.on_command(|_| {
+        let stdout = b"umount: /mnt/a: Das Ziel wird gerade ben\xf6tigt.\n".to_vec();
+        Ok(Output { status: 32, stdout, stderr: Vec::new(), truncated: false })
+    });
+    let said = site.fail("/mnt/a", &data("absent"));
+    assert!(said[0].ends_with("returned 32: umount: /mnt/a: Das Ziel wird gerade ben\u{fffd}tigt."), "{said:?}");
 }
