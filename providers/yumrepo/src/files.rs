@@ -17,7 +17,8 @@ const MAX_FILES: u32 = 10_000;
 /// All files, with their texts.
 pub(crate) struct Files {
     folders: Vec<String>,
-    texts: Vec<(String, String)>,
+    /// One that can't be read matters to those alone who may be in it.
+    texts: Vec<(String, Result<String>)>,
 }
 
 fn place(path: &str) -> Place {
@@ -33,7 +34,7 @@ impl Files {
             None => FOLDERS.map(str::to_owned).to_vec(),
         };
         let mut files =
-            Self { folders: Vec::new(), texts: main.map(|text| (MAIN.to_owned(), text)).into_iter().collect() };
+            Self { folders: Vec::new(), texts: main.map(|text| (MAIN.to_owned(), Ok(text))).into_iter().collect() };
         for folder in folders {
             let found = system.stat(&[place(&folder)], true, Want::empty()).pop().unwrap_or(Ok(None))?;
             if found.is_none() {
@@ -42,7 +43,7 @@ impl Files {
             for entry in system.walk(&place(&folder), 1, false, &[], MAX_FILES)? {
                 if entry.path.ends_with(".repo")
                     && entry.kind != Kind::Directory
-                    && let Some(text) = system.find_text(&place(&entry.path), LIMIT)?
+                    && let Some(text) = system.find_text(&place(&entry.path), LIMIT).transpose()
                 {
                     files.texts.push((entry.path, text));
                 }
@@ -52,26 +53,40 @@ impl Files {
         Ok(files)
     }
 
-    /// Returns all repositories with the files that they are in.
+    /// Returns all repositories of the files that can be read, with the files that they are in.
     pub(crate) fn repositories(&self) -> Vec<(&str, String)> {
-        let of = |(path, text): &(String, String)| {
-            let names: Vec<String> = parse(text).sections().into_iter().map(str::to_owned).collect();
-            names.into_iter().filter(|name| name != "main").map(|name| (path.clone(), name)).collect::<Vec<_>>()
-        };
-        let found = self.texts.iter().flat_map(of);
-        found
-            .filter_map(|(path, name)| Some((self.texts.iter().find(|(known, _)| *known == path)?.0.as_str(), name)))
-            .collect()
+        let readable = self.texts.iter().filter_map(|(path, text)| Some((path.as_str(), text.as_ref().ok()?)));
+        let names = |text: &str| parse(text).sections().into_iter().map(str::to_owned).collect::<Vec<_>>();
+        let found = readable.flat_map(|(path, text)| names(text).into_iter().map(move |name| (path, name)));
+        found.filter(|(_, name)| name != "main").collect()
     }
 
     /// Returns the file that has the repository.
-    pub(crate) fn file_of(&self, name: &str) -> Option<&str> {
-        self.repositories().into_iter().find(|(_, known)| known == name).map(|(path, _)| path)
+    ///
+    /// # Errors
+    /// It may be one that can't be read.
+    pub(crate) fn file_of(&self, name: &str) -> Result<Option<&str>> {
+        match self.repositories().into_iter().find(|(_, known)| known == name) {
+            Some((path, _)) => Ok(Some(path)),
+            None => self.check().map(|()| None),
+        }
+    }
+
+    /// Sees to it that all files can be read.
+    ///
+    /// # Errors
+    /// One can't.
+    pub(crate) fn check(&self) -> Result<()> {
+        self.texts.iter().try_for_each(|(_, text)| text.as_ref().map(drop).map_err(Clone::clone))
     }
 
     /// Returns the text of a file.
-    pub(crate) fn text(&self, path: &str) -> &str {
-        self.texts.iter().find(|(known, _)| known == path).map_or("", |(_, text)| text)
+    ///
+    /// # Errors
+    /// It can't be read.
+    pub(crate) fn text(&self, path: &str) -> Result<&str> {
+        let found = self.texts.iter().find(|(known, _)| known == path);
+        found.map_or(Ok(""), |(_, text)| text.as_deref().map_err(Clone::clone))
     }
 
     /// Returns the path where a repository belongs, as Puppet finds it.
@@ -95,13 +110,12 @@ pub(crate) fn parse(text: &str) -> Ini {
 pub(crate) fn without(text: &str, section: &str) -> (String, String) {
     let (mut rest, mut taken) = (String::new(), String::new());
     let mut is_inside = false;
-    for line in text.lines() {
+    for line in text.split_inclusive('\n') {
         if let Some(name) = line.trim_end().strip_prefix('[').and_then(|line| line.strip_suffix(']')) {
             is_inside = name == section;
         }
         let side = if is_inside { &mut taken } else { &mut rest };
         side.push_str(line);
-        side.push('\n');
     }
     (rest, taken)
 }

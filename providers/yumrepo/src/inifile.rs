@@ -55,10 +55,10 @@ impl Provider for Inifile {
         each(rows, |row| {
             let files = files.as_ref().map_err(Clone::clone)?;
             let is_home = |path: &&str| row.target.is_none() || *path == files.home(&row.name, row.target.as_deref());
-            let Some(path) = files.file_of(&row.name).filter(is_home) else {
+            let Some(path) = files.file_of(&row.name)?.filter(is_home) else {
                 return Ok(YumrepoState { ensure: Some(Ensure::Absent), ..YumrepoState::default() }.into());
             };
-            let ini = parse(files.text(path));
+            let ini = parse(files.text(path)?);
             let get = |key: &str| ini.get(&row.name, key);
             let is = YumrepoState { ensure: Some(Ensure::Present), ..state(get) };
             let verdicts = wanted(row).into_iter().filter_map(|property| judge(&property, get(property.key)));
@@ -74,8 +74,9 @@ impl Provider for Inifile {
         _changed: &[YumrepoAttribute],
     ) -> Result<Applied<YumrepoAttribute>> {
         let files = Files::read(system)?;
-        let found = files.file_of(&row.name);
-        let (rest, section) = found.map(|path| without(files.text(path), &row.name)).unwrap_or_default();
+        let found = files.file_of(&row.name)?;
+        let text = found.map(|path| files.text(path)).transpose()?;
+        let (rest, section) = text.map(|text| without(text, &row.name)).unwrap_or_default();
         if row.ensure == Ensure::Absent {
             if let Some(path) = found {
                 leave(system, path, &rest)?;
@@ -87,7 +88,12 @@ impl Provider for Inifile {
             (_, target) => files.home(&row.name, target.as_deref()),
         };
         let is_moved = found.is_some_and(|path| path != home);
-        let mut ini = parse(&(files.text(&home).to_owned() + if is_moved { &section } else { "" }));
+        let mut text = files.text(&home)?.to_owned();
+        if is_moved {
+            text += if text.is_empty() || text.ends_with('\n') { "" } else { "\n" };
+            text += &if text.is_empty() || text.contains("\r\n") { section } else { section.replace("\r\n", "\n") };
+        }
+        let mut ini = parse(&text);
         for Property { key, wanted, .. } in wanted(row) {
             match wanted {
                 Wanted::Absent => ini.remove(&row.name, key),
@@ -116,12 +122,13 @@ fn leave(system: &impl Write, path: &str, rest: &str) -> Result<()> {
 impl Instances for Inifile {
     fn instances(&mut self, system: &impl Read) -> Result<Vec<Instance<Yumrepo>>> {
         let files = Files::read(system)?;
+        files.check()?;
         let of = |(path, name): (&str, String)| {
-            let ini = parse(files.text(path));
+            let ini = parse(files.text(path)?);
             let is = YumrepoState { ensure: Some(Ensure::Present), ..state(|key| ini.get(&name, key)) };
-            Instance { title: name, is }
+            Ok(Instance { title: name, is })
         };
-        Ok(files.repositories().into_iter().map(of).collect())
+        files.repositories().into_iter().map(of).collect()
     }
 }
 

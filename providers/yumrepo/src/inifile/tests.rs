@@ -131,3 +131,67 @@ fn repositories_are_listed() {
     assert_eq!(listed.iter().map(|one| one.title.as_str()).collect::<Vec<_>>(), ["base", "updates"]);
     assert_eq!(listed[1].is.descr, Some("Updates".into()));
 }
+
+#[test]
+fn names_and_values_may_have_any_letters() {
+    let machine = machine();
+    for name in ["-x", "a b", "it's", "\"q\"", "ünï", "back\\slash", "=", "#x", ";", "a\u{a0}b"] {
+        let descr = [("descr", "-- 'ä' \"☃\" = # ; [x]".into())];
+        assert_eq!(apply(&machine, name, &descr), ["ensure: created"], "{name}");
+        assert_eq!(apply(&machine, name, &[("ensure", "absent".into())]), ["ensure: removed"], "{name}");
+    }
+    assert_eq!(machine.text(BASE), TEXT);
+}
+
+#[test]
+fn a_file_that_is_no_text_matters_to_those_alone_who_may_be_in_it() {
+    let machine = machine();
+    let latin1 = b"# gr\xfc\xdfe\n[far]\nname=Far\n".to_vec();
+    machine.put("/etc/yum.repos.d/far.repo", Node::file(latin1.clone()));
+    assert_eq!(apply(&machine, "base", &[("enabled", "0".into())]), ["enabled: enabled changed '1' to '0'"]);
+    let mut trial = trial(&machine);
+    let fault = "/etc/yum.repos.d/far.repo is not UTF-8";
+    let wanted = trial.prepare("far", &[("descr", "x".into())]).unwrap();
+    assert_eq!(trial.apply(&wanted), [format!("Could not evaluate: {fault}")]);
+    let wanted = trial.prepare("base", &[("target", "far".into())]).unwrap();
+    assert!(trial.apply(&wanted)[0].ends_with(&format!("failed: {fault}")));
+    assert_eq!(trial.instances().err().map(|error| error.message).as_deref(), Some(fault));
+    assert_eq!(machine.node("/etc/yum.repos.d/far.repo").unwrap().content, latin1);
+}
+
+#[test]
+fn a_file_that_changes_meanwhile_keeps_what_others_wrote() {
+    let machine = machine();
+    let mut trial = trial(&machine);
+    let wanted = trial.prepare("base", &[("enabled", "0".into())]).unwrap();
+    let is = trial.get(&wanted).unwrap().is;
+    machine.put(BASE, Node::file("# ünï\n[mine]\nname=Mine\n\n[base]\nenabled = 1\ncost=5\n"));
+    Inifile.set(&machine, &wanted.row, &is, &[YumrepoAttribute::Enabled]).unwrap();
+    assert_eq!(machine.text(BASE), "# ünï\n[mine]\nname=Mine\n\n[base]\nenabled = 0\ncost=5\n");
+    let gone = trial.prepare("base", &[("ensure", "absent".into())]).unwrap();
+    let is = trial.get(&gone).unwrap().is;
+    machine.put(BASE, Node::file("[mine]\nname=Mine\n"));
+    Inifile.set(&machine, &gone.row, &is, &[YumrepoAttribute::Ensure]).unwrap();
+    assert_eq!(machine.text(BASE), "[mine]\nname=Mine\n");
+}
+
+#[test]
+fn the_ends_of_lines_stay() {
+    let machine = machine();
+    machine.put(BASE, Node::file("# Base\r\n[base]\r\nname=Base\r\n[updates]\r\nname=Updates"));
+    assert_eq!(apply(&machine, "base", &[("ensure", "absent".into())]), ["ensure: removed"]);
+    assert_eq!(machine.text(BASE), "# Base\r\n[updates]\r\nname=Updates");
+    machine.put("/etc/yum.repos.d/more.repo", Node::file("[more]\nname=More"));
+    assert_eq!(apply(&machine, "updates", &[("target", "more".into())]), ["ensure: created"]);
+    assert_eq!(machine.text("/etc/yum.repos.d/more.repo"), "[more]\nname=More\n[updates]\nname=Updates\n");
+}
+
+#[test]
+fn a_full_disk_leaves_the_file_as_it_was() {
+    let machine = machine();
+    let mut trial = trial(&machine);
+    let wanted = trial.prepare("updates", &[("target", "more".into())]).unwrap();
+    machine.fail_effect(2, Error::new(Code::Io, "No space left on device"));
+    assert!(trial.apply(&wanted)[0].ends_with("failed: No space left on device"));
+    assert_eq!(machine.text(BASE), TEXT, "the repository is there twice rather than not at all");
+}
