@@ -3,6 +3,7 @@
 use marotte_sdk::ini::{self, Dialect, Files, Ini};
 use marotte_sdk::prelude::*;
 
+use crate::setting;
 use crate::subsettings::{Manner, Parts};
 use crate::{Ensure, IniSubsetting, IniSubsettingAttribute, IniSubsettingState, InsertType, Switch, Whole, shown};
 
@@ -28,6 +29,9 @@ impl Canonicalize for IniSubsetting {
         }
         if row.subsetting_separator.is_empty() {
             problems.error(row, IniSubsettingAttribute::SubsettingSeparator, "The separator cannot be empty");
+        } else if row.ensure == Ensure::Present && !stays(row) {
+            let message = format!("The part '{}{}' would be read back as another one", row.subsetting, value(row));
+            problems.error(row, IniSubsettingAttribute::Subsetting, message);
         }
         if row.insert_type == InsertType::Index && index(row).is_none() {
             problems.error(
@@ -40,6 +44,16 @@ impl Canonicalize for IniSubsetting {
     }
 }
 
+/// Tells whether a part is found again among others, in a setting that is found again.
+fn stays(row: &IniSubsetting) -> bool {
+    let manner = Manner { quote: "", ..manner(row) };
+    let mut parts = Parts::of(Some("-"), manner);
+    parts.set(&row.subsetting, value(row), InsertType::End, "");
+    let written = parts.to_value();
+    let again = Parts::of(Some(&written), manner);
+    again.get(&row.subsetting) == Some(value(row)) && setting::stays(&row.section, &row.setting.0, "", &dialect(row))
+}
+
 fn index(row: &IniSubsetting) -> Option<usize> {
     row.insert_value.as_ref()?.0.parse().ok()
 }
@@ -48,14 +62,17 @@ fn dialect(row: &IniSubsetting) -> Dialect {
     Dialect { separator: row.key_val_separator.clone(), ..Dialect::default() }
 }
 
-fn parts<'a>(ini: &'a Ini, row: &'a IniSubsetting) -> Parts<'a> {
-    let manner = Manner {
+fn manner(row: &IniSubsetting) -> Manner<'_> {
+    Manner {
         separator: &row.subsetting_separator,
         key_separator: &row.subsetting_key_val_separator,
         quote: &row.quote_char,
         exact: row.use_exact_match,
-    };
-    Parts::of(ini.get(&row.section, &row.setting.0), manner)
+    }
+}
+
+fn parts<'a>(ini: &'a Ini, row: &'a IniSubsetting) -> Parts<'a> {
+    Parts::of(ini.get(&row.section, &row.setting.0), manner(row))
 }
 
 fn value(row: &IniSubsetting) -> &str {

@@ -133,3 +133,69 @@ fn what_the_file_of_a_type_holds_is_listed() {
     single.serve(&Member { name: "y_config", defaults: &[("path", "/etc/y")] });
     assert_eq!(single.instances(&machine).unwrap().len(), 0);
 }
+
+#[test]
+fn names_and_values_may_have_any_letters() {
+    let machine = machine();
+    for title in
+        ["-x/-y", "a b/c d", "it's/'it'", "ünï/ä", "filter: x/paste y", "a]b/c", "s/[x", "s/$(id)", "s/back\\slash"]
+    {
+        let set = [value("-- 'ä' \"☃\" = # ; [x] .")];
+        assert_eq!(apply::<Single>(&machine, title, &set), ["ensure: created"], "{title}");
+        assert_eq!(apply::<Single>(&machine, title, &[("ensure", "absent".into())]), ["ensure: removed"], "{title}");
+    }
+    assert!(machine.text(PATH).starts_with(TEXT));
+}
+
+#[test]
+fn what_would_be_read_back_as_another_is_refused() {
+    fn refused<K: Kind + Canonicalize>(title: &str, value: &str) -> Option<String> {
+        let trial: Trial<Config<K>> = Trial::new::<Component>(&Fake::new(), "ini_setting");
+        trial.prepare(title, &[("path", PATH.into()), ("value", value.into())]).err()
+    }
+    for (title, key) in [("s/a=b", "a=b"), ("s/#a", "#a"), ("s/a ", "a ")] {
+        let told = format!("The setting '{key}' would be read back as another one");
+        assert_eq!(refused::<Single>(title, "c").as_deref(), Some(&*told));
+    }
+    assert!(refused::<Single>("s/[a", "b]").is_some() && refused::<Flat>(";a", "b").is_some());
+    assert_eq!(refused::<Single>("s/a=b", "<SERVICE DEFAULT>"), None, "and is not there");
+}
+
+#[test]
+fn a_file_that_changes_meanwhile_keeps_what_others_wrote() {
+    let machine = machine();
+    let mut trial: Trial<Config<Single>> = Trial::new::<Component>(&machine, "ini_setting");
+    let wanted = trial.prepare("DEFAULT/host", &[("path", PATH.into()), value("b")]).unwrap();
+    let is = trial.get(&wanted).unwrap().is;
+    machine.put(PATH, Node::file("# ünï\r\n[mine]\r\nx = 1\r\n[DEFAULT]\r\nhost = c\r\n"));
+    let mut provider = Config::<Single>::default();
+    provider.set(&machine, &wanted.row, &is, &[Single::VALUE]).unwrap();
+    assert_eq!(machine.text(PATH), "# ünï\r\n[mine]\r\nx = 1\r\n[DEFAULT]\r\nhost = b\r\n");
+}
+
+#[test]
+fn a_file_that_is_no_text_or_can_not_be_written_stays() {
+    let machine = machine();
+    let mut trial: Trial<Config<Single>> = Trial::new::<Component>(&machine, "ini_setting");
+    let wanted = trial.prepare("DEFAULT/host", &[("path", PATH.into()), value("b")]).unwrap();
+    machine.fail("write", Error::new(Code::Io, "No space left on device"));
+    assert!(trial.apply(&wanted)[0].ends_with("failed: No space left on device"));
+    assert_eq!(machine.text(PATH), TEXT);
+    let latin1 = b"# gr\xfc\xdfe\n[DEFAULT]\nhost = a\n".to_vec();
+    machine.put(PATH, Node::file(latin1.clone()));
+    assert_eq!(trial.apply(&wanted), ["Could not evaluate: /etc/app.conf is not UTF-8"]);
+    assert_eq!(machine.node(PATH).unwrap().content, latin1);
+}
+
+#[test]
+fn a_thousand_settings_of_a_file_cost_one_read() {
+    let machine = Fake::new();
+    let text: String = (0..1000).map(|number| format!("k{number} = v\n")).collect();
+    machine.put(PATH, Node::file(format!("[s]\n{text}")));
+    let trial: Trial<Config<Single>> = Trial::new::<Component>(&machine, "ini_setting");
+    let want = |number: u32| trial.prepare(&format!("s/k{number}"), &[("path", PATH.into()), value("v")]).unwrap().row;
+    let rows: Vec<_> = (0..1000).map(want).collect();
+    let states = Config::<Single>::default().get(&machine, &rows);
+    assert!(states.into_iter().all(|state| state.unwrap().is.ensure == Some(Ensure::Present)));
+    assert_eq!(machine.reads(), ["read_text"]);
+}

@@ -162,3 +162,65 @@ fn the_folder_comes_first() {
     assert_eq!(folder("/etc/app/x.ini"), [Relation::require("file", vec!["/etc/app".to_owned()])]);
     assert_eq!(folder("/x.ini"), [Relation::require("file", vec!["/".to_owned()])]);
 }
+
+#[test]
+fn names_and_values_may_have_any_letters() {
+    let machine = machine();
+    for name in ["-x", "a b", "it's", "\"q\"", "ünï", "back\\slash", "a#b", "[x", "a\u{a0}b", "$(id)"] {
+        for section in ["client", "-- 'ä' \"☃\"", "a]b"] {
+            let value = "-- 'ä' \"☃\" = # ; [x] \\";
+            assert_eq!(apply(&machine, &of(section, name, value)), ["ensure: created"], "{section} {name}");
+            let gone = [("section", section.into()), ("setting", name.into()), ("ensure", "absent".into())];
+            assert_eq!(apply(&machine, &gone), ["ensure: removed"], "{section} {name}");
+        }
+    }
+    assert!(machine.text(PATH).starts_with(TEXT));
+}
+
+#[test]
+fn what_would_be_read_back_as_another_is_refused() {
+    let refused = |attributes: &[(&'static str, Value)]| trial(&Fake::new()).prepare("x", &row(attributes)).err();
+    for (section, name, value) in [("s", "a=b", "c"), ("s", "[a", "b]"), ("s", "a = b", "")] {
+        let told = refused(&of(section, name, value)).unwrap_or_default();
+        assert!(told.ends_with(&format!("The setting '{name}' would be read back as another one")), "{told}");
+    }
+    let blank = [of("s", "a b", "c"), vec![("key_val_separator", " ".into())]].concat();
+    assert!(refused(&blank).is_some());
+    let gone = [("section", "s".into()), ("setting", "a=b".into()), ("ensure", "absent".into())];
+    assert_eq!(refused(&gone), None, "and is not there");
+}
+
+#[test]
+fn a_file_that_changes_meanwhile_keeps_what_others_wrote() {
+    let machine = machine();
+    let mut trial = trial(&machine);
+    let wanted = trial.prepare("x", &row(&of("server", "port", "8080"))).unwrap();
+    let is = trial.get(&wanted).unwrap().is;
+    machine.put(PATH, Node::file("; ünï\r\n[server]\r\nmine = 1\r\nport = 81\r\n"));
+    Settings.set(&machine, &wanted.row, &is, &[IniSettingAttribute::Value]).unwrap();
+    assert_eq!(machine.text(PATH), "; ünï\r\n[server]\r\nmine = 1\r\nport = 8080\r\n");
+}
+
+#[test]
+fn a_file_that_is_no_text_stays() {
+    let machine = machine();
+    let latin1 = b"; gr\xfc\xdfe\n[server]\nport = 80\n".to_vec();
+    machine.put(PATH, Node::file(latin1.clone()));
+    let mut trial = trial(&machine);
+    let wanted = trial.prepare("x", &row(&of("server", "port", "1"))).unwrap();
+    assert_eq!(trial.apply(&wanted), ["Could not evaluate: /etc/app.ini is not UTF-8"]);
+    assert_eq!(machine.node(PATH).unwrap().content, latin1);
+}
+
+#[test]
+fn a_thousand_settings_of_a_file_cost_one_read() {
+    let machine = Fake::new();
+    let text: String = (0..1000).map(|number| format!("k{number} = v\n")).collect();
+    machine.put(PATH, Node::file(format!("[s]\n{text}")));
+    let trial = trial(&machine);
+    let want = |number: u32| trial.prepare("x", &row(&of("s", &format!("k{number}"), "v"))).unwrap().row;
+    let rows: Vec<_> = (0..1000).map(want).collect();
+    let states = Settings.get(&machine, &rows);
+    assert!(states.into_iter().all(|state| state.unwrap().is.ensure == Some(Ensure::Present)));
+    assert_eq!(machine.reads(), ["read_text"]);
+}

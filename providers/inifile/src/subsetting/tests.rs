@@ -75,3 +75,41 @@ fn what_cannot_be_is_refused() {
     assert_eq!(refused(&[("insert_type", "index")]), "insert_type 'index' needs a number in insert_value");
     assert_eq!(refused(&[("subsetting_separator", "")]), "The separator cannot be empty");
 }
+
+#[test]
+fn what_would_be_read_back_as_another_part_is_refused() {
+    let refused = |attributes: &[(&'static str, &str)]| {
+        let trial: Trial<Subsettings> = Trial::new::<Component>(&Fake::new(), "ruby");
+        trial.prepare("x", &row(attributes)).err()
+    };
+    let told = "The part '-a b' would be read back as another one";
+    assert!(refused(&[("subsetting", "-a b")]).is_some_and(|error| error.ends_with(told)));
+    assert!(refused(&[("subsetting", "-a"), ("value", " b")]).is_none(), "values have no blanks at their ends");
+    assert!(refused(&[("subsetting", "-a"), ("value", "1 2")]).is_some());
+    assert!(refused(&[("subsetting", "a,b"), ("subsetting_separator", ",")]).is_some());
+    assert!(refused(&[("subsetting", "-a"), ("value", "1"), ("use_exact_match", "true")]).is_some());
+    let trial: Trial<Subsettings> = Trial::new::<Component>(&Fake::new(), "ruby");
+    let of = |setting: &str| [("path", PATH.into()), ("setting", setting.into()), ("subsetting", "-a".into())];
+    assert!(trial.prepare("x", &of("x")).is_ok() && trial.prepare("x", &of("x=y")).is_err());
+    assert!(refused(&[("subsetting", "-a b"), ("ensure", "absent")]).is_none());
+}
+
+#[test]
+fn parts_may_have_any_letters() {
+    for part in ["--x", "it's", "\"q\"", "ünï", "back\\slash", "a=b", "#x", "[x]", "$(id)"] {
+        assert_eq!(edit("a b", &[("subsetting", part), ("value", "ä☃")]), format!("ARGS=a b {part}ä☃"));
+        assert_eq!(edit(&format!("a {part}1 b"), &[("subsetting", part), ("ensure", "absent")]), "ARGS=a b");
+    }
+}
+
+#[test]
+fn a_value_that_changes_meanwhile_keeps_what_others_wrote() {
+    let machine = Fake::new();
+    machine.put(PATH, Node::file("ARGS=\"-a\"\n"));
+    let mut trial: Trial<Subsettings> = Trial::new::<Component>(&machine, "ruby");
+    let wanted = trial.prepare("x", &row(&with(&[]))).unwrap();
+    let is = trial.get(&wanted).unwrap().is;
+    machine.put(PATH, Node::file("# ünï\nARGS=\"-a -mine\"\nMORE=1\n"));
+    Subsettings.set(&machine, &wanted.row, &is, &[IniSubsettingAttribute::Ensure]).unwrap();
+    assert_eq!(machine.text(PATH), "# ünï\nARGS=\"-a -mine -Xmx512m\"\nMORE=1\n");
+}
