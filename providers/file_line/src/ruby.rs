@@ -53,7 +53,9 @@ fn lines<'a>(system: &impl Read, row: &FileLine, content: &'a [u8]) -> Result<Li
         Some(Text::Clear(wanted)) => {
             // What the encoding does not have is in no line.
             let wanted = encoding.encode(wanted).ok();
-            all.iter().map(|line| wanted.as_deref() == Some(bare(line))).collect()
+            // Puppet: how a line ends does not count, here neither.
+            let wanted = wanted.as_ref().map(|wanted| wanted.strip_suffix(b"\r").unwrap_or(wanted));
+            all.iter().map(|line| wanted == Some(bare(line))).collect()
         }
         Some(secret @ Text::Secret(_)) => {
             let bodies =
@@ -116,6 +118,10 @@ impl Provider for Ruby {
         let missing = || Error::new(Code::NotFound, format!("No such file or directory @ rb_sysopen - {path}"));
         let content = content(system, row)?.ok_or_else(missing)?;
         let (lines, patterns) = (lines(system, row, &content)?, Patterns::of(row)?);
+        if row.ensure == Ensure::Present && lines.is_there(row, &patterns)? {
+            // Somebody else has put it in meanwhile.
+            return Ok(Applied::all());
+        }
         let edited = match row.ensure {
             Ensure::Present => lines.with_line(row, &patterns)?,
             Ensure::Absent => lines.without_line(row, &patterns)?,

@@ -196,3 +196,64 @@ fn a_full_disk_leaves_the_file_as_it_was() {
     assert_eq!(trial.apply(&wanted), ["ensure: change from 'absent' to 'present' failed: No space left on device"]);
     assert_eq!(machine.text(PATH), "a\n");
 }
+
+#[test]
+fn a_line_with_the_other_end_is_found_again() {
+    assert_eq!(edit("a\r\n", &[("line", "b\r".into())]), "a\r\nb\r\n");
+    assert_eq!(edit("a\r\nb\r\n", &[("line", "b\r\n".into())]), "a\r\nb\r\n");
+    assert_eq!(edit("a\nb\n", &[("line", "b\r".into())]), "a\nb\n");
+    assert_eq!(edit("a\r\nb\r\n", &absent("line", "b\r")), "a\r\n");
+}
+
+#[test]
+fn lines_may_have_any_letters() {
+    for line in
+        ["-x", "--help", " a b ", "it's", "\"q\"", "ünï☃", "back\\slash", "$(id) `id`", "%s", "#", "\t", "a\u{2028}b"]
+    {
+        assert_eq!(edit("a\n", &[("line", line.into())]), format!("a\n{line}\n"));
+        assert_eq!(edit(&format!("a\n{line}\nb\n"), &absent("line", line)), "a\nb\n");
+    }
+}
+
+#[test]
+fn a_file_that_changes_meanwhile_keeps_what_others_wrote() {
+    let machine = Fake::new();
+    machine.put(PATH, Node::file("a\n"));
+    let mut trial = trial(&machine);
+    let set = |wanted: &marotte_sdk::fake::Wanted<FileLine>, is: &FileLineState, theirs: &[u8]| {
+        machine.put(PATH, Node::file(theirs));
+        Ruby.set(&machine, &wanted.row, is, &[FileLineAttribute::Ensure]).unwrap();
+        machine.node(PATH).unwrap().content
+    };
+    let wanted = trial.prepare("x", &with_path(&[("line", "b".into())])).unwrap();
+    let is = trial.get(&wanted).unwrap().is;
+    assert_eq!(set(&wanted, &is, b"caf\xe9\nc"), b"caf\xe9\nc\nb\n");
+    assert_eq!(set(&wanted, &is, b"b\nc\n"), b"b\nc\n", "somebody else has put it in");
+    let gone = trial.prepare("x", &with_path(&absent("line", "a"))).unwrap();
+    machine.put(PATH, Node::file("a\n"));
+    let is = trial.get(&gone).unwrap().is;
+    assert_eq!(set(&gone, &is, b"b\na\r\nc\xff"), b"b\nc\xff\n");
+    assert_eq!(set(&gone, &is, b"b\n"), b"b\n", "somebody else has taken it out");
+}
+
+#[test]
+fn a_file_that_goes_meanwhile_is_told() {
+    let machine = Fake::new();
+    machine.put(PATH, Node::file("a\n"));
+    let mut trial = trial(&machine);
+    let wanted = trial.prepare("x", &with_path(&[("line", "b".into())])).unwrap();
+    let is = trial.get(&wanted).unwrap().is;
+    machine.fail("read", Error::new(Code::NotFound, "No such file or directory"));
+    let error = Ruby.set(&machine, &wanted.row, &is, &[FileLineAttribute::Ensure]).unwrap_err();
+    assert_eq!(error.message, "No such file or directory @ rb_sysopen - /etc/app.conf");
+    assert_eq!(machine.effects(), [""; 0]);
+}
+
+#[test]
+fn a_long_file_is_read_and_written_whole() {
+    let long: String = (0..100_000).map(|number| format!("line {number}\n")).collect();
+    assert_eq!(
+        edit(&long, &[("line", "new".into()), ("match", "^line 99999$".into())]),
+        long.replace("line 99999\n", "new\n")
+    );
+}
