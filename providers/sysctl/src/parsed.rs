@@ -101,8 +101,62 @@ mod tests {
         let refused = |title: &str, val: Value| trial.want(title, &[("val", val)]).err().unwrap();
         assert!(refused("a b", "1".into()).contains("Invalid name of a kernel parameter: \"a b\""));
         assert!(refused("a=", "1".into()).contains("Invalid name"));
+        assert!(
+            refused("#a", "1".into()).contains("Invalid name") && refused(";a", "1".into()).contains("Invalid name")
+        );
         assert!(refused("a", "1\nb=2".into()).contains("Values cannot include newlines"));
         assert!(refused("a", Value::Secret(machine.secret("x"))).contains("everyone can read them"));
+    }
+
+    #[test]
+    fn names_and_values_may_have_any_letters() {
+        let machine = Fake::new();
+        machine.put("/etc/sysctl.conf", Node::file("# ünï\r\na = 1\r\n"));
+        for name in ["-net.x", "net.it's", "\"q\"", "ünï", "net/eth0.1/x", "a:b", "$(id)"] {
+            let value = [("val", "-- 'ä' \"☃\" = # ;".into())];
+            assert_eq!(apply(&machine, name, &value), ["ensure: created"], "{name}");
+            assert_eq!(apply(&machine, name, &[("ensure", "absent".into())]), ["ensure: removed"], "{name}");
+        }
+        assert_eq!(machine.text("/etc/sysctl.conf"), "# ünï\r\na = 1\r\n");
+    }
+
+    #[test]
+    fn a_file_that_changes_meanwhile_keeps_what_others_wrote() {
+        let machine = Fake::new();
+        machine.put("/etc/sysctl.conf", Node::file("a = 1\n"));
+        let mut trial: Trial<Parsed> = Trial::new::<Component>(&machine, "parsed");
+        let wanted = trial.want("a", &[("val", "2".into())]).unwrap();
+        let is = trial.get(&wanted).unwrap().is;
+        machine.put("/etc/sysctl.conf", Node::file("# ünï\nmine = 1\na = 3\n"));
+        Parsed.set(&machine, &wanted.row, &is, &[SysctlAttribute::Val]).unwrap();
+        assert_eq!(machine.text("/etc/sysctl.conf"), "# ünï\nmine = 1\na=2\n");
+    }
+
+    #[test]
+    fn a_file_that_is_no_text_or_can_not_be_written_stays() {
+        let machine = Fake::new();
+        machine.put("/etc/sysctl.conf", Node::file("a = 1\n"));
+        let mut trial: Trial<Parsed> = Trial::new::<Component>(&machine, "parsed");
+        let wanted = trial.want("a", &[("val", "2".into())]).unwrap();
+        machine.fail("write", Error::new(Code::Io, "No space left on device"));
+        assert!(trial.apply(&wanted)[0].ends_with("failed: No space left on device"));
+        assert_eq!(machine.text("/etc/sysctl.conf"), "a = 1\n");
+        let latin1 = b"# gr\xfc\xdfe\na = 1\n".to_vec();
+        machine.put("/etc/sysctl.conf", Node::file(latin1.clone()));
+        assert_eq!(trial.apply(&wanted), ["Could not evaluate: /etc/sysctl.conf is not UTF-8"]);
+        assert_eq!(machine.node("/etc/sysctl.conf").unwrap().content, latin1);
+    }
+
+    #[test]
+    fn a_thousand_settings_cost_one_read() {
+        let machine = Fake::new();
+        let text: String = (0..1000).map(|number| format!("k{number} = 1\n")).collect();
+        machine.put("/etc/sysctl.conf", Node::file(text));
+        let trial: Trial<Parsed> = Trial::new::<Component>(&machine, "parsed");
+        let rows: Vec<_> = (0..1000).map(|number| trial.want(&format!("k{number}"), &[]).unwrap().row).collect();
+        let states = Parsed.get(&machine, &rows);
+        assert!(states.into_iter().all(|state| state.unwrap().is.ensure == Some(Ensure::Present)));
+        assert_eq!(machine.reads(), ["read_text"]);
     }
 
     #[test]

@@ -111,4 +111,47 @@ mod tests {
         machine.on_command(|_| Err(Error::new(Code::Timeout, "timed out")));
         assert_eq!(trial.apply(&wanted), ["Could not evaluate: timed out"]);
     }
+
+    #[test]
+    fn a_program_that_hangs_is_given_up_on_and_said_so() {
+        let machine = Fake::new();
+        machine.on_command(|command| match command.args.as_slice() {
+            [all] if all == "-a" => says(0, "a = 1\n"),
+            _ => Err(Error::new(Code::Timeout, "sysctl took longer than a minute")),
+        });
+        let mut trial = trial(&machine);
+        let wanted = trial.want("a", &[("val", "2".into())]).unwrap();
+        let failed = "val: change from '1' to '2' failed: sysctl took longer than a minute";
+        assert_eq!(trial.apply(&wanted), [failed]);
+    }
+
+    #[test]
+    fn garbage_and_other_languages_hide_no_setting() {
+        let machine = Fake::new();
+        let mut said = b"sysctl: Lesen von \xbbx\xab nicht erlaubt\n\n=\ngarbage\n\xff\xfe = 1\n".to_vec();
+        said.extend((0..1000).flat_map(|number| format!("k{number} = a = b: c\n").into_bytes()));
+        machine
+            .on_command(move |_| Ok(Output { status: 1, stdout: said.clone(), stderr: Vec::new(), truncated: false }));
+        let mut trial = trial(&machine);
+        let wanted = trial.want("k999", &[("val", "a = b: c".into())]).unwrap();
+        assert_eq!(trial.apply(&wanted), [""; 0]);
+    }
+
+    #[test]
+    fn names_and_values_may_have_any_letters() {
+        let machine = Fake::new();
+        let told = std::rc::Rc::new(std::cell::RefCell::new(Vec::new()));
+        let noted = std::rc::Rc::clone(&told);
+        machine.on_command(move |command| {
+            noted.borrow_mut().push(command.args.clone());
+            says(0, "-x = 1\nünï = 1\nit's = 1\n")
+        });
+        let mut trial = trial(&machine);
+        for name in ["-x", "ünï", "it's"] {
+            let wanted = trial.want(name, &[("val", "-- 'ä' \"☃\"; $(id)".into())]).unwrap();
+            assert_eq!(trial.apply(&wanted).len(), 1);
+            let assignment = format!("{name}=-- 'ä' \"☃\"; $(id)");
+            assert_eq!(told.borrow().last().unwrap(), &["--".to_owned(), assignment]);
+        }
+    }
 }

@@ -38,8 +38,14 @@ impl From<&str> for Val {
 impl AttributeValue for Setting {
     fn from_value(value: Value) -> Result<Self, String> {
         let name = String::from_value(value)?;
-        let is_name = !name.is_empty() && !name.contains(|letter: char| letter.is_whitespace() || letter == '=');
-        if is_name { Ok(Self(name)) } else { Err(format!("Invalid name of a kernel parameter: {name:?}")) }
+        // In the file it would be a comment.
+        let is_comment = name.starts_with(['#', ';']);
+        let is_word = !name.is_empty() && !name.contains(|letter: char| letter.is_whitespace() || letter == '=');
+        if is_word && !is_comment {
+            Ok(Self(name))
+        } else {
+            Err(format!("Invalid name of a kernel parameter: {name:?}"))
+        }
     }
 
     fn into_value(self) -> Value {
