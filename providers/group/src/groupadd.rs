@@ -31,7 +31,7 @@ impl Provider for Groupadd {
         &mut self,
         system: &impl Write,
         row: &Row<Group>,
-        is: &GroupState,
+        _is: &GroupState,
         changed: &[GroupAttribute],
     ) -> Result<Applied<GroupAttribute>> {
         let mut applied = Applied::default();
@@ -40,7 +40,7 @@ impl Provider for Groupadd {
                 GroupAttribute::Ensure if row.ensure == Ensure::Absent => remove(system, row),
                 GroupAttribute::Ensure => create(system, row),
                 GroupAttribute::Gid => set_gid(system, row),
-                GroupAttribute::Members => set_members(system, row, is),
+                GroupAttribute::Members => set_members(system, row),
                 other => Err(Error::invalid(format!("groupadd does not manage {}", other.name()))),
             };
             applied.note(*attribute, outcome.map(|()| None));
@@ -102,7 +102,7 @@ fn create(system: &impl Write, row: &Row<Group>) -> Result<()> {
     options.extend(row.system.then_some("-r"));
     Tool::Add.run(system, row, &options).map_err(|error| reworded(error, &format!("create group {}", row.name)))?;
     match row.members.as_ref().filter(|names| !names.0.is_empty()) {
-        Some(_) => set_members(system, row, &GroupState::default()),
+        Some(_) => set_members(system, row),
         None => Ok(()),
     }
 }
@@ -120,8 +120,9 @@ fn set_gid(system: &impl Write, row: &Row<Group>) -> Result<()> {
     changed.map_err(|error| reworded(error, &format!("set gid on group[{}]", row.name)))
 }
 
-fn set_members(system: &impl Write, row: &Row<Group>, is: &GroupState) -> Result<()> {
-    let current = is.members.clone().unwrap_or_default();
+fn set_members(system: &impl Write, row: &Row<Group>) -> Result<()> {
+    // Who belongs to it by now, whoever has changed that.
+    let current = find(system, row).map(|group| Names(group.members)).unwrap_or_default();
     let members = members_wanted(row, &current);
     // gpasswd would say so too, in words of its own.
     for name in row.members.iter().flat_map(|names| &names.0) {

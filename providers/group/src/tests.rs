@@ -1,9 +1,9 @@
 //! Owns the tests of the type: a machine with some groups, whose programs note what they are asked to do.
 
 use marotte_sdk::fake::{Fake, Programs, Trial};
-use marotte_sdk::{Code, Error, Value};
+use marotte_sdk::{Code, Error, Provider as _, Value};
 
-use crate::{Component, Groupadd};
+use crate::{Component, GroupAttribute, Groupadd};
 
 /// A machine, and its programs.
 struct Site {
@@ -144,4 +144,59 @@ fn all_groups_are_listed() {
     let mut site = Site::new();
     let titles: Vec<String> = site.trial.instances().unwrap().into_iter().map(|found| found.title).collect();
     assert_eq!(titles, ["ann", "bob", "www"]);
+}
+
+#[test]
+fn members_that_somebody_adds_meanwhile_stay() {
+    let mut site = Site::new();
+    let wanted = site.trial.prepare("new", &[("members", "ann".into())]).unwrap();
+    site.machine.add_group("new", 700, &[]);
+    let is = site.trial.get(&wanted).unwrap().is;
+    assert_eq!(is.members, Some(crate::Names(Vec::new())));
+    let site = Site::new();
+    site.machine.add_group("new", 700, &["bob"]);
+    Groupadd.set(&site.machine, &wanted.row, &is, &[GroupAttribute::Members]).unwrap();
+    assert_eq!(site.programs.ran(), [r#"gpasswd ["-M", "ann,bob", "--", "new"]"#]);
+}
+
+#[test]
+fn names_of_all_kinds_are_words_of_their_own() {
+    let mut site = Site::new();
+    let names = ["-x", "--help", "a b", "it's", "\"q\"", "new\nline", "ünï", "$(id)", "a:b", "back\\slash"];
+    for name in names {
+        assert_eq!(site.apply(name, &[]), ["ensure: created"], "{name}");
+        assert_eq!(site.programs.ran(), [format!("groupadd {:?}", ["--", name])]);
+        site.machine.add_group(name, 900, &[]);
+        assert_eq!(site.apply(name, &[("members", "ann".into())]).len(), 1, "{name}");
+        assert_eq!(site.programs.ran(), [format!("gpasswd {:?}", ["-M", "ann", "--", name])]);
+    }
+}
+
+#[test]
+fn what_a_program_says_in_any_language_and_any_bytes_is_told() {
+    let mut site = Site::new();
+    site.programs.answer("groupadd", 9, &b"groupadd: Gruppe \xbbnew\xab existiert bereits\n"[..]);
+    let said = site.apply("new", &[]);
+    assert!(said[0].ends_with("returned 9: groupadd: Gruppe \u{fffd}new\u{fffd} existiert bereits"), "{said:?}");
+}
+
+#[test]
+fn a_program_that_hangs_fails_its_attribute_alone() {
+    let mut site = Site::new();
+    site.machine.fail("mutate", Error::new(Code::Timeout, "it took too long"));
+    let said = site.apply("www", &[("gid", "34".into()), ("members", "ann".into()), ("auth_membership", true.into())]);
+    let failed = "gid: change from 33 to 34 failed: Could not set gid on group[www]: it took too long";
+    assert_eq!(said, [failed, "members: members changed bob,ann to ann"]);
+}
+
+#[test]
+fn a_thousand_members_are_set_at_once() {
+    let mut site = Site::new();
+    let names: Vec<String> = (1000..2000).map(|number| format!("u{number}")).collect();
+    for (number, name) in (1000..).zip(&names) {
+        site.machine.account(name, number);
+    }
+    let members = Value::Array(names.iter().map(|name| name.as_str().into()).collect());
+    assert_eq!(site.apply("new", &[("members", members)]), ["ensure: created"]);
+    assert_eq!(site.programs.ran()[1], format!("gpasswd {:?}", ["-M", &names.join(","), "--", "new"]));
 }

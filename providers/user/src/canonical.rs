@@ -2,10 +2,16 @@
 
 use marotte_sdk::prelude::*;
 
-use crate::{Ensure, User};
+use crate::{Ensure, User, UserAttribute};
 
 impl Canonicalize for User {
-    fn canonicalize(row: &mut Row<Self>, _system: &impl Pure, _problems: &mut Problems<Self>) {
+    fn canonicalize(row: &mut Row<Self>, _system: &impl Pure, problems: &mut Problems<Self>) {
+        // In the file, and on its way there, a line is about one user.
+        for (letters, fault) in [(&[':'][..], "':'"), (&['\n', '\r'], "newlines")] {
+            if row.password.as_ref().and_then(Text::clear).is_some_and(|password| password.contains(letters)) {
+                problems.error(row, UserAttribute::Password, format!("Passwords cannot include {fault}"));
+            }
+        }
         if row.ensure.is_none() && is_managed(row) {
             row.ensure = Some(Ensure::Present);
         }

@@ -38,7 +38,7 @@ impl Provider for Useradd {
         &mut self,
         system: &impl Write,
         row: &Row<User>,
-        is: &UserState,
+        _is: &UserState,
         changed: &[UserAttribute],
     ) -> Result<Applied<UserAttribute>> {
         let mut applied = Applied::default();
@@ -46,7 +46,7 @@ impl Provider for Useradd {
             let outcome = match attribute {
                 UserAttribute::Ensure if row.ensure == Some(Ensure::Absent) => remove(system, row),
                 UserAttribute::Ensure => create(system, row),
-                attribute => set(system, row, is, *attribute),
+                attribute => set(system, row, *attribute),
             };
             applied.note(*attribute, outcome.map(|()| None));
         }
@@ -120,10 +120,10 @@ fn create(system: &impl Write, row: &Row<User>) -> Result<()> {
     if row.forcelocal {
         // The program of libuser can't.
         if row.groups.is_some() {
-            set(system, row, &UserState::default(), UserAttribute::Groups)?;
+            set(system, row, UserAttribute::Groups)?;
         }
         if row.expiry.is_some() {
-            set(system, row, &UserState::default(), UserAttribute::Expiry)?;
+            set(system, row, UserAttribute::Expiry)?;
         }
     }
     row.password.as_ref().map_or(Ok(()), |hash| tool::set_password(system, row, hash))
@@ -164,7 +164,7 @@ fn remove(system: &impl Write, row: &Row<User>) -> Result<()> {
     })
 }
 
-fn set(system: &impl Write, row: &Row<User>, is: &UserState, attribute: UserAttribute) -> Result<()> {
+fn set(system: &impl Write, row: &Row<User>, attribute: UserAttribute) -> Result<()> {
     let modify = |flag: &str, value: &str| Tool::Modify.run(system, row, &[flag, value]);
     let text = |text: &Option<String>| text.clone().unwrap_or_default();
     let outcome = match attribute {
@@ -189,9 +189,9 @@ fn set(system: &impl Write, row: &Row<User>, is: &UserState, attribute: UserAttr
             set_age(system, row, attribute)
         }
         UserAttribute::Groups => {
-            let current: &[String] = is.groups.as_ref().map(|names| names.0.as_slice()).unwrap_or_default();
+            let current = books::groups_now(system, &row.name);
             let wanted = row.groups.clone().unwrap_or_default();
-            let groups = Vec::from_iter(groups_wanted(row, &wanted, current)).join(",");
+            let groups = Vec::from_iter(groups_wanted(row, &wanted, &current)).join(",");
             Tool::Modify.run_shadow(system, row, &["-G", &groups])
         }
         UserAttribute::Expiry => {

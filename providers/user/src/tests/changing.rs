@@ -1,8 +1,9 @@
 //! Owns what is done to users, and what is said when it can't be done.
 
-use marotte_sdk::{Code, Error};
+use marotte_sdk::{Code, Error, Provider as _};
 
 use super::*;
+use crate::UserAttribute;
 
 #[test]
 fn a_user_is_made_with_all_that_is_said_about_it() {
@@ -195,4 +196,47 @@ fn local_users_are_changed_by_libuser() {
         [r#"LIBUSER_CONF lusermod ["-c", "x", "--", "ann"]"#, r#"LIBUSER_CONF luserdel ["--", "ann"]"#]
     );
     assert!(site.machine.effects().iter().all(|effect| effect.starts_with("stage") || effect.starts_with("mutate")));
+}
+
+#[test]
+fn groups_that_somebody_adds_meanwhile_stay() {
+    let mut site = Site::new();
+    let wanted = site.trial.prepare("ann", &[("groups", "www".into())]).unwrap();
+    let is = site.trial.get(&wanted).unwrap().is;
+    site.machine.add_group("late", 700, &["bob", "ann"]);
+    Useradd.set(&site.machine, &wanted.row, &is, &[UserAttribute::Groups]).unwrap();
+    assert_eq!(site.programs.ran(), [r#"usermod ["-G", "audio,late,users,www", "--", "ann"]"#]);
+    let wanted = site.trial.prepare("ann", &[("groups", "www".into()), ("membership", "inclusive".into())]).unwrap();
+    Useradd.set(&site.machine, &wanted.row, &is, &[UserAttribute::Groups]).unwrap();
+    assert_eq!(site.programs.ran(), [r#"usermod ["-G", "www", "--", "ann"]"#]);
+}
+
+#[test]
+fn names_and_values_of_all_kinds_are_words_of_their_own() {
+    let mut site = Site::new();
+    for word in ["-x", "--help", "a b", "it's", "\"q\"", "ünï", "$(id)", "back\\slash"] {
+        assert_eq!(site.apply(word, &[present(), ("comment", word.into())]), ["ensure: created"], "{word}");
+        assert_eq!(site.programs.ran(), [format!("useradd {:?}", ["-c", word, "-M", "--", word])]);
+        assert_eq!(site.apply("ann", &[("comment", word.into())]).len(), 1, "{word}");
+        assert_eq!(site.programs.ran(), [format!("usermod {:?}", ["-c", word, "--", "ann"])]);
+    }
+}
+
+#[test]
+fn what_a_program_says_in_any_language_and_any_bytes_is_told() {
+    let mut site = Site::new();
+    site.programs.answer("useradd", 9, &b"useradd: Benutzer \xbbnew\xab existiert bereits\n"[..]);
+    let said = site.apply("new", &[present()]);
+    assert!(said[0].ends_with("returned 9: useradd: Benutzer \u{fffd}new\u{fffd} existiert bereits"), "{said:?}");
+}
+
+#[test]
+fn a_password_is_one_line_about_one_user() {
+    let mut site = Site::new();
+    for (password, fault) in [("$6$x\nroot $6$y", "newlines"), ("$6$x\r", "newlines"), ("a:b", "':'")] {
+        let refused = site.refusal(&[("password", password.into())]);
+        assert!(refused.ends_with(&format!("Passwords cannot include {fault}")), "{refused}");
+    }
+    assert_eq!(site.apply("ann", &[("password", "$6$ok".into())]).len(), 1);
+    assert_eq!(site.programs.ran(), [r#"chpasswd ["-e"] < ann:$6$ok"#]);
 }

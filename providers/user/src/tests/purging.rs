@@ -50,8 +50,20 @@ fn a_file_that_is_closed_has_no_keys_but_a_refusal_is_told() {
     let mut site = Site::new();
     site.machine.put("/etc/keys", Node::file(KEYS));
     let purge = [("purge_ssh_keys", "/etc/keys".into())];
-    site.machine.fail("read_text", Error::new(Code::Denied, "Permission denied"));
+    site.machine.fail("read", Error::new(Code::Denied, "Permission denied"));
     assert_eq!(generated(&mut site, "ann", &purge).unwrap(), [""; 0]);
-    site.machine.fail("read_text", Error::new(Code::Refused, "no grant"));
+    site.machine.fail("read", Error::new(Code::Refused, "no grant"));
     assert_eq!(fault(generated(&mut site, "ann", &purge)), "no grant");
+}
+
+#[test]
+fn keys_with_comments_of_all_kinds_go() {
+    let mut site = Site::new();
+    let comments: [&[u8]; 7] = [b"-x", b"a b", b"it's", b"\"q\"", "ünï".as_bytes(), b"caf\xe9", b"$(id)"];
+    let keys = comments.map(|comment| [b"ssh-rsa AAAA ", comment, b"\r\n"].concat()).concat();
+    site.machine.put("/etc/keys", Node::file([keys, b"\xff\xfe garbage\n\n".to_vec()].concat()));
+    let asked = generated(&mut site, "ann", &[("purge_ssh_keys", "/etc/keys".into())]).unwrap();
+    let titles: Vec<&str> =
+        asked.iter().filter_map(|line| line.strip_prefix("Ssh_authorized_key[")?.split("]: ").next()).collect();
+    assert_eq!(titles, ["-x", "a b", "it's", "\"q\"", "ünï", "caf\u{fffd}", "$(id)"]);
 }

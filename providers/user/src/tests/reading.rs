@@ -78,6 +78,17 @@ fn garbage_in_the_file_of_passwords_hides_nobody() {
 }
 
 #[test]
+fn numbers_that_nobody_would_write_are_read_as_far_as_it_goes() {
+    let mut site = Site::new();
+    let most = i64::MAX;
+    site.machine.put("/etc/shadow", Node::file(format!("ann:x:{most}:{most}:99999999999999999999:-7::{most}:\n")));
+    let wanted = site.trial.prepare("ann", &[]).unwrap();
+    let is = site.trial.get(&wanted).unwrap().is;
+    assert_eq!((is.password_min_age, is.password_max_age), (Some(MinAge(most)), Some(MaxAge(-1))));
+    assert!(matches!(is.expiry, Some(Expiry::Day(_))));
+}
+
+#[test]
 fn all_users_are_listed_at_one_reading() {
     let machine = Fake::new();
     for number in 0..1000 {
