@@ -101,7 +101,11 @@ fn read(system: &impl Read, row: &Row<ConcatFile>, sources: Option<&Value>) -> R
     for source in &sources {
         let place = row.place(*source);
         if let Some(Ok(Some(_))) = system.stat(std::slice::from_ref(&place), true, Want::empty()).pop() {
-            let bytes = system.read(&place, 0, LONGEST)?;
+            let bytes = match system.read(&place, 0, LONGEST) {
+                // It has gone meanwhile.
+                Err(error) if error.code == Code::NotFound => continue,
+                bytes => bytes?,
+            };
             if bytes.len() == LONGEST as usize {
                 return Err(Error::invalid(format!("{source} is longer than {LONGEST} bytes")));
             }

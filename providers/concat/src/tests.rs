@@ -200,3 +200,34 @@ fn a_piece_that_is_for_nothing_is_told() {
     }
     assert_eq!(machine.logged(Level::Warning).len(), 1);
 }
+
+#[test]
+fn a_source_is_read_at_the_turn_of_the_file_and_one_that_goes_meanwhile_is_none() {
+    let machine = machine();
+    machine.put("/src/a", Node::file("early")).put("/src/b", Node::file("other"));
+    piece(&machine, 1, "a", &[("target", "/x".into()), ("source", vec!["/src/a", "/src/b"].into())]);
+    let mut trial: Trial<Assembler> = Trial::new::<Component>(&machine, "catalog");
+    let wanted = trial.prepare("/x", &[]).unwrap();
+    trial.generate(&wanted).unwrap();
+    machine.put("/src/a", Node::file("late"));
+    assert_eq!(trial.expand(&wanted).unwrap(), ["File[/x]: content => 'late'"]);
+    machine.fail("read", Error::new(marotte_sdk::Code::NotFound, "No such file or directory"));
+    assert_eq!(trial.expand(&wanted).unwrap(), ["File[/x]: content => 'other'"]);
+}
+
+#[test]
+fn contents_may_have_any_letters_and_bytes() {
+    let machine = machine();
+    let text = "-- 'ä' \"☃\" \\ $(id) %s\r\n\u{2028}\0";
+    piece(&machine, 1, "a", &[("target", "/x".into()), ("content", text.into())]);
+    piece(&machine, 2, "b", &[("target", "/x".into()), ("source", "/src/ünï 'x'".into())]);
+    machine.put("/src/ünï 'x'", Node::file("ü\n"));
+    assert_eq!(asked(&machine, &[]).unwrap(), [format!("File[/x]: content => '{text}ü\n'")]);
+    machine.put("/src/ünï 'x'", Node::file(b"\xfc\n".to_vec()));
+    assert!(asked(&machine, &[]).unwrap()[0].contains("content => Binary("), "no byte is lost");
+    let machine = self::machine();
+    piece(&machine, 1, "b", &[("target", "/x".into()), ("source", "/src/b".into())]);
+    machine.put("/src/b", Node::file(b"{\"\xfc\": 1}".to_vec()));
+    let broken = "Concat_fragment[b] does not hold JSON: it is not UTF-8";
+    assert_eq!(refused(&machine, &[("format", "json".into())]), broken);
+}

@@ -166,3 +166,31 @@ fn what_cannot_be_is_refused() {
     let wanted = trial(&machine).prepare("//t/./s/", &[]).unwrap();
     assert_eq!(wanted.row.path, "/t/s");
 }
+
+#[test]
+fn what_goes_between_the_list_and_the_look_is_gone() {
+    let machine = machine();
+    machine.fail("stat", Error::new(Code::NotFound, "No such file or directory"));
+    assert_eq!(going(&machine, "/t/a.log", &[]), [""; 0]);
+    assert_eq!(going(&machine, "/t/gone", &[]), [""; 0]);
+}
+
+#[test]
+fn times_that_can_not_be_are_no_age() {
+    let machine = Fake::new();
+    let at = |mtime_ns| Node { mtime_ns, ..Node::file("") };
+    machine.put("/t/future", aged(-10 * DAY, "")).put("/t/never", at(i64::MAX)).put("/t/ancient", at(i64::MIN));
+    assert_eq!(going(&machine, "/t", &[("recurse", true.into()), ("age", "1d".into())]), ["/t/ancient"]);
+    assert_eq!(going(&machine, "/t", &[("recurse", true.into()), ("age", "0".into())]), ["/t/ancient"]);
+}
+
+#[test]
+fn a_thousand_files_are_listed_at_once() {
+    let machine = Fake::new();
+    for number in 0..1000 {
+        machine.put(&format!("/t/größe {number}"), Node::file(""));
+    }
+    assert_eq!(going(&machine, "/t", &[("recurse", true.into()), ("matches", "größe *".into())]).len(), 1000);
+    assert_eq!(going(&machine, "/t", &[("recurse", true.into()), ("matches", "gr??e 99[0-9]".into())]).len(), 10);
+    assert_eq!(machine.reads().iter().filter(|call| **call == "walk").count(), 2);
+}
