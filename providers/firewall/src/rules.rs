@@ -20,6 +20,10 @@ pub struct Rules<F: Family>(PhantomData<F>);
 pub(crate) fn saved<F: Family>(system: &impl Read) -> Result<Saved> {
     let output = system.query(&[Command::named(F::SAVE, &[])]).pop();
     let output = output.unwrap_or_else(|| Err(Error::other("iptables-save says nothing")))?.success(F::SAVE)?;
+    // By half a list, rules that are there would seem to be missing.
+    if output.truncated {
+        return Err(Error::other(format!("{} tells more rules than can be read", F::SAVE)));
+    }
     Saved::parse(&output.text())
 }
 

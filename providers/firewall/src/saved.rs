@@ -49,9 +49,11 @@ impl Saved {
     pub(crate) fn parse(text: &str) -> Result<Self> {
         let mut saved = Self::default();
         let mut table = String::new();
-        for line in
-            text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#') && *line != "COMMIT")
-        {
+        for line in whole_lines(text) {
+            let line = line.trim();
+            if line.is_empty() || line.starts_with('#') || line == "COMMIT" {
+                continue;
+            }
             if let Some(name) = line.strip_prefix('*') {
                 name.clone_into(&mut table);
             } else if let Some(chain) = line.strip_prefix(':') {
@@ -66,6 +68,21 @@ impl Saved {
         }
         Ok(saved)
     }
+}
+
+/// Returns the lines, each with those that a text in quotes goes on in.
+fn whole_lines(text: &str) -> Vec<String> {
+    let mut whole: Vec<String> = Vec::new();
+    for line in text.lines() {
+        match whole.last_mut().filter(|last| last.starts_with("-A ") && words(last).is_none()) {
+            Some(open) => {
+                open.push('\n');
+                open.push_str(line);
+            }
+            None => whole.push(line.to_owned()),
+        }
+    }
+    whole
 }
 
 fn garbled(line: &str) -> Error {

@@ -1,6 +1,7 @@
 //! Owns the tests of the types: a packet filter that answers as iptables 1.8.9 does on Debian 12.
 
 mod chain;
+mod faults;
 mod rule;
 
 use marotte_sdk::fake::{Fake, Programs};
