@@ -50,7 +50,8 @@ pub(crate) fn success(command: &Command, output: Output) -> Result<String> {
     if output.truncated {
         return Err(Error::other(format!("'git {line}' says too much to be read")));
     }
-    String::from_utf8(output.stdout).map_err(|_| Error::other(format!("what 'git {line}' says is not UTF-8")))
+    // Names may be any bytes; one that is no text is none that a manifest means.
+    Ok(output.text().into_owned())
 }
 
 fn environment(row: &Row<Vcsrepo>) -> Vec<(String, Vec<Part>)> {

@@ -127,3 +127,25 @@ fn git_runs_with_what_the_row_says_and_asks_nobody() {
     assert_eq!(site.variable("GIT_CONFIG_KEY_0").unwrap(), "remote.origin.proxy");
     assert_eq!(site.variable("GIT_SSH_COMMAND"), None);
 }
+
+#[test]
+fn a_clone_that_hangs_is_given_up_on_and_said_so() {
+    let mut site = Site::new();
+    site.machine.fail("mutate", marotte_sdk::Error::new(marotte_sdk::Code::Timeout, "git took longer than an hour"));
+    let said = site.apply(&copy(&[]));
+    assert_eq!(said, ["ensure: change from 'absent' to 'present' failed: git took longer than an hour"]);
+}
+
+#[test]
+fn paths_and_sources_may_have_any_letters() {
+    for name in ["a b", "it's", "\"q\"", "new\nline", "ünï", "$(id)", "back\\slash", "-x"] {
+        let mut site = Site::new();
+        let (path, source) = (format!("/srv/{name}"), format!("/src/{name}"));
+        let wanted = [text("path", &path), text("source", &source), text("ensure", "present")];
+        let wanted = site.trial.prepare("x", &wanted).unwrap();
+        site.trial.apply(&wanted);
+        let ran = site.ran.borrow();
+        let clone = ran.iter().find(|command| command.args.first().is_some_and(|word| word == "clone")).unwrap();
+        assert!(clone.args.ends_with(&[source, path]), "{:?}", clone.args);
+    }
+}

@@ -168,3 +168,44 @@ fn what_can_not_be_is_refused() {
     assert_eq!(refused(&[hash]), "You must specify the URL for origin in the :source hash");
     assert!(refused(&[text("revision", "--orphan")]).contains("can't begin with '-'"));
 }
+
+#[test]
+fn names_of_others_in_any_bytes_hide_none() {
+    let mut site = Site::with_copy();
+    let answer = site.machine.clone();
+    let refs = [format!("{ONE} HEAD\n{ONE} refs/heads/main\n{TWO} refs/tags/caf").as_bytes(), b"\xe9\n"].concat();
+    let settings = b"core.bare\nfalse\0remote.origin.url\n/srv/one\0user.name\nJ\xf6rg\0".to_vec();
+    answer.on_command(move |command| {
+        let line = super::words(command);
+        let stdout = match line.split(' ').next() {
+            Some("config") => settings.clone(),
+            Some("show-ref") => refs.clone(),
+            Some("symbolic-ref") => b"refs/heads/main\n".to_vec(),
+            _ => Vec::new(),
+        };
+        let status = i32::from(stdout.is_empty());
+        Ok(marotte_sdk::system::Output { status, stdout, stderr: Vec::new(), truncated: false })
+    });
+    assert_eq!(site.noop(&copy(&[text("revision", "main")])), [""; 0]);
+}
+
+#[test]
+fn what_git_says_in_any_language_and_any_bytes_is_told() {
+    let mut site = Site::with_copy();
+    site.machine.on_command(|_| {
+        let stderr = b"Schwerwiegend: kein Git-Repository (\xbb.git\xab)\n".to_vec();
+        Ok(marotte_sdk::system::Output { status: 128, stdout: Vec::new(), stderr, truncated: false })
+    });
+    let said = site.noop(&copy(&[]));
+    assert!(said[0].ends_with("returned 128: Schwerwiegend: kein Git-Repository (\u{fffd}.git\u{fffd})"), "{said:?}");
+}
+
+#[test]
+fn half_a_list_of_names_is_a_fault() {
+    let mut site = Site::with_copy();
+    site.machine.on_command(|_| {
+        Ok(marotte_sdk::system::Output { status: 0, stdout: Vec::new(), stderr: Vec::new(), truncated: true })
+    });
+    let said = site.noop(&copy(&[text("revision", "v1")]));
+    assert!(said[0].starts_with("Could not evaluate: ") && said[0].ends_with("says too much to be read"), "{said:?}");
+}
