@@ -216,3 +216,33 @@ fn what_cannot_be_is_refused() {
     assert_eq!(fails("match a size > 0"), "Could not evaluate: Command 'match' is not supported");
     assert_eq!(fails("ins a near b"), "Could not evaluate: Invalid value 'near' for where param");
 }
+
+#[test]
+fn a_save_that_hangs_is_given_up_on_and_said_so() {
+    let (machine, _, mut trial) = machine(AFTER, "/marotte/made/0 = \"::2 me\\n\"\n", "");
+    machine.fail("mutate", Error::new(Code::Timeout, "augtool took longer than an hour"));
+    let failed = "returns: change from 'need_to_run' to 0 failed: augtool took longer than an hour";
+    assert_eq!(apply(&mut trial, &[]), [failed]);
+}
+
+#[test]
+fn half_an_answer_and_one_in_any_bytes_are_faults() {
+    let (machine, _, mut trial) = machine(AFTER, "", "");
+    machine.on_command(|_| Ok(Output { status: 0, stdout: LOADED.into(), stderr: Vec::new(), truncated: true }));
+    assert_eq!(apply(&mut trial, &[]), ["Could not evaluate: augtool says more than can be kept"]);
+    machine.on_command(|_| {
+        Ok(Output { status: 1, stdout: Vec::new(), stderr: b"Fehler: ung\xfcltig\n".to_vec(), truncated: false })
+    });
+    assert_eq!(apply(&mut trial, &[]), ["Could not evaluate: Fehler: ung\u{fffd}ltig"]);
+}
+
+#[test]
+fn values_may_have_any_letters_on_one_line_of_the_script() {
+    for value in ["-x", "it is", "\\\"q\\\"", "ünï☃", "$(id)", "# x", "]"] {
+        let (_, scripts, mut trial) = machine(BEFORE, "", "");
+        let changes: Value = vec![format!("set 1/x \"{value}\"").as_str()].into();
+        assert_eq!(apply(&mut trial, &[("changes", changes)]), [""; 0], "{value}");
+        let line = format!("\nset /files/etc/hosts/1/x \"{value}\"\n");
+        assert!(scripts.borrow()[0].contains(&line), "{}", scripts.borrow()[0]);
+    }
+}

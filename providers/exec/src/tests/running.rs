@@ -247,3 +247,26 @@ fn a_secret_setting_is_left_to_the_host() {
     site.apply(&[fine(), ("environment", Value::Array(vec!["A=b".into(), Value::Secret(secret)]))]);
     assert_eq!(variables(&site.last()), [("A", &text("b")), ("", &vec![Part::Secret(9)])]);
 }
+
+#[test]
+fn output_in_any_language_and_any_bytes_is_logged() {
+    let mut site = Site::new();
+    let output = Output { stdout: b"Ung\xfcltig \0 \xe2\x98\x83\r\n\xff\n".to_vec(), ..ended(1, "").unwrap() };
+    site.answer(Main, Ok(output));
+    site.apply(&[fine()]);
+    assert_eq!(site.logged(Level::Notice), ["Ung\u{fffd}ltig \0 ☃\r", "\u{fffd}"]);
+}
+
+#[test]
+fn words_and_folders_may_have_any_letters() {
+    for word in ["-x", "a b", "it's", "\"q\"", "new\nline", "ünï☃", "$(id)", "back\\slash", "*"] {
+        let mut site = Site::new();
+        let folder = format!("/srv/{word}");
+        site.machine.put(&folder, Node::directory()).put(&format!("{folder}/made"), Node::file(""));
+        let attributes = [("command", texts(&["/bin/true", word])), ("cwd", folder.as_str().into())];
+        assert_eq!(site.apply(&attributes), ["returns: executed successfully"], "{word}");
+        assert_eq!(site.last().cwd.as_deref(), Some(&*folder));
+        let made = ("creates", format!("{folder}/made").into());
+        assert_eq!(site.apply(&[&attributes[..], &[made]].concat()), [""; 0], "{word}");
+    }
+}

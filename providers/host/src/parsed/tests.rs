@@ -135,3 +135,29 @@ fn entries_are_listed_with_what_they_have() {
     assert_eq!(comments, ["", "v6", ""]);
     assert_eq!(listed[0].is.host_aliases, None);
 }
+
+#[test]
+fn comments_and_aliases_may_have_any_letters_and_other_lines_stay() {
+    let machine = Fake::new();
+    let table = "\u{feff}# größe\r\n127.0.0.1 localhost\r\nünï $(id)\r\n";
+    machine.put("/etc/hosts", Node::file(table));
+    for letters in ["-x", "it's", "\"q\"", "ünï☃", "$(id)", "back\\slash", "%s"] {
+        let all =
+            [("ip", "::1".into()), ("host_aliases", texts(&[letters])), ("comment", format!("{letters} # x").into())];
+        assert_eq!(apply(&machine, "a", &all), ["ensure: created"], "{letters}");
+        assert_eq!(machine.text("/etc/hosts"), format!("{table}::1\ta\t{letters}\t# {letters} # x\r\n"));
+        assert_eq!(apply(&machine, "a", &[("ensure", "absent".into())]), ["ensure: removed"]);
+    }
+    assert_eq!(machine.text("/etc/hosts"), table);
+}
+
+#[test]
+fn a_table_that_is_no_text_stays() {
+    let machine = Fake::new();
+    let latin1 = b"# gr\xfc\xdfe\n192.0.2.8 old\n".to_vec();
+    machine.put("/etc/hosts", Node::file(latin1.clone()));
+    let mut trial = trial(&machine);
+    let wanted = trial.want("old", &[("ip", "192.0.2.9".into())]).unwrap();
+    assert_eq!(trial.apply(&wanted), ["Could not evaluate: /etc/hosts is not UTF-8"]);
+    assert_eq!(machine.node("/etc/hosts").unwrap().content, latin1);
+}

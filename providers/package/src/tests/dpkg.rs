@@ -176,3 +176,36 @@ fn everything_that_dpkg_knows_is_listed() {
     assert_eq!(listed[2], ("old".to_owned(), "absent".into()));
     assert_eq!(listed[3], ("gone".to_owned(), "purged".into()));
 }
+
+#[test]
+fn a_tool_that_hangs_is_given_up_on_and_said_so() {
+    let mut site = site();
+    site.answer("dpkg -r", Err(Error::new(Code::Timeout, "dpkg took longer than an hour")));
+    let failed = "ensure: change from '5.2.15-2+b7' to 'absent' failed: dpkg took longer than an hour";
+    assert_eq!(site.apply("bash", &[text("ensure", "absent")]), [failed]);
+    site.answer("dpkg-query", Err(Error::new(Code::Timeout, "dpkg-query took longer than a minute")));
+    site.machine.put("/var/lib/dpkg/status", Node::file("333"));
+    assert_eq!(site.apply("curl", &[]), ["Could not evaluate: dpkg-query took longer than a minute"]);
+}
+
+#[test]
+fn names_of_all_kinds_are_words_of_their_own() {
+    for name in ["a b", "it's", "\"q\"", "ünï", "$(id)", "back\\slash", "*"] {
+        let mut site = Site::<Dpkg>::new("dpkg");
+        site.machine.put("/var/lib/dpkg/status", Node::file("1"));
+        site.on("dpkg-query", 0, &format!("install ok installed\t{name}\tall\t1\t\n")).on("dpkg -r", 0, "");
+        assert_eq!(site.apply(name, &[]), [""; 0], "{name}");
+        assert_eq!(site.apply(name, &[text("ensure", "absent")]), ["ensure: removed"], "{name}");
+        assert_eq!(site.ran_but("dpkg-query"), [format!("dpkg -r {name}")]);
+    }
+}
+
+#[test]
+fn what_a_tool_says_in_any_language_and_any_bytes_is_told() {
+    let mut site = site();
+    let said =
+        Output { status: 1, stdout: b"dpkg: Fehler: ung\xfcltig\n".to_vec(), stderr: Vec::new(), truncated: false };
+    site.answer("dpkg -r", Ok(said));
+    let told = site.apply("bash", &[text("ensure", "absent")]);
+    assert!(told[0].ends_with("returned 1: dpkg: Fehler: ung\u{fffd}ltig"), "{told:?}");
+}

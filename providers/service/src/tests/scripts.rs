@@ -199,3 +199,20 @@ fn what_openrc_0_45_of_debian_12_says_is_understood() {
     let enabled: Vec<bool> = found.into_iter().map(|found| found.unwrap().is == crate::Enable::True).collect();
     assert_eq!(enabled, [true, true, false, false]);
 }
+
+#[test]
+fn a_script_that_hangs_is_given_up_on_and_said_so() {
+    let mut site: Site<Init> = Site::new("init");
+    site.machine.put("/etc/init.d/x", script());
+    let hangs = || Error::new(Code::Timeout, "/etc/init.d/x took longer than 60 seconds");
+    site.fail("/etc/init.d/x status", hangs());
+    assert_eq!(
+        site.apply("x", &[ensure("running")]),
+        ["Could not evaluate: /etc/init.d/x took longer than 60 seconds"]
+    );
+    let mut site: Site<Init> = Site::new("init");
+    site.machine.put("/etc/init.d/x", script());
+    site.answer("/etc/init.d/x status", 3, "").fail("/etc/init.d/x start", hangs());
+    let told = site.apply("x", &[ensure("running")]);
+    assert!(told[0].ends_with("/etc/init.d/x took longer than 60 seconds"), "{told:?}");
+}

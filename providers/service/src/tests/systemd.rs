@@ -226,3 +226,48 @@ fn what_systemd_252_of_debian_12_says_is_understood() {
     assert_eq!(enabled(&["runs", "nosuch", "dbus"]), [true, false, true]);
     assert_eq!(enabled(&["oldstyle", "runs"]), [false, true]);
 }
+
+#[test]
+fn a_change_that_hangs_is_given_up_on_and_said_so() {
+    let mut site = site();
+    let hangs = || Error::new(Code::Timeout, "systemctl took longer than 60 seconds");
+    site.answer("systemctl is-active -- x", 3, "inactive\n").fail("systemctl start -- x", hangs());
+    site.fail("journalctl -n 50 --since 5 minutes ago -u x --no-pager", hangs());
+    let told = site.apply("x", &[ensure("running")]);
+    assert!(
+        told[0].starts_with("ensure: change from 'stopped' to 'running' failed: Systemd start for x failed!"),
+        "{told:?}"
+    );
+    assert!(told[0].ends_with("systemctl took longer than 60 seconds"), "{told:?}");
+    site.answer("systemctl is-enabled -- x", 1, "disabled\n").fail("systemctl enable -- x", hangs());
+    let told = site.apply("x", &[enable("true")]);
+    assert!(told[0].ends_with("Could not enable x: systemctl took longer than 60 seconds"), "{told:?}");
+}
+
+#[test]
+fn names_of_all_kinds_are_words_of_their_own() {
+    for name in ["-x", "--help", "a b", "it's", "\"q\"", "new\nline", "ünï", "$(id)", "a@b.service", "back\\x2dslash"]
+    {
+        let mut site = site();
+        site.answer(&format!("systemctl is-active -- {name}"), 3, "inactive\n");
+        assert_eq!(site.apply(name, &[ensure("running")]), ["ensure: ensure changed 'stopped' to 'running'"], "{name}");
+        assert_eq!(site.calls().last().unwrap(), &format!("systemctl start -- {name}"));
+    }
+}
+
+#[test]
+fn garbage_is_no_state_that_runs_and_lists_nothing() {
+    let mut site = site();
+    let list = "systemctl list-unit-files --type service --full --all --no-pager";
+    let garbage = marotte_sdk::system::Output {
+        status: 0,
+        stdout: b"\xff\xfe enabled\n\n\0\nb.service enabled\n".to_vec(),
+        stderr: Vec::new(),
+        truncated: false,
+    };
+    site.answers.borrow_mut().insert(list.to_owned(), vec![Ok(garbage)]);
+    let titles: Vec<String> = site.trial.instances().unwrap().into_iter().map(|found| found.title).collect();
+    assert_eq!(titles, ["\u{fffd}\u{fffd}", "b.service"]);
+    site.answer("systemctl is-enabled -- x", 0, "freigegeben\n");
+    assert_eq!(site.apply("x", &[enable("true")]), [""; 0], "how it ended counts, whatever it says");
+}

@@ -187,3 +187,34 @@ fn a_file_that_cannot_be_read_is_left_alone() {
     assert_eq!(site.apply("new", &key_of("ann"))[0], format!("Could not evaluate: {FILE} is not UTF-8"));
     assert_eq!(site.machine.effects(), [""; 0]);
 }
+
+#[test]
+fn names_of_all_kinds_are_found_again_and_other_lines_stay() {
+    let mut site = Site::new();
+    let keys = "# größe ☃\r\nno-pty ssh-rsa AAAA ünï\r\n1024 35 99 old\r\n";
+    site.machine.put(FILE, Node { uid: 5000, gid: 5000, mode: 0o600, ..Node::file(keys) });
+    for name in ["-x", "a b", "it's", "\"q\"", "ä☃", "$(id)", "back\\slash", "a#b", "ssh-rsa BBBB"] {
+        let options = ("options", texts(&["command=\"echo \\\"ä\\\" # 'x'\""]));
+        assert_eq!(site.apply(name, &[key_of("ann"), vec![options]].concat()), ["ensure: created"], "{name}");
+        assert_eq!(site.apply(name, &[user("ann"), absent()]), ["ensure: removed"], "{name}");
+    }
+    assert_eq!(site.text(), keys);
+}
+
+#[test]
+fn a_full_disk_leaves_the_file_as_it_was() {
+    let mut site = Site::new();
+    site.machine.fail("write", Error::new(Code::Io, "No space left on device"));
+    assert!(site.apply("new", &key_of("ann"))[0].ends_with("failed: No space left on device"));
+    assert_eq!(site.text(), KEYS);
+}
+
+#[test]
+fn a_thousand_keys_are_read_whole() {
+    let mut site = Site::new();
+    let keys: String = (0..1000).map(|number| format!("ssh-rsa AAAA k{number}\n")).collect();
+    site.machine.put(FILE, Node { uid: 5000, gid: 5000, mode: 0o600, ..Node::file(keys.as_str()) });
+    assert_eq!(site.apply("k999", &[user("ann"), ("key", "AAAA".into())]), [""; 0]);
+    assert_eq!(site.apply("k500", &[user("ann"), absent()]), ["ensure: removed"]);
+    assert_eq!(site.text(), keys.replace("ssh-rsa AAAA k500\n", ""));
+}

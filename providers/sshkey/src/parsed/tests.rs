@@ -113,3 +113,43 @@ fn all_keys_are_listed() {
     let listed: Vec<String> = site.trial.instances().unwrap().into_iter().map(|found| found.title).collect();
     assert_eq!(listed, ["db@ssh-rsa", "db@ssh-ed25519", "web@ssh-rsa"]);
 }
+
+#[test]
+fn names_of_all_kinds_are_found_again_and_other_lines_stay() {
+    let known = "# größe\r\n@revoked * ssh-rsa CCCC\r\nünï\r\n";
+    let mut site = Site::new(known);
+    for name in ["-x", "it's", "\"q\"", "ünï", "[::1]:2222", "*.example.com", "!x", "$(id)", "a#b"] {
+        let all = [("key", "AAAA".into()), ("host_aliases", texts(&["ä", "-y"]))];
+        assert_eq!(site.apply(name, "ssh-rsa", &all), ["ensure: created"], "{name}");
+        assert_eq!(site.apply(name, "ssh-rsa", &[("ensure", "absent".into())]), ["ensure: removed"], "{name}");
+    }
+    assert_eq!(site.text(), known);
+}
+
+#[test]
+fn a_file_that_is_no_text_or_can_not_be_written_stays() {
+    let mut site = Site::new(KNOWN);
+    site.machine.fail("write", Error::new(Code::Io, "No space left on device"));
+    assert!(site.apply("db", "ssh-rsa", &[("key", "EEEE".into())])[0].ends_with("failed: No space left on device"));
+    assert_eq!(site.text(), KNOWN);
+    let latin1 = b"# gr\xfc\xdfe\ndb ssh-rsa AAAA\n".to_vec();
+    site.machine.put(USUAL, Node::file(latin1.clone()));
+    let wanted =
+        site.trial.want("x", &[("name", "db".into()), ("type", "ssh-rsa".into()), ("key", "E".into())]).unwrap();
+    assert_eq!(site.trial.apply(&wanted), [format!("Could not evaluate: {USUAL} is not UTF-8")]);
+    assert_eq!(site.machine.node(USUAL).unwrap().content, latin1);
+}
+
+#[test]
+fn a_thousand_keys_cost_one_read() {
+    let known: String = (0..1000).map(|number| format!("h{number} ssh-rsa AAAA\n")).collect();
+    let site = Site::new(&known);
+    let want = |number: u32| {
+        let all = [("name", format!("h{number}").into()), ("type", "ssh-rsa".into()), ("key", "AAAA".into())];
+        site.trial.want("x", &all).unwrap().row
+    };
+    let rows: Vec<_> = (0..1000).map(want).collect();
+    let states = Parsed.get(&site.machine, &rows);
+    assert!(states.into_iter().all(|state| state.unwrap().is.ensure == Some(Ensure::Present)));
+    assert_eq!(site.machine.reads(), ["read_text"]);
+}
