@@ -114,6 +114,11 @@ impl Posix {
             let message = format!("Is a directory - Is a directory: {}", row.path);
             return Err(on_ensure(Error::new(Code::Exists, message), "file", row));
         }
+        // Whoever has made it meanwhile keeps what is in it, unless it is to be something else.
+        let is_kept = desired.body.is_none() || row.replace == Some(false);
+        if *is == Ensure::Absent && is_kept && is_there(system, row)? {
+            return Ok(());
+        }
         let attrs = self.attrs(system, row, desired, false)?;
         let body = desired.body.clone().unwrap_or_default();
         match write(system, row, desired, &body, &attrs, None) {
@@ -252,6 +257,19 @@ fn parent(path: &str) -> &str {
     }
 }
 
+fn is_there(system: &impl Read, row: &Row<File>) -> Result<bool> {
+    let found = system.stat(&[row.place(row.path.as_str())], false, Want::empty()).pop();
+    Ok(found.transpose()?.flatten().is_some())
+}
+
+/// Removes what is there; what somebody else has removed meanwhile is gone.
+fn remove(system: &impl Write, row: &Row<File>, recursive: bool, backup: Option<&str>) -> Result<()> {
+    match system.remove(&row.path, recursive, backup) {
+        Err(error) if error.code == Code::NotFound => Ok(()),
+        removed => removed,
+    }
+}
+
 /// Says that a folder stays.
 fn decline(system: &impl Write, row: &Row<File>) {
     system.notice(row, "Not removing directory; use 'force' to override");
@@ -261,19 +279,19 @@ fn decline(system: &impl Write, row: &Row<File>) {
 fn clear(system: &impl Write, row: &Row<File>, is: &Ensure, should: &Ensure) -> Result<()> {
     match is {
         Ensure::Absent => Ok(()),
-        Ensure::Directory if row.force == Some(true) => system.remove(&row.path, true, backup_of_folder(row)),
+        Ensure::Directory if row.force == Some(true) => remove(system, row, true, backup_of_folder(row)),
         Ensure::Directory => {
             decline(system, row);
             Ok(())
         }
         // A file takes the place of a file as it is written.
         Ensure::File if matches!(should, Ensure::File | Ensure::Present) => Ok(()),
-        Ensure::File | Ensure::Link => system.remove(&row.path, false, backup(row)),
+        Ensure::File | Ensure::Link => remove(system, row, false, backup(row)),
         Ensure::Other(kind) if kind == "fifo" || kind == "socket" => {
             if backup(row).is_some() {
                 system.warning(row, &format!("Could not back up file of type {kind}"));
             }
-            system.remove(&row.path, false, None)
+            remove(system, row, false, None)
         }
         Ensure::Present | Ensure::Other(_) => {
             Err(Error::invalid(format!("Could not remove files of type {}", ensure_name(is))))

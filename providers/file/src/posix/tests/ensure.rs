@@ -1,8 +1,10 @@
 //! Owns the tests of making and removing.
 
+use marotte_sdk::Provider as _;
 use marotte_sdk::system::{Kind, Level};
 
 use super::*;
+use crate::schema::FileAttribute;
 
 #[test]
 fn content_alone_makes_a_file() {
@@ -102,4 +104,55 @@ fn a_device_is_not_removed() {
 #[test]
 fn nothing_is_made_without_ensure_or_content() {
     assert_eq!(apply(&machine(), "/f/a", &[("mode", text("0600"))]), [""; 0]);
+}
+
+/// Sets a file that has become another since it was looked at.
+fn set_late(attributes: &[(&str, Value)], before: Option<Node>, now: Option<Node>) -> (Fake, marotte_sdk::Result<()>) {
+    let machine = machine();
+    let mut trial = trial(&machine);
+    let wanted = trial.prepare("/f/a", attributes).unwrap();
+    if let Some(before) = before {
+        machine.put("/f/a", before);
+    }
+    let is = trial.get(&wanted).unwrap().is;
+    let later = self::machine();
+    if let Some(now) = now {
+        later.put("/f/a", now);
+    }
+    let mut posix = Posix::default();
+    let set = posix.set(&later, &wanted.row, &is, &[FileAttribute::Ensure]);
+    (later, set.map(drop))
+}
+
+#[test]
+fn a_file_that_somebody_makes_meanwhile_keeps_what_is_in_it() {
+    let theirs = || Some(Node::file(b"caf\xe9\n".to_vec()));
+    for kept in [vec![("ensure", text("file"))], vec![("content", text("mine")), ("replace", false.into())]] {
+        let (machine, set) = set_late(&kept, None, theirs());
+        assert_eq!(set, Ok(()));
+        assert_eq!(machine.node("/f/a").unwrap().content, b"caf\xe9\n");
+    }
+    let (machine, set) = set_late(&[("content", text("mine"))], None, theirs());
+    assert_eq!((set, machine.text("/f/a")), (Ok(()), "mine".to_owned()));
+}
+
+#[test]
+fn what_somebody_removes_meanwhile_is_gone() {
+    let absent = [("ensure", text("absent")), ("force", true.into())];
+    for was in [Node::file("x"), Node::symlink("/x"), Node::directory()] {
+        let (_, set) = set_late(&absent, Some(was), None);
+        assert_eq!(set, Ok(()));
+    }
+}
+
+#[test]
+fn a_folder_that_comes_in_the_place_of_a_file_stays() {
+    let machine = machine();
+    machine.put("/f/a/theirs", Node::file("x"));
+    let absent = [("ensure", text("absent"))];
+    let trial = trial(&machine);
+    let wanted = trial.prepare("/f/a", &absent).unwrap();
+    let is = crate::schema::FileState { ensure: Some(crate::schema::Ensure::File), ..Default::default() };
+    assert!(Posix::default().set(&machine, &wanted.row, &is, &[FileAttribute::Ensure]).is_err());
+    assert_eq!(machine.text("/f/a/theirs"), "x");
 }

@@ -53,3 +53,26 @@ fn a_command_that_is_not_there_fails() {
         ["ensure: change from 'absent' to 'file' failed: Could not execute posix command: no such command"]
     );
 }
+
+#[test]
+fn a_command_that_hangs_is_given_up_on_and_nothing_is_written() {
+    let machine = machine();
+    machine
+        .put("/f/a", Node::file("old"))
+        .on_command(|_| Err(Error::new(marotte_sdk::Code::Timeout, "Command exceeded timeout")));
+    let attributes = [("content", text("x")), ("validate_cmd", text("/bin/sleep inf %"))];
+    let lines = apply(&machine, "/f/a", &attributes);
+    assert!(lines[0].ends_with("failed: Could not execute posix command: Command exceeded timeout"), "{lines:?}");
+    assert_eq!(machine.text("/f/a"), "old");
+    assert_eq!(machine.node("/f/a.staged-1"), None);
+}
+
+#[test]
+fn what_a_command_says_in_any_language_and_any_bytes_is_told() {
+    let machine = machine();
+    machine.on_command(|_| {
+        Ok(Output { status: 1, stdout: b"ung\xfcltig\n".to_vec(), stderr: Vec::new(), truncated: false })
+    });
+    let lines = apply(&machine, "/f/a", &[("content", text("x")), ("validate_cmd", text("/check %"))]);
+    assert!(lines[0].ends_with("returned 1: ung\u{fffd}ltig"), "{lines:?}");
+}
