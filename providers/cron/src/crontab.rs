@@ -151,7 +151,7 @@ fn targets(system: &impl Read) -> Result<Vec<String>> {
 fn command(system: &impl Pure, target: &str, verb: &str) -> Command {
     // Some systems do not let a user name itself.
     let args: &[&str] = if target == own_user(system) { &[verb] } else { &["-u", target, verb] };
-    Command { merge_stderr: true, ..Command::named("crontab", args) }
+    Command::named("crontab", args)
 }
 
 /// Reads a crontab.
@@ -162,13 +162,17 @@ fn read(system: &impl Read, target: &str) -> Result<Table> {
     }
     let answer = system.query(&[command(system, target, "-l")]).pop();
     let output = answer.unwrap_or_else(|| Err(Error::other("the host gave no answer")))?;
-    let text = String::from_utf8(output.stdout)
-        .map_err(|_| Error::invalid(format!("Could not read crontab for {target}: it is not UTF-8")))?;
+    let failed = |why: &str| Error::other(format!("Could not read crontab for {target}: {why}"));
     if output.truncated {
-        return Err(Error::invalid(format!("Could not read crontab for {target}: it is too long")));
+        return Err(failed("it is too long"));
     }
+    // What is only said about it is no line of it.
+    if output.is_success() {
+        let text = String::from_utf8(output.stdout).map_err(|_| failed("it is not UTF-8"))?;
+        return Ok(Table::parse(without_preamble(&text)));
+    }
+    let text = output.text().into_owned() + &String::from_utf8_lossy(&output.stderr);
     match () {
-        () if output.status == 0 => Ok(Table::parse(without_preamble(&text))),
         () if text.contains("no crontab for") => Ok(Table::default()),
         () if text.contains("are not allowed to") => {
             system.debug(
@@ -177,7 +181,7 @@ fn read(system: &impl Read, target: &str) -> Result<Table> {
             );
             Ok(Table::default())
         }
-        () => Err(Error::other(format!("Could not read crontab for {target}: {}", text.trim()))),
+        () => Err(failed(text.trim())),
     }
 }
 
@@ -187,6 +191,7 @@ fn write(system: &impl Write, target: &str, table: &Table) -> Result<()> {
         return Err(Error::new(Code::NotFound, message));
     }
     let mut command = command(system, target, "-");
+    command.merge_stderr = true;
     command.stdin = vec![table.to_text().as_str().into()];
     let output = system.mutate(&command)?;
     if !output.is_success() {

@@ -37,6 +37,42 @@ fn a_crontab_that_can_not_be_read_is_never_written() {
 }
 
 #[test]
+fn a_crontab_that_hangs_when_it_is_written_is_given_up_on_and_said_so() {
+    let mut site = Site::new(&[]);
+    site.machine.fail("mutate", Error::new(Code::Timeout, "crontab took longer than a minute"));
+    let told = site.fail("a", &job());
+    assert_eq!(told, ["ensure: change from 'absent' to 'present' failed: crontab took longer than a minute"]);
+    assert_eq!(site.text("root"), "");
+}
+
+#[test]
+fn what_crontab_says_in_any_language_and_any_bytes_is_told() {
+    let mut site = Site::new(&[]);
+    site.machine.on_command(|_| Ok(Output { stdout: b"ung\xfcltig\n".to_vec(), ..said(1, "") }));
+    let told = site.fail("a", &job());
+    assert_eq!(told, ["Could not evaluate: Could not read crontab for root: ung\u{fffd}ltig"]);
+    site.machine.on_command(|_| Ok(Output { stderr: "kein Zugriff\n".into(), ..said(1, "") }));
+    let told = site.fail("a", &job());
+    assert_eq!(told, ["Could not evaluate: Could not read crontab for root: kein Zugriff"]);
+    assert!(site.machine.effects().is_empty());
+}
+
+#[test]
+fn what_is_only_said_about_a_crontab_is_no_line_of_it() {
+    let mut site = Site::new(&[]);
+    let written = std::rc::Rc::new(std::cell::RefCell::new(String::new()));
+    let noted = std::rc::Rc::clone(&written);
+    site.machine.on_command(move |command| {
+        let input: String = command.stdin.iter().map(|part| format!("{part:?}")).collect();
+        noted.borrow_mut().push_str(&input);
+        assert!(command.merge_stderr == (command.args.last().is_some_and(|word| word == "-")));
+        Ok(Output { stderr: "bash: warning: setlocale\n".into(), ..said(0, "@daily /bin/b\n") })
+    });
+    assert_eq!(site.fail("a", &job()), ["ensure: created"]);
+    assert!(written.borrow().contains("@daily /bin/b") && !written.borrow().contains("setlocale"), "{written:?}");
+}
+
+#[test]
 fn a_user_who_may_not_is_taken_for_one_without_a_crontab() {
     let mut site = Site::new(&[]);
     site.machine.on_command(answered("You (root) are not allowed to use this program (crontab)\n", 1));
