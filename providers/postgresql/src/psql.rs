@@ -102,7 +102,8 @@ fn query(row: &Row<PostgresqlPsql>, attribute: PostgresqlPsqlAttribute) -> Optio
 
 fn count(system: &impl Read, row: &Row<PostgresqlPsql>, query: &Text) -> Result<Command> {
     let sql = format!("SELECT COUNT(*) FROM ({}) count", clear(system, query)?);
-    command(system, row, "-tXq", &sql)
+    // What is only said beside it is no part of the answer.
+    Ok(Command { merge_stderr: false, ..command(system, row, "-tXq", &sql)? })
 }
 
 /// Tells whether a query found a row.
@@ -165,5 +166,6 @@ fn shown(row: &Row<PostgresqlPsql>, output: &Output) -> String {
     let texts = [Some(&row.command), row.unless.as_ref(), row.onlyif.as_ref()];
     let mut texts = texts.into_iter().flatten().chain(row.environment.iter().flatten());
     let is_secret = texts.any(Text::is_secret);
-    if is_secret { "[output redacted]".to_owned() } else { output.text().into_owned() }
+    let said = || output.text().into_owned() + &String::from_utf8_lossy(&output.stderr);
+    if is_secret { "[output redacted]".to_owned() } else { said() }
 }

@@ -57,7 +57,8 @@ impl Instances for Slots {
 }
 
 fn list(system: &impl Read) -> Result<BTreeSet<String>> {
-    let output = system.query(&[command("-tXq", "SELECT slot_name FROM pg_replication_slots")]).remove(0)?;
+    let command = command("-tXq", "SELECT slot_name FROM pg_replication_slots");
+    let output = system.query(&[Command { merge_stderr: false, ..command }]).remove(0)?;
     if !output.is_success() {
         return Err(Error::other(format!("Failed to list replication slots:\n{}", said(&output))));
     }
@@ -75,5 +76,5 @@ fn command(options: &str, sql: &str) -> Command {
 }
 
 fn said(output: &Output) -> String {
-    output.text().trim_end().to_owned()
+    (output.text().into_owned() + &String::from_utf8_lossy(&output.stderr)).trim_end().to_owned()
 }

@@ -193,6 +193,17 @@ fn a_query_that_hangs_is_given_up_on_and_nothing_runs() {
 }
 
 #[test]
+fn what_is_only_said_beside_an_answer_is_no_part_of_it() {
+    let noise = "could not change directory to \"/root\": Keine Berechtigung\n".to_owned();
+    let (_, ran, mut trial) = open(move |_| Ok(Output { stderr: noise.clone().into(), ..ended(0, "     2\n\n")? }));
+    assert_eq!(apply(&mut trial, &[("unless", "SELECT 1".into())]), [""; 0]);
+    assert!(!ran.borrow()[0].merge_stderr);
+    let (_, _, mut trial) = open(|_| Ok(Output { stderr: b"FEHLER: ung\xfcltig\n".to_vec(), ..ended(1, "")? }));
+    let fault = "Error evaluating 'unless' clause, returned 1: 'FEHLER: ung\u{fffd}ltig\n'";
+    assert_eq!(apply(&mut trial, &[("unless", "SELECT 1".into())]), [format!("Could not evaluate: {fault}")]);
+}
+
+#[test]
 fn a_server_that_speaks_another_language_is_quoted() {
     let (_, _, mut trial) = open(|_| ended(1, "FEHLER:  Syntaxfehler bei »DO«\nZEILE 1: DO IT\n"));
     let said = apply(&mut trial, &[]);
