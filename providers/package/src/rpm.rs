@@ -15,7 +15,7 @@ const RPM: Tool = Tool::new("rpm");
 const FORMAT: &str = r"%{NAME} %|EPOCH?{%{EPOCH}}:{0}| %{VERSION} %{RELEASE} %{ARCH}\n";
 
 /// Between the versions of a package that is there in several, as kernels are.
-const SEVERAL: &str = "; ";
+pub(crate) const SEVERAL: &str = "; ";
 
 /// Packages from files.
 #[derive(Debug, Default)]

@@ -441,7 +441,8 @@ mod package {
         confine(command("zypper"), command("rpm"), fact("os.name", "SuSE", "SLES", "SLED", "OpenSuSE")),
         default_for(fact("os.name", "SuSE", "SLES", "SLED", "OpenSuSE")),
         instances,
-        docs = "SUSE's `zypper`. `ensure` takes a range of versions, of which the highest is installed. What is the latest it knows from \
+        docs = "SUSE's `zypper`. `ensure` takes a range of versions, of which the highest is installed. A version may be lower \
+                than the one that is there. What is the latest it knows from \
                 the last time that repositories were refreshed."
     )]
     pub struct Package {

@@ -3,16 +3,19 @@
 use marotte_sdk::prelude::*;
 
 use crate::backend::{Backend, Installed, Listing};
-use crate::command::Tool;
+use crate::command::{Tool, whole};
 use crate::current::Current;
 use crate::options::arguments;
-use crate::rpm::{Rpm, any_version};
-use crate::version::{Range, RpmVersion, is_within};
+use crate::rpm::{Rpm, SEVERAL, any_version};
+use crate::version::{Range, RpmVersion, compare_evr, is_within};
 use crate::{Ensure, Package};
 
 /// Without a lock, which would have to be written.
 const QUESTION: Tool = Tool { name: "zypper", shown: "/usr/bin/zypper", environment: &[("ZYPP_READONLY_HACK", "1")] };
 const ZYPPER: Tool = Tool { name: "zypper", shown: "/usr/bin/zypper", environment: &[] };
+
+/// The exit code by which zypper says that it did not find anything.
+const NOTHING_FOUND: i32 = 104;
 
 /// Options that go before the verb.
 const GLOBAL: [&str; 2] = ["--no-gpg-check", "--no-gpg-checks"];
@@ -50,7 +53,7 @@ impl Backend for Zypper {
         }
     }
 
-    fn install(&mut self, system: &impl Write, row: &Row<Package>, _is: &Current) -> Result<()> {
+    fn install(&mut self, system: &impl Write, row: &Row<Package>, is: &Current) -> Result<()> {
         let version = best_version(system, row)?;
         let (global, options): (Vec<String>, Vec<String>) =
             arguments(row.install_options.as_ref()).into_iter().partition(|option| GLOBAL.contains(&option.as_str()));
@@ -60,6 +63,10 @@ impl Backend for Zypper {
         line.extend(options);
         if !row.allow_virtual && version.is_none() {
             line.push("--name".to_owned());
+        }
+        // Without it zypper leaves the newer one, and says that all went well.
+        if version.as_ref().is_some_and(|version| is_older(version, is)) {
+            line.push("--oldpackage".to_owned());
         }
         line.push(version.map_or_else(|| row.name.clone(), |version| format!("{}-{version}", row.name)));
         ZYPPER.run(system, row.id(), &line)?;
@@ -87,10 +94,19 @@ fn best_version(system: &impl Read, row: &Row<Package>) -> Result<Option<String>
         return Ok(Some(wanted.clone()));
     };
     let line = ["--no-refresh", "search", "--match-exact", "--type", "package", "--uninstalled-only", "-s", &row.name];
-    let answer = QUESTION.query(system, row.id(), &line)?;
+    let output = QUESTION.ask(system, row.id(), &line)?;
+    if output.status != NOTHING_FOUND {
+        QUESTION.success(&output, &line)?;
+    }
+    let answer = whole(&output, QUESTION.shown)?;
     let versions = table(&answer).filter(|cells| cells.len() > 3 && cells[1] == row.name).map(|cells| cells[3]);
     let message = || format!("No available version for package {} is included in range {wanted}", row.name);
     range.best(versions).map(|version| Some(version.to_owned())).ok_or_else(|| Error::other(message()))
+}
+
+/// Tells whether a version is older than what is there.
+fn is_older(version: &str, is: &Current) -> bool {
+    is.versions().iter().flat_map(|known| known.split(SEVERAL)).any(|known| compare_evr(version, known).is_lt())
 }
 
 /// Returns the cells of each row: `v | repository | name | 1.0-1 | 1.1-1 | x86_64`.

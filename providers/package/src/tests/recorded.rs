@@ -12,6 +12,7 @@ use crate::managed::Managed;
 use crate::pacman::Pacman;
 use crate::rpm::Rpm;
 use crate::yum::Yum;
+use crate::zypper::Zypper;
 
 /// A machine that is a transcript.
 struct Recorded<B: Backend> {
@@ -80,4 +81,41 @@ fn flatpak_that_has_nothing_lists_nothing() {
     assert_eq!(flatpak.apply("org.example.App", &[text("ensure", "absent")]), [""; 0]);
     assert_eq!(flatpak.apply("org.example.App", &[text("ensure", "purged")]), [""; 0]);
     assert!(flatpak.trial.instances().unwrap().is_empty());
+}
+
+#[test]
+fn zypper_brings_a_package_up_and_down_and_away() {
+    let programs = [("zypper", "/usr/bin/zypper"), ("rpm", "/usr/bin/rpm")];
+    let mut zypper: Recorded<Zypper> = Recorded::new("zypper", "debian-12-zypper-1.14.42", &programs);
+    let ensure = |wanted: &str| [text("ensure", wanted)];
+    assert_eq!(zypper.apply("judge-a", &ensure("latest")), ["ensure: ensure changed '1.0-1' to '2.0-1'"]);
+    assert_eq!(zypper.apply("judge-a", &ensure("latest")), [""; 0]);
+    assert_eq!(zypper.apply("judge-a", &ensure("1.5-1")), ["ensure: ensure changed '2.0-1' to '1.5-1'"]);
+    assert_eq!(zypper.apply("judge-a", &ensure("1.5")), [""; 0]);
+    assert_eq!(zypper.apply("judge-a", &ensure(">1.5-1")), ["ensure: ensure changed '1.5-1' to '>1.5-1'"]);
+    assert_eq!(zypper.apply("judge-a", &ensure("<2")), ["ensure: ensure changed '2.0-1' to '<2'"]);
+    assert_eq!(zypper.apply("judge-a", &ensure("1.5-1")), [""; 0]);
+    assert_eq!(zypper.apply("judge-a", &ensure("absent")), ["ensure: removed"]);
+    assert_eq!(zypper.apply("judge-a", &ensure("absent")), [""; 0]);
+    assert_eq!(zypper.apply("judge-virtual", &[]), ["ensure: created"]);
+    assert_eq!(zypper.apply("judge-virtual", &[]), [""; 0]);
+    assert_eq!(zypper.apply("judge-c", &ensure("2:1.0-1")), ["ensure: created"]);
+    assert_eq!(zypper.apply("judge-c", &ensure("latest")), ["ensure: ensure changed '2:1.0-1' to '2:1.1-1'"]);
+    let listed = zypper.trial.instances().unwrap();
+    assert_eq!(
+        listed.iter().map(|found| found.title.as_str()).collect::<Vec<_>>(),
+        ["judge-b", "judge-base", "judge-c"]
+    );
+}
+
+#[test]
+fn zypper_says_that_there_is_no_such_package() {
+    let programs = [("zypper", "/usr/bin/zypper"), ("rpm", "/usr/bin/rpm")];
+    let mut zypper: Recorded<Zypper> = Recorded::new("zypper", "debian-12-zypper-1.14.42-nothing", &programs);
+    let said = zypper.apply("judge-none", &[text("ensure", ">1")]);
+    assert!(said[0].ends_with("No available version for package judge-none is included in range >1"), "{said:?}");
+    let said = zypper.apply("judge-none", &[]);
+    assert!(said[0].ends_with("returned 104: No provider of 'judge-none' found."), "{said:?}");
+    let said = zypper.apply("judge-virtual", &[("allow_virtual", false.into())]);
+    assert!(said[0].ends_with("returned 104: Package 'judge-virtual' not found."), "{said:?}");
 }
