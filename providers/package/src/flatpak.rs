@@ -10,6 +10,9 @@ use crate::options::arguments;
 
 const FLATPAK: Tool = Tool::new("flatpak");
 
+/// Keeps what a remote has where queries may write: an installation with links to all that the real one has, but for that.
+const SCRATCH: &str = r#"mkdir -p "$TMPDIR/flatpak/repo/tmp"; ln -sf /var/lib/flatpak/app /var/lib/flatpak/runtime "$TMPDIR/flatpak"; for part in /var/lib/flatpak/repo/*; do [ "${part##*/}" = tmp ] || ln -sf "$part" "$TMPDIR/flatpak/repo"; done; FLATPAK_SYSTEM_DIR="$TMPDIR/flatpak" exec "$0" "$@""#;
+
 /// Applications that are there for everyone.
 #[derive(Debug, Default)]
 pub(crate) struct Flatpak {
@@ -30,7 +33,7 @@ impl Backend for Flatpak {
 
     fn latest(&mut self, system: &impl Read, row: &Row<Package>, is: &Current) -> Result<String> {
         let line = ["remote-ls", "--system", "--updates", "--columns=application,commit"];
-        self.updates.latest(row, is, || Ok(applications(&FLATPAK.query(system, 0, &line)?)))
+        self.updates.latest(row, is, || Ok(applications(&FLATPAK.query_in_scratch(system, row, SCRATCH, &line)?)))
     }
 
     fn install(&mut self, system: &impl Write, row: &Row<Package>, is: &Current) -> Result<()> {
@@ -51,7 +54,13 @@ impl Backend for Flatpak {
     }
 
     fn purge(&mut self, system: &impl Write, row: &Row<Package>) -> Result<()> {
-        remove(system, row, &["--delete-data"])
+        let Err(error) = remove(system, row, &["--delete-data"]) else { return Ok(()) };
+        if installed(system)?.iter().any(|package| package.name == row.name) {
+            return Err(error);
+        }
+        // The last that flatpak does is to ask the bus of a session, which root rarely has, to forget what the application was allowed.
+        system.warning(row, &format!("{} is gone, but flatpak has not done all: {}", row.name, error.message));
+        Ok(())
     }
 
     fn forget(&mut self) {

@@ -10,9 +10,11 @@ use crate::rpm::{Rpm, SEVERAL, any_version};
 use crate::version::{Range, RpmVersion, compare_evr, is_within};
 use crate::{Ensure, Package};
 
-/// Without a lock, which would have to be written.
-const QUESTION: Tool = Tool { name: "zypper", shown: "/usr/bin/zypper", environment: &[("ZYPP_READONLY_HACK", "1")] };
 const ZYPPER: Tool = Tool { name: "zypper", shown: "/usr/bin/zypper", environment: &[] };
+
+/// Without a lock, which would have to be written, and with a copy of the lists where queries may write: zypper mends its own where rpm has
+/// changed something since, or where there are none.
+const SCRATCH: &str = r#"mkdir -p "$TMPDIR/zypp" && cp -r /var/cache/zypp/solv "$TMPDIR/zypp"; ZYPP_READONLY_HACK=1 exec "$0" --solv-cache-dir "$TMPDIR/zypp/solv" "$@""#;
 
 /// The exit code by which zypper says that it did not find anything.
 const NOTHING_FOUND: i32 = 104;
@@ -38,7 +40,7 @@ impl Backend for Zypper {
 
     fn latest(&mut self, system: &impl Read, row: &Row<Package>, is: &Current) -> Result<String> {
         self.updates.latest(row, is, || {
-            let answer = QUESTION.query(system, 0, &["--no-refresh", "list-updates"])?;
+            let answer = ZYPPER.query_in_scratch(system, row, SCRATCH, &["--no-refresh", "list-updates"])?;
             let update = |cells: Vec<&str>| Installed::new(cells[2], cells[4]);
             Ok(table(&answer).filter(|cells| cells.len() > 4 && cells[0] == "v").map(update).collect())
         })
@@ -94,11 +96,11 @@ fn best_version(system: &impl Read, row: &Row<Package>) -> Result<Option<String>
         return Ok(Some(wanted.clone()));
     };
     let line = ["--no-refresh", "search", "--match-exact", "--type", "package", "--uninstalled-only", "-s", &row.name];
-    let output = QUESTION.ask(system, row.id(), &line)?;
+    let output = ZYPPER.ask_in_scratch(system, row, SCRATCH, &line)?;
     if output.status != NOTHING_FOUND {
-        QUESTION.success(&output, &line)?;
+        ZYPPER.success(&output, &line)?;
     }
-    let answer = whole(&output, QUESTION.shown)?;
+    let answer = whole(&output, ZYPPER.shown)?;
     let versions = table(&answer).filter(|cells| cells.len() > 3 && cells[1] == row.name).map(|cells| cells[3]);
     let message = || format!("No available version for package {} is included in range {wanted}", row.name);
     range.best(versions).map(|version| Some(version.to_owned())).ok_or_else(|| Error::other(message()))

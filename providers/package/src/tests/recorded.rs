@@ -3,6 +3,7 @@
 
 use marotte_sdk::Value;
 use marotte_sdk::fake::{Fake, Trial};
+use marotte_sdk::system::Level;
 
 use super::text;
 use crate::Component;
@@ -16,6 +17,7 @@ use crate::zypper::Zypper;
 
 /// A machine that is a transcript.
 struct Recorded<B: Backend> {
+    machine: Fake,
     trial: Trial<Managed<B>>,
     provider: &'static str,
 }
@@ -24,7 +26,7 @@ impl<B: Backend> Recorded<B> {
     fn new(provider: &'static str, transcript: &str, programs: &[(&str, &str)]) -> Self {
         let machine = Fake::new();
         machine.transcript(format!("tests/{transcript}.transcript"), programs).unwrap();
-        Self { trial: Trial::new::<Component>(&machine, provider), provider }
+        Self { trial: Trial::new::<Component>(&machine, provider), machine, provider }
     }
 
     fn apply(&mut self, title: &str, attributes: &[(&str, Value)]) -> Vec<String> {
@@ -75,6 +77,26 @@ fn pacman_brings_a_package_up_and_away() {
 }
 
 #[test]
+fn flatpak_brings_an_application_up_and_away() {
+    let programs = [("flatpak", "/usr/bin/flatpak"), ("scratch", "/bin/sh")];
+    let mut flatpak: Recorded<Flatpak> = Recorded::new("flatpak", "debian-12-flatpak-1.14.10-applications", &programs);
+    let (latest, remote) = ([text("ensure", "latest")], [text("source", "judge")]);
+    let said = flatpak.apply("org.example.A", &latest);
+    assert_eq!(said, ["ensure: ensure changed 'f638965c54cd' to '137e0aedbefa'"]);
+    assert_eq!(flatpak.apply("org.example.A", &latest), [""; 0]);
+    assert_eq!(flatpak.apply("org.example.B", &remote), ["ensure: created"]);
+    assert_eq!(flatpak.apply("org.example.B", &remote), [""; 0]);
+    assert_eq!(flatpak.apply("org.example.A", &[text("ensure", "absent")]), ["ensure: removed"]);
+    assert_eq!(flatpak.apply("org.example.B", &[text("ensure", "purged")]), ["ensure: purged"]);
+    let warned = flatpak.machine.logged(Level::Warning);
+    assert!(warned[0].ends_with("error: Cannot autolaunch D-Bus without X11 $DISPLAY"), "{warned:?}");
+    let said = flatpak.apply("org.example.C", &remote);
+    assert!(said[0].ends_with("returned 1: error: Nothing matches org.example.C in remote judge"), "{said:?}");
+    let listed = flatpak.trial.instances().unwrap();
+    assert_eq!(listed.iter().map(|found| found.title.as_str()).collect::<Vec<_>>(), ["org.example.Platform"]);
+}
+
+#[test]
 fn flatpak_that_has_nothing_lists_nothing() {
     let mut flatpak: Recorded<Flatpak> =
         Recorded::new("flatpak", "debian-12-flatpak-1.14.10", &[("flatpak", "/usr/bin/flatpak")]);
@@ -85,7 +107,7 @@ fn flatpak_that_has_nothing_lists_nothing() {
 
 #[test]
 fn zypper_brings_a_package_up_and_down_and_away() {
-    let programs = [("zypper", "/usr/bin/zypper"), ("rpm", "/usr/bin/rpm")];
+    let programs = [("zypper", "/usr/bin/zypper"), ("rpm", "/usr/bin/rpm"), ("scratch", "/bin/sh")];
     let mut zypper: Recorded<Zypper> = Recorded::new("zypper", "debian-12-zypper-1.14.42", &programs);
     let ensure = |wanted: &str| [text("ensure", wanted)];
     assert_eq!(zypper.apply("judge-a", &ensure("latest")), ["ensure: ensure changed '1.0-1' to '2.0-1'"]);
@@ -110,7 +132,7 @@ fn zypper_brings_a_package_up_and_down_and_away() {
 
 #[test]
 fn zypper_says_that_there_is_no_such_package() {
-    let programs = [("zypper", "/usr/bin/zypper"), ("rpm", "/usr/bin/rpm")];
+    let programs = [("zypper", "/usr/bin/zypper"), ("rpm", "/usr/bin/rpm"), ("scratch", "/bin/sh")];
     let mut zypper: Recorded<Zypper> = Recorded::new("zypper", "debian-12-zypper-1.14.42-nothing", &programs);
     let said = zypper.apply("judge-none", &[text("ensure", ">1")]);
     assert!(said[0].ends_with("No available version for package judge-none is included in range >1"), "{said:?}");
@@ -118,4 +140,20 @@ fn zypper_says_that_there_is_no_such_package() {
     assert!(said[0].ends_with("returned 104: No provider of 'judge-none' found."), "{said:?}");
     let said = zypper.apply("judge-virtual", &[("allow_virtual", false.into())]);
     assert!(said[0].ends_with("returned 104: Package 'judge-virtual' not found."), "{said:?}");
+}
+
+#[test]
+fn what_looks_by_a_shell_is_what_the_manifest_says() {
+    let manifest = include_str!("../../provider.toml");
+    let mut scripts = 0;
+    for transcript in std::fs::read_dir("tests").unwrap() {
+        let text = std::fs::read_to_string(transcript.unwrap().path()).unwrap();
+        for line in text.lines().filter_map(|line| line.strip_prefix("$ scratch -c ")) {
+            let (script, words) = line[1..].split_once("' ").unwrap();
+            let program = words.split(' ').next().unwrap();
+            assert!(manifest.contains(&format!("[\"-c\", '{script}', \"{program}\", ")), "{line}");
+            scripts += 1;
+        }
+    }
+    assert!(scripts > 0);
 }

@@ -47,17 +47,17 @@ fn zypper_installs_and_removes() {
 #[test]
 fn zypper_knows_updates_and_the_versions_of_a_range() {
     let mut site = zypper();
-    site.on("zypper --no-refresh search", 0, FOUND);
+    site.on("/usr/bin/zypper --no-refresh search", 0, FOUND);
     site.apply("judge-a", &[text("ensure", ">1.0-1 <2")]);
     assert_eq!(site.ran_but("rpm")[1], "zypper --quiet install --auto-agree-with-licenses --no-confirm judge-a-1.10-1");
     let said = site.apply("judge-a", &[text("ensure", ">3")]);
     assert!(said[0].ends_with("No available version for package judge-a is included in range >3"), "{said:?}");
-    site.on("zypper --no-refresh list-updates", 0, "Loading repository data...\nNo updates found.\n");
+    site.on("/usr/bin/zypper --no-refresh list-updates", 0, "Loading repository data...\nNo updates found.\n");
     let latest = [text("ensure", "latest")];
     assert_eq!(site.apply("judge-a", &latest), [""; 0]);
     let mut site = zypper();
     let updates = "S | Repository | Name    | Current | Available | Arch\nv | judge      | judge-a | 1.0-1   | 2.0-1     | noarch\n";
-    site.on("zypper --no-refresh list-updates", 0, updates);
+    site.on("/usr/bin/zypper --no-refresh list-updates", 0, updates);
     assert_eq!(site.apply("judge-a", &latest), ["ensure: ensure changed '1.0-1' to '2.0-1'"]);
 }
 
@@ -197,4 +197,12 @@ fn an_application_of_flatpak_is_told_by_its_commit() {
     site.on("flatpak remote-ls", 0, "org.example.App\tfedcba987654\n");
     assert_eq!(site.apply("org.example.App", &latest), ["ensure: ensure changed '0123456789ab' to 'fedcba987654'"]);
     assert_eq!(site.ran.borrow().last().unwrap(), "flatpak update --system --noninteractive org.example.App");
+}
+
+#[test]
+fn what_flatpak_leaves_is_not_purged() {
+    let mut site: Site<Flatpak> = Site::new("flatpak");
+    site.on("flatpak list", 0, "org.example.App\t0123456789ab\n").on("flatpak uninstall", 1, "error: busy");
+    let said = site.apply("org.example.App", &[text("ensure", "purged")]);
+    assert!(said[0].ends_with("--delete-data org.example.App' returned 1: error: busy"), "{said:?}");
 }
