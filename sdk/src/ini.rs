@@ -68,11 +68,13 @@ impl Files {
 struct Line {
     text: String,
     secret: Option<Text>,
+    /// How it ends, where that is known; otherwise as the first line does.
+    end: Option<&'static str>,
 }
 
 impl From<String> for Line {
     fn from(text: String) -> Self {
-        Self { text, secret: None }
+        Self { text, secret: None, end: None }
     }
 }
 
@@ -87,10 +89,11 @@ impl Ini {
     /// Reads a text.
     #[must_use]
     pub fn parse(text: &str, dialect: Dialect) -> Self {
-        let line_end = if text.contains("\r\n") { "\r\n" } else { "\n" };
+        let end = |line: &str| if line.ends_with("\r\n") { "\r\n" } else { "\n" };
+        let line_end = end(text.split_inclusive('\n').next().unwrap_or_default());
         let mut lines: Vec<Line> = Vec::new();
         let mut open = None;
-        for line in text.lines() {
+        for (line, whole) in text.lines().zip(text.split_inclusive('\n')) {
             let is_more = dialect.continues && line.starts_with([' ', '\t']) && !line.trim().is_empty();
             if let Some(place) = open.filter(|_| is_more) {
                 let setting: &mut Line = &mut lines[place];
@@ -103,7 +106,7 @@ impl Ini {
             } else if setting(&dialect.separator, line).is_some() {
                 open = Some(lines.len());
             }
-            lines.push(line.to_owned().into());
+            lines.push(Line { end: whole.ends_with('\n').then(|| end(whole)), ..line.to_owned().into() });
         }
         Self { lines, dialect, line_end }
     }
@@ -128,7 +131,7 @@ impl Ini {
     /// Returns the text; of values that are secret there is nothing in it.
     #[must_use]
     pub fn to_text(&self) -> String {
-        self.lines.iter().map(|line| self.shown(line) + self.line_end).collect()
+        self.lines.iter().map(|line| self.shown(line) + self.end(line)).collect()
     }
 
     /// Returns what the file holds.
@@ -141,7 +144,7 @@ impl Ini {
             if let Some(secret) = &line.secret {
                 body.extend([Part::Text(std::mem::take(&mut text)), secret.into()]);
             }
-            text += self.line_end;
+            text += self.end(line);
         }
         body.push(Part::Text(text));
         body
@@ -267,7 +270,11 @@ impl Ini {
     }
 
     fn shown(&self, line: &Line) -> String {
-        line.text.replace('\n', self.line_end)
+        line.text.replace('\n', self.end(line))
+    }
+
+    fn end(&self, line: &Line) -> &'static str {
+        line.end.unwrap_or(self.line_end)
     }
 
     fn header<'a>(&self, line: &'a Line) -> Option<&'a str> {
@@ -328,7 +335,7 @@ impl Ini {
 fn with_value(before: String, value: &Text) -> Line {
     match value {
         Text::Clear(value) => (before + value).into(),
-        Text::Secret(_) => Line { text: before, secret: Some(value.clone()) },
+        Text::Secret(_) => Line { secret: Some(value.clone()), ..before.into() },
     }
 }
 

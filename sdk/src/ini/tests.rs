@@ -43,6 +43,8 @@ fn a_value_of_several_lines_is_one_where_lines_go_on() {
     let mut removed = ini;
     removed.remove("a", "k");
     assert_eq!(removed.to_text(), "[a]\n x = 1\n# why\n\n[c]\nk=4\n");
+    assert_eq!(set("[a]\nk=1\r\nl=2\n", "a", "m", "3"), "[a]\nk=1\r\nl=2\nm = 3\n");
+    assert_eq!(set("[a]\r\nk=1\nl=2", "a", "l", "3"), "[a]\r\nk=1\nl=3\r\n");
     let ends = Ini::parse("[a]\r\nk=1\r\n 2\r\n", Dialect { continues: true, ..Dialect::default() });
     assert_eq!((ends.get("a", "k"), ends.to_text().as_str()), (Some("1\n 2"), "[a]\r\nk=1\r\n 2\r\n"));
     let others = Ini::parse("[a]\nk=1\n  x=2\n", Dialect::default());
