@@ -117,6 +117,20 @@ fn what_an_index_says_of_a_type_stays_on_its_line() {
 }
 
 #[test]
+fn an_index_goes_without_what_cannot_be_read() {
+    let scratch = scratch();
+    let readable = packed(&scratch, INI_LINE, "components/ini.wasm");
+    scratch.file("components/later.wasm", "from another time");
+    let folder = scratch.path("components").display().to_string();
+    let index = scratch.path("index.json").display().to_string();
+    let _ = provider(&scratch, &["index", &folder, "-o", &index], 0).complains("The index goes without");
+    let index: Value = serde_json::from_str(&fs::read_to_string(&index).unwrap()).unwrap();
+    assert_eq!(index["providers"].as_array().unwrap().len(), 1);
+    fs::remove_file(readable).unwrap();
+    let _ = provider(&scratch, &["index", &folder, "-o", "none.json"], 1).complains("has no components that are meant");
+}
+
+#[test]
 fn a_file_is_no_source_of_an_index() {
     let scratch = scratch();
     let file = packed(&scratch, INI_LINE, "ini.wasm");

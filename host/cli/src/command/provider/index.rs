@@ -6,13 +6,14 @@ use std::process::ExitCode;
 
 use anyhow::{Context as _, Result, bail};
 use registry::index::Entry;
+use registry::source::SourceError;
 use registry::source::file::FileSource;
 use registry::{Index, Layout, Network, Place, Source};
 use serde_json::json;
 
 use super::place;
 use crate::args::ProviderIndex;
-use crate::console::Console;
+use crate::console::{Console, Level};
 use crate::exit;
 use crate::settings::Settings;
 use crate::whole::{self, Lasting};
@@ -26,8 +27,8 @@ pub(super) fn run(arguments: &ProviderIndex, console: &mut Console) -> Result<Ex
     let network = place::network(console);
     let path = Path::new(&arguments.source);
     let entries = match is_folder_of_files(path) {
-        true => of_files(path, &arguments.names)?,
-        false => of_source(&arguments.source, &arguments.names, &network)?,
+        true => of_files(path, &arguments.names, console)?,
+        false => of_source(&arguments.source, &arguments.names, &network, console)?,
     };
     let index = Index::of(entries);
     let output = &arguments.output;
@@ -48,7 +49,7 @@ fn is_folder_of_files(path: &Path) -> bool {
 }
 
 /// Reads the components that lie in a folder.
-fn of_files(folder: &Path, names: &[String]) -> Result<Vec<Entry>> {
+fn of_files(folder: &Path, names: &[String], console: &mut Console) -> Result<Vec<Entry>> {
     let shown = folder.display();
     let unreadable = || format!("Could not read the folder '{shown}'");
     let mut files: Vec<PathBuf> = Vec::new();
@@ -61,10 +62,10 @@ fn of_files(folder: &Path, names: &[String]) -> Result<Vec<Entry>> {
     files.sort();
     let mut entries = Vec::new();
     for file in files {
-        let artifact = FileSource::new(file).read()?.artifact;
-        if names.is_empty() || names.iter().any(|name| name == artifact.name()) {
-            entries.push(Entry::of(&artifact)?);
-        }
+        let shown = file.display().to_string();
+        let entry = FileSource::new(file).read().and_then(|fetched| Entry::of(&fetched.artifact));
+        let entry = readable(entry, &shown, console)?;
+        entries.extend(entry.filter(|entry| names.is_empty() || names.contains(&entry.name)));
     }
     if entries.is_empty() {
         bail!("'{shown}' has no components that are meant: files that end in .wasm");
@@ -73,7 +74,7 @@ fn of_files(folder: &Path, names: &[String]) -> Result<Vec<Entry>> {
 }
 
 /// Fetches all versions of what a layout or a registry has.
-fn of_source(text: &str, names: &[String], network: &Network) -> Result<Vec<Entry>> {
+fn of_source(text: &str, names: &[String], network: &Network, console: &mut Console) -> Result<Vec<Entry>> {
     let place = Place::find(text)?;
     let names = match &place {
         Place::Layout(folder) if names.is_empty() => Layout::open(folder)?.names()?,
@@ -98,8 +99,24 @@ fn of_source(text: &str, names: &[String], network: &Network) -> Result<Vec<Entr
             bail!("'{}' has no version of the provider '{name}'", source.describe());
         }
         for version in versions {
-            entries.push(Entry::of(&source.fetch(name, &version)?.artifact)?);
+            let entry = source.fetch(name, &version).and_then(|fetched| Entry::of(&fetched.artifact));
+            entries.extend(readable(entry, &format!("{name} {version}"), console)?);
         }
     }
+    if entries.is_empty() {
+        bail!("'{}' has no version that can be read of what is meant", source.describe());
+    }
     Ok(entries)
+}
+
+/// Passes over what this marotte can't read, a later contract for one, and says so: the rest can be searched all the same.
+fn readable(entry: Result<Entry, SourceError>, what: &str, console: &mut Console) -> Result<Option<Entry>> {
+    match entry {
+        Ok(entry) => Ok(Some(entry)),
+        Err(unread @ (SourceError::Package(_) | SourceError::Version { .. } | SourceError::Malformed { .. })) => {
+            console.log(Level::Warning, "", &format!("The index goes without {what}: {unread}"));
+            Ok(None)
+        }
+        Err(failed) => Err(failed.into()),
+    }
 }
