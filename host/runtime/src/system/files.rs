@@ -23,6 +23,10 @@ const TO_READ: OFlags =
 /// Larger than this, a file that the host itself needs is not read.
 const MAX_OWN: u64 = 64 << 20;
 
+/// More than this is not read at once, and less is not asked for.
+const MAX_READ: u32 = 64 << 20;
+const MIN_READ: usize = 4096;
+
 /// An open regular file.
 pub(crate) struct Opened {
     pub(crate) file: File,
@@ -102,24 +106,14 @@ impl Scope<'_> {
     /// `fs-read.read`
     pub(crate) fn read(&mut self, place: &Place, offset: u64, limit: u32) -> Result<Vec<u8>, Error> {
         let opened = self.open(place)?;
-        let wanted = opened.size.saturating_sub(offset).max(4096).min(u64::from(limit).min(64 << 20));
-        let mut bytes = vec![0; usize::try_from(wanted).unwrap_or(0)];
-        let mut filled = 0;
-        while filled < bytes.len() {
-            match opened.file.read_at(&mut bytes[filled..], offset + filled as u64) {
-                Ok(0) => break,
-                Ok(read) => filled += read,
-                Err(failed) if failed.kind() == std::io::ErrorKind::Interrupted => {}
-                Err(failed) => return Err(error::io("read", &place.path, &failed)),
-            }
-        }
-        bytes.truncate(filled);
-        Ok(bytes)
+        let limit = limit.min(MAX_READ) as usize;
+        read_piece(&opened, offset, limit).map_err(|failed| error::io("read", &place.path, &failed))
     }
 
     /// `fs-read.read-text`
     pub(crate) fn read_text(&mut self, place: &Place, limit: u32) -> Result<String, Error> {
-        let bytes = self.read(place, 0, limit.saturating_add(1))?;
+        let limit = limit.min(MAX_READ - 1);
+        let bytes = self.read(place, 0, limit + 1)?;
         if bytes.len() > limit as usize {
             return Err(error::error(
                 Code::Io,
@@ -153,6 +147,28 @@ impl Machine {
         }
         &mut self.buffer
     }
+}
+
+/// Reads as many bytes as there are, up to a limit.
+fn read_piece(opened: &Opened, offset: u64, limit: usize) -> std::io::Result<Vec<u8>> {
+    // What the kernel makes up, as all in /proc, has no size before it is read.
+    let expected = usize::try_from(opened.size.saturating_sub(offset)).unwrap_or(limit);
+    let mut bytes = Vec::new();
+    let mut filled = 0;
+    while filled < limit {
+        if filled == bytes.len() {
+            let wanted = bytes.len().saturating_mul(2).max(expected.saturating_add(1)).max(MIN_READ);
+            bytes.resize(wanted.min(limit), 0);
+        }
+        match opened.file.read_at(&mut bytes[filled..], offset + filled as u64) {
+            Ok(0) => break,
+            Ok(read) => filled += read,
+            Err(failed) if failed.kind() == std::io::ErrorKind::Interrupted => {}
+            Err(failed) => return Err(failed),
+        }
+    }
+    bytes.truncate(filled);
+    Ok(bytes)
 }
 
 /// Something that is not there is an answer, not a fault.
@@ -258,4 +274,32 @@ fn metadata_of_source(found: &fs::Metadata) -> Metadata {
 
 fn nanoseconds(seconds: i64, nanoseconds: i64) -> i64 {
     seconds.saturating_mul(1_000_000_000).saturating_add(nanoseconds)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_without_a_size_are_read_to_their_end() {
+        let opened = open_source(Path::new("/proc/self/smaps")).unwrap();
+        assert_eq!(opened.size, 0);
+        let bytes = read_piece(&opened, 0, 1 << 20).unwrap();
+        assert!(bytes.len() > MIN_READ, "{} bytes", bytes.len());
+        assert_eq!(read_piece(&opened, 0, 5000).unwrap().len(), 5000);
+        assert_eq!(read_piece(&opened, 1 << 40, 5000).unwrap(), [0; 0]);
+    }
+
+    #[test]
+    fn a_piece_of_a_file_is_what_was_asked_for() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("x");
+        let text: Vec<u8> = (0..10_000_u32).map(|number| (number % 251) as u8).collect();
+        fs::write(&path, &text).unwrap();
+        let opened = open_source(&path).unwrap();
+        for (offset, limit) in [(0, 10_000), (0, 20_000), (0, 4096), (9_990, 100), (10_000, 1), (3, 0)] {
+            let end = (offset + limit).min(text.len());
+            assert_eq!(read_piece(&opened, offset as u64, limit).unwrap(), text[offset..end], "{offset} {limit}");
+        }
+    }
 }
