@@ -4,14 +4,13 @@
 use marotte_sdk::prelude::*;
 use marotte_sdk::system::Pure;
 
-use crate::{Ensure, Package, PackageAttribute, Switch};
+use crate::{Ensure, Package, PackageAttribute};
 
 /// Attributes that have a meaning for some providers only, and for which.
-const FOR_SOME: [(PackageAttribute, &[&str]); 4] = [
+const FOR_SOME: [(PackageAttribute, &[&str]); 3] = [
     (PackageAttribute::Adminfile, &[]),
     (PackageAttribute::Responsefile, &["apt", "aptitude"]),
     (PackageAttribute::Allowcdrom, &["apt", "aptitude"]),
-    (PackageAttribute::ReinstallOnRefresh, &[]),
 ];
 
 impl Canonicalize for Package {
@@ -62,8 +61,7 @@ fn warn_of_useless(row: &Row<Package>, problems: &mut Problems<Package>) {
     let is_set = |attribute| match attribute {
         PackageAttribute::Adminfile => row.adminfile.is_some(),
         PackageAttribute::Responsefile => row.responsefile.is_some(),
-        PackageAttribute::Allowcdrom => row.allowcdrom.is_some(),
-        _ => row.reinstall_on_refresh == Switch::True,
+        _ => row.allowcdrom.is_some(),
     };
     for (attribute, providers) in FOR_SOME {
         if is_set(attribute) && !providers.contains(&provider.as_str()) {

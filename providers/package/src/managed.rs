@@ -5,17 +5,20 @@ use marotte_sdk::prelude::*;
 
 use crate::backend::{Backend, Installed};
 use crate::current::Current;
-use crate::{Ensure, Package, PackageAttribute, PackageState};
+use crate::{Ensure, Package, PackageAttribute, PackageState, Switch};
 
 /// Packages that are managed by a package system.
 #[derive(Debug)]
 pub(crate) struct Managed<B> {
     backend: B,
+    /// Packages can be installed again.
+    is_reinstallable: bool,
 }
 
 impl<B: Backend> Open for Managed<B> {
     fn open(name: &str, features: &[String]) -> Result<Self> {
-        B::open(name, features).map(|backend| Self { backend })
+        let is_reinstallable = features.iter().any(|feature| feature == "reinstallable");
+        B::open(name, features).map(|backend| Self { backend, is_reinstallable })
     }
 }
 
@@ -47,6 +50,20 @@ impl<B: Backend> Provider for Managed<B> {
         // Even what failed may have changed something.
         self.backend.forget();
         done.map(|()| Applied::all())
+    }
+}
+
+impl<B: Backend> Refresh for Managed<B> {
+    /// Installs the package again, where that can be done and is wanted. Puppet: any other package is refreshed, too, by doing nothing.
+    fn refresh(&mut self, system: &impl Write, row: &Row<Package>) -> Result<()> {
+        let is_leaving = matches!(row.ensure, Ensure::Absent | Ensure::Purged);
+        if !self.is_reinstallable || row.reinstall_on_refresh == Switch::False || is_leaving {
+            return Ok(());
+        }
+        let found = self.backend.find(system, row)?;
+        let done = self.backend.install(system, row, &found.map_or(B::UNKNOWN, |found| found.current));
+        self.backend.forget();
+        done
     }
 }
 

@@ -60,6 +60,7 @@ mod package {
         confine(command("apk")),
         default_for(fact("os.family", "Alpine")),
         instances,
+        refresh,
         docs = "Alpine Linux's `apk`. A `source` is a file."
     )]
     #[provider(name = "appdmg", unbuilt, features("installable"))]
@@ -90,6 +91,7 @@ mod package {
         defaults(allow_virtual = false),
         specificity = 1,
         instances,
+        refresh,
         docs = "Debian's `apt-get`. `ensure` takes a range of versions (`>=1.2 <2`), of which the highest is installed. With \
                 a `source`, a file is installed with what it depends on. What is installed is marked as wanted for itself. A \
                 version may be lower than the one that is there."
@@ -109,6 +111,7 @@ mod package {
         ),
         defaults(allow_virtual = false),
         instances,
+        refresh,
         docs = "Debian's `aptitude`, as `apt`, but without `install_options` and `source`."
     )]
     #[provider(
@@ -135,6 +138,7 @@ mod package {
         default_for(fact("os.family", "RedHat"), not(fact("os.release.major", "4", "5", "6", "7"))),
         specificity = 1,
         instances,
+        refresh,
         docs = "As `yum`, by the command `dnf`."
     )]
     #[provider(
@@ -157,6 +161,7 @@ mod package {
         confine(command("dpkg"), command("dpkg-deb"), command("dpkg-query"), path("/var/lib/dpkg/status")),
         defaults(allow_virtual = false),
         instances,
+        refresh,
         docs = "Debian's `dpkg`, which fetches nothing: a package needs a `source`, a file on this machine."
     )]
     #[provider(
@@ -177,6 +182,7 @@ mod package {
         ),
         confine(command("flatpak")),
         instances,
+        refresh,
         docs = "Applications of `flatpak` that are there for everyone. A `source` is the remote, or a file or a URL of an application. What is \
                 installed is shown by its commit."
     )]
@@ -195,6 +201,7 @@ mod package {
             "versionable"
         ),
         instances,
+        refresh,
         docs = "Gems of Ruby. `ensure` takes what a Gemfile does: `~> 1.2`, `>= 1, < 3`. A `source` is a file, or the URL of one more \
                 repository. `absent` removes all versions and their programs."
     )]
@@ -214,6 +221,7 @@ mod package {
         ),
         confine(command("npm")),
         instances,
+        refresh,
         docs = "Packages of Node.js that are there for everyone (`npm --global`). A `source` is whatever npm installs from."
     )]
     #[provider(
@@ -245,6 +253,7 @@ mod package {
         confine(command("pacman"), fact("os.name", "Archlinux", "Manjarolinux")),
         default_for(fact("os.name", "Archlinux", "Manjarolinux")),
         instances,
+        refresh,
         docs = "Arch Linux's `pacman`. A name may also be a group, unless `allow_virtual` is `false`. A `source` is a file or a URL."
     )]
     #[provider(
@@ -260,6 +269,7 @@ mod package {
             "versionable"
         ),
         instances,
+        refresh,
         docs = "Python's `pip`. A range is written `>=1.2 <2`. `source` is what pip takes before `#egg=`. Options about the index (`-i`, \
                 `--find-links`, ...) also count when the latest version is asked for, which takes pip 21.2."
     )]
@@ -275,6 +285,7 @@ mod package {
             "versionable"
         ),
         instances,
+        refresh,
         docs = "As `pip`, by the command `pip2`."
     )]
     #[provider(
@@ -289,6 +300,7 @@ mod package {
             "versionable"
         ),
         instances,
+        refresh,
         docs = "As `pip`, by the command `pip3`."
     )]
     #[provider(
@@ -334,6 +346,7 @@ mod package {
         ),
         confine(command("puppet-gem")),
         instances,
+        refresh,
         docs = "As `gem`, for the Ruby that comes with Puppet's own packages."
     )]
     #[provider(
@@ -356,6 +369,7 @@ mod package {
         ),
         confine(command("rpm")),
         instances,
+        refresh,
         docs = "`rpm`, which fetches nothing: a package needs a `source`, a file or a URL."
     )]
     #[provider(name = "rug", unbuilt, features("installable", "uninstallable", "upgradeable", "versionable"))]
@@ -372,6 +386,7 @@ mod package {
         ),
         confine(command("snap")),
         instances,
+        refresh,
         docs = "Applications from the store of `snap`. Options say the rest: `--classic`, `--channel=edge`. A `source` is a file. `purged` also \
                 removes what the application saved."
     )]
@@ -393,6 +408,7 @@ mod package {
         default_for(fact("os.name", "PhotonOS")),
         specificity = 2,
         instances,
+        refresh,
         docs = "As `dnf`, by the command `tdnf`."
     )]
     #[provider(name = "up2date", unbuilt, features("installable", "uninstallable", "upgradeable"))]
@@ -423,6 +439,7 @@ mod package {
         default_for(fact("os.name", "Amazon")),
         default_for(fact("os.family", "RedHat"), fact("os.release.major", "4", "5", "6", "7")),
         instances,
+        refresh,
         docs = "Red Hat's `yum`. `absent` leaves packages that need this one and fails for their sake, `purged` removes them too. `ensure` \
                 takes a range of versions (`>=1.2 <2`), of which the highest is installed. What there is, and what is the latest, it knows from the lists \
                 that were fetched last (`makecache`)."
@@ -441,6 +458,7 @@ mod package {
         confine(command("zypper"), command("rpm"), fact("os.name", "SuSE", "SLES", "SLED", "OpenSuSE")),
         default_for(fact("os.name", "SuSE", "SLES", "SLED", "OpenSuSE")),
         instances,
+        refresh,
         docs = "SUSE's `zypper`. `ensure` takes a range of versions, of which the highest is installed. A version may be lower \
                 than the one that is there. What is the latest it knows from \
                 the last time that repositories were refreshed."
@@ -547,8 +565,8 @@ mod package {
         #[parameter(default = true, features("virtual_packages"))]
         pub allow_virtual: bool,
 
-        /// Whether a change of another resource (`notify`, `subscribe`, `~>`) installs the package again. None of the providers that
-        /// are built can do that; they warn.
+        /// Whether a change of another resource (`notify`, `subscribe`, `~>`) installs the package again, with providers whose packages are
+        /// `reinstallable`. None of those that are built says so; with others it changes nothing, as in Puppet.
         #[parameter(default = "false")]
         pub reinstall_on_refresh: Switch,
     }

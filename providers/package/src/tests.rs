@@ -5,6 +5,7 @@ mod checking;
 mod dpkg;
 mod languages;
 mod recorded;
+mod refresh;
 mod rpm;
 mod systems;
 
@@ -72,6 +73,13 @@ impl<B: Backend> Site<B> {
         self.ran.borrow_mut().clear();
         let wanted = self.want(title, attributes).unwrap();
         self.trial.apply(&wanted)
+    }
+
+    /// What a change of another resource leads to.
+    fn refresh(&mut self, title: &str, attributes: &[(&str, Value)]) -> Result<()> {
+        self.ran.borrow_mut().clear();
+        let wanted = self.want(title, attributes).unwrap();
+        self.trial.refresh(&wanted)
     }
 
     fn noop(&mut self, title: &str, attributes: &[(&str, Value)]) -> Vec<String> {

@@ -45,8 +45,7 @@ fn a_command_of_ones_own_is_a_path() {
 fn an_attribute_that_changes_nothing_is_warned_of() {
     let told = |name: &str| format!("Provider apt has no use for {name}; it changes nothing");
     assert_eq!(refusal("a", &[text("adminfile", "/srv/a")]), told("adminfile"));
-    assert_eq!(refusal("a", &[text("reinstall_on_refresh", "true")]), told("reinstall_on_refresh"));
-    assert_eq!(refusal("a", &[text("reinstall_on_refresh", "false")]), "");
+    assert_eq!(refusal("a", &[text("reinstall_on_refresh", "true")]), "", "Puppet: a refresh that does nothing is one");
     assert_eq!(refusal("a", &[text("responsefile", "/srv/a"), text("allowcdrom", "true")]), "");
     for name in ["instance", "status", "category", "platform", "root", "vendor", "description"] {
         assert_eq!(refusal("a", &[text(name, "x")]), format!("{name} is for the provider to set; it changes nothing"));
