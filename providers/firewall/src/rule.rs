@@ -7,6 +7,89 @@ use crate::{Action, Ensure, FirewallState, PacketType, Table, Tracked};
 const LOG_LEVEL: &str = "4";
 const BURST: &str = "5";
 
+/// Options that attributes have words for, the name of a rule included.
+const SAID: [&str; 34] = [
+    "-A",
+    "-j",
+    "-g",
+    "-s",
+    "-d",
+    "-i",
+    "-o",
+    "-p",
+    "--src-range",
+    "--dst-range",
+    "--sport",
+    "--sports",
+    "--dport",
+    "--dports",
+    "--tcp-flags",
+    "--state",
+    "--ctstate",
+    "--icmp-type",
+    "--icmpv6-type",
+    "--limit",
+    "--limit-burst",
+    "--uid-owner",
+    "--gid-owner",
+    "--mac-source",
+    "--pkt-type",
+    "--reject-with",
+    "--log-prefix",
+    "--log-level",
+    "--to-source",
+    "--to-destination",
+    "--to-ports",
+    "--to",
+    "--comment",
+    "-m",
+];
+
+/// Modules that match nothing but what their options say.
+const MODULES: [&str; 16] = [
+    "comment",
+    "conntrack",
+    "icmp",
+    "icmp6",
+    "iprange",
+    "ipv6-icmp",
+    "limit",
+    "mac",
+    "multiport",
+    "owner",
+    "pkttype",
+    "sctp",
+    "state",
+    "tcp",
+    "udp",
+    "udplite",
+];
+
+/// Tells what a rule has that no attribute has a word for, so that it does more or less than [`state`] says.
+pub(crate) fn unsaid(rule: &Rule) -> Vec<String> {
+    let mut seen: Vec<&str> = Vec::new();
+    let mut unsaid: Vec<String> = Vec::new();
+    if Table::from_name(&rule.table).is_none() {
+        unsaid.push(format!("-t {}", rule.table));
+    }
+    for given in &rule.options {
+        let name = given.name.as_str();
+        let is_said = match name {
+            "-m" => given.values.iter().all(|module| MODULES.contains(&module.as_str())),
+            "--comment" => true,
+            "--state" | "--ctstate" => states(given).is_some(),
+            "--pkt-type" => PacketType::from_name(&text(given)).is_some(),
+            _ => SAID.contains(&name) && !seen.contains(&name),
+        };
+        seen.push(name);
+        if !is_said {
+            let mark = if given.is_negated { "! " } else { "" };
+            unsaid.push(format!("{mark}{name} {}", given.values.join(" ")).trim_end().to_owned());
+        }
+    }
+    unsaid
+}
+
 /// Says what a rule is like.
 pub(crate) fn state(rule: &Rule) -> FirewallState {
     let one = |names: &[&str]| rule.option(names).map(text);
@@ -32,8 +115,8 @@ pub(crate) fn state(rule: &Rule) -> FirewallState {
         goto: one(&["-g"]),
         iniface: one(&["-i"]),
         outiface: one(&["-o"]),
-        state: rule.option(&["--state"]).map(states),
-        ctstate: rule.option(&["--ctstate"]).map(states),
+        state: rule.option(&["--state"]).and_then(states),
+        ctstate: rule.option(&["--ctstate"]).and_then(states),
         icmp: one(&["--icmp-type", "--icmpv6-type"]),
         burst: one(&["--limit-burst"]).or_else(|| limit.as_ref().map(|_| BURST.to_owned())),
         limit,
@@ -63,9 +146,34 @@ fn ports(given: &Given) -> Vec<String> {
     values.map(|port| format!("{mark}{}", port.replace(':', "-"))).collect()
 }
 
-fn states(given: &Given) -> Vec<Tracked> {
+/// The states, where they have words: all but these have none.
+fn states(given: &Given) -> Option<Vec<Tracked>> {
     let values = given.values.iter().flat_map(|value| value.split(','));
-    let mut states: Vec<Tracked> = values.filter_map(Tracked::from_name).collect();
+    let mut states: Vec<Tracked> = values.map(Tracked::from_name).collect::<Option<_>>()?;
     states.sort_unstable();
-    states
+    Some(states).filter(|_| !given.is_negated)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::saved::Saved;
+
+    /// What is said of a rule with this in it.
+    fn told(option: &str) -> FirewallState {
+        state(&Saved::parse(&format!("*filter\n-A INPUT {option}\nCOMMIT\n")).unwrap().rules[0])
+    }
+
+    #[test]
+    fn what_attributes_have_words_for_is_said() {
+        let silent = ["-A", "-m", "--comment"];
+        for option in SAID.iter().filter(|option| !silent.contains(option)) {
+            let value = match *option {
+                "--state" | "--ctstate" => "NEW",
+                "--pkt-type" => "unicast",
+                _ => "1",
+            };
+            assert_ne!(told(&format!("{option} {value}")), told(""), "{option}");
+        }
+    }
 }

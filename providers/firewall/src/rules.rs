@@ -128,6 +128,14 @@ impl<F: Family> Instances for Rules<F> {
     fn instances(&mut self, system: &impl Read) -> Result<Vec<Instance<Firewall>>> {
         // Of several of one name Puppet knows the last.
         let rules: BTreeMap<String, Rule> = named::<F>(system)?.into_iter().collect();
-        Ok(rules.into_iter().map(|(title, rule)| Instance { title, is: rule::state(&rule) }).collect())
+        let instance = |(title, rule): (String, Rule)| {
+            let unsaid = rule::unsaid(&rule);
+            if !unsaid.is_empty() {
+                let message = format!("There is more to rule '{title}' than its attributes say: {}", unsaid.join(", "));
+                system.warning(About::default(), &message);
+            }
+            Instance { title, is: rule::state(&rule) }
+        };
+        Ok(rules.into_iter().map(instance).collect())
     }
 }

@@ -2,6 +2,15 @@
 
 use marotte_sdk::prelude::*;
 
+/// Options that are followed by a name of the kernel's, which is never between quotes, whatever it begins with.
+const NAMES: [&str; 5] = ["-A", "-j", "-g", "-i", "-o"];
+
+/// Options that are followed by one text, which is between quotes only where it has more than letters, digits and hyphens in it.
+const TEXTS: [&str; 4] = ["--comment", "--log-prefix", "--nflog-prefix", "--name"];
+
+/// The most lines that a rule goes on for: its comment has no more letters.
+const MOST_LINES: usize = 256;
+
 /// Rules without a name of ours get one that begins with more than this.
 const UNMANAGED: usize = 9000;
 
@@ -49,40 +58,39 @@ impl Saved {
     pub(crate) fn parse(text: &str) -> Result<Self> {
         let mut saved = Self::default();
         let mut table = String::new();
-        for line in whole_lines(text) {
-            let line = line.trim();
-            if line.is_empty() || line.starts_with('#') || line == "COMMIT" {
+        let mut lines = text.split('\n');
+        while let Some(line) = lines.next() {
+            let bare = line.trim();
+            if bare.is_empty() || bare.starts_with('#') || bare == "COMMIT" {
                 continue;
             }
-            if let Some(name) = line.strip_prefix('*') {
+            if let Some(name) = bare.strip_prefix('*') {
                 name.clone_into(&mut table);
-            } else if let Some(chain) = line.strip_prefix(':') {
+            } else if let Some(chain) = bare.strip_prefix(':') {
                 let mut words = chain.split(' ');
                 let (Some(name), Some(policy)) = (words.next(), words.next()) else { return Err(garbled(line)) };
                 let policy = Some(policy.to_lowercase()).filter(|policy| policy != "-");
                 saved.chains.push(Chain { table: table.clone(), name: name.to_owned(), policy });
             } else {
                 let number = saved.rules.len() + 1;
-                saved.rules.push(Rule::parse(line, &table, number).ok_or_else(|| garbled(line))?);
+                let rule = whole(line, &mut lines).and_then(|line| Rule::parse(&line, &table, number));
+                saved.rules.push(rule.ok_or_else(|| garbled(line))?);
             }
         }
         Ok(saved)
     }
 }
 
-/// Returns the lines, each with those that a text in quotes goes on in.
-fn whole_lines(text: &str) -> Vec<String> {
-    let mut whole: Vec<String> = Vec::new();
-    for line in text.lines() {
-        match whole.last_mut().filter(|last| last.starts_with("-A ") && words(last).is_none()) {
-            Some(open) => {
-                open.push('\n');
-                open.push_str(line);
-            }
-            None => whole.push(line.to_owned()),
+/// Returns a rule with the lines that it goes on for: a comment may have ends of lines in it.
+fn whole<'a>(line: &str, rest: &mut impl Iterator<Item = &'a str>) -> Option<String> {
+    let mut whole = line.to_owned();
+    for _ in 0..MOST_LINES {
+        if words(&whole).is_some() {
+            return Some(whole);
         }
+        whole = whole + "\n" + rest.next()?;
     }
-    whole
+    None
 }
 
 fn garbled(line: &str) -> Error {
@@ -94,6 +102,9 @@ impl Rule {
         let mut options: Vec<Given> = Vec::new();
         let mut is_negated = false;
         for (word, is_quoted) in words(line)? {
+            let is_text =
+                options.last().is_some_and(|last| last.values.is_empty() && TEXTS.contains(&last.name.as_str()));
+            let is_quoted = is_quoted || is_text;
             if word == "!" && !is_quoted {
                 is_negated = true;
             } else if word.starts_with('-') && !is_quoted {
@@ -122,15 +133,22 @@ impl Rule {
         Some(comments.join(";")).filter(|_| !comments.is_empty())
     }
 
-    /// Returns the name if it is one that this type gives: it begins with a number.
-    pub(crate) fn own_name(&self) -> Option<String> {
-        self.comment().filter(|name| name.len() > 1 && name.starts_with(|letter: char| letter.is_ascii_digit()))
+    /// Returns the comments, where they can be in a name.
+    fn text(&self) -> Option<String> {
+        self.comment().filter(|text| {
+            !text.is_empty() && !text.contains(|letter: char| letter.is_control() && !letter.is_whitespace())
+        })
     }
 
-    /// Returns a name, by a digest of the line where it has none of its own. It sorts behind those of managed rules.
+    /// Returns the name if it is one that this type gives: it begins with a number.
+    pub(crate) fn own_name(&self) -> Option<String> {
+        self.text().filter(|name| name.len() > 1 && name.starts_with(|letter: char| letter.is_ascii_digit()))
+    }
+
+    /// Returns a name, by a digest of the line where it has no text for one. It sorts behind those of managed rules.
     pub(crate) fn name(&self, digest: &str) -> String {
         let number = UNMANAGED + self.number;
-        self.own_name().unwrap_or_else(|| format!("{number} {}", self.comment().unwrap_or_else(|| digest.to_owned())))
+        self.own_name().unwrap_or_else(|| format!("{number} {}", self.text().unwrap_or_else(|| digest.to_owned())))
     }
 
     /// Returns the words that name the rule where it is to be removed.
@@ -147,14 +165,15 @@ impl Rule {
     }
 }
 
-/// Splits a line at its blanks. What is between quotes is one word, and none of the line's own.
+/// Splits a line at its blanks. What is between quotes is one word, and none of the line's own. Nothing where a quote has no end.
 fn words(line: &str) -> Option<Vec<(String, bool)>> {
     let mut words: Vec<(String, bool)> = Vec::new();
     let mut letters = line.chars().peekable();
     while letters.next_if_eq(&' ').is_some() || letters.peek().is_some() {
         let Some(first) = letters.next_if(|letter| *letter != ' ') else { continue };
         let mut word = String::new();
-        if first != '"' {
+        let is_name = words.last().is_some_and(|(last, is_quoted)| !is_quoted && NAMES.contains(&last.as_str()));
+        if first != '"' || is_name {
             word.push(first);
             while let Some(letter) = letters.next_if(|letter| *letter != ' ') {
                 word.push(letter);
@@ -205,6 +224,51 @@ mod tests {
         ];
         assert_eq!(rule.specification(), specification);
         assert_eq!(saved.rules[1].name("digest"), "9002 digest");
+    }
+
+    fn rules(lines: &str) -> Vec<Rule> {
+        Saved::parse(&format!("*filter\n:INPUT ACCEPT [0:0]\n{lines}COMMIT\n")).unwrap().rules
+    }
+
+    #[test]
+    fn a_comment_is_one_text_whatever_it_says() {
+        let rules = rules(
+            "-A INPUT -m comment --comment \"016 a  \n-A INPUT -j DROP\nCOMMIT\n\n# \\\"*nat\" -j ACCEPT\n\
+             -A INPUT -m comment --comment -j -j ACCEPT\n-A INPUT -m comment --comment a -m comment --comment --dport -j ACCEPT\n\
+             -A INPUT -j LOG --log-prefix --sport\n",
+        );
+        assert_eq!(rules.len(), 4);
+        assert_eq!(rules[0].own_name().as_deref(), Some("016 a  \n-A INPUT -j DROP\nCOMMIT\n\n# \"*nat"));
+        assert_eq!(
+            (rules[0].table.as_str(), rules[0].option(&["-j"]).unwrap().values.join(" ")),
+            ("filter", "ACCEPT".into())
+        );
+        assert_eq!(rules[1].comment().as_deref(), Some("-j"));
+        assert_eq!(rules[1].option(&["-j"]).unwrap().values, ["ACCEPT"]);
+        assert_eq!(rules[2].comment().as_deref(), Some("a;--dport"));
+        assert!(rules[2].option(&["--dport"]).is_none());
+        assert_eq!(rules[3].option(&["--log-prefix"]).unwrap().values, ["--sport"]);
+    }
+
+    #[test]
+    fn what_the_kernel_names_may_begin_with_a_quote() {
+        let rules = rules("-A \"abc -i \"b -j \"c\n-A INPUT -m comment --comment \"1 a\" -g it's\n");
+        assert_eq!(rules[0].chain, "\"abc");
+        assert_eq!(rules[0].option(&["-i"]).unwrap().values, ["\"b"]);
+        assert_eq!(rules[0].option(&["-j"]).unwrap().values, ["\"c"]);
+        assert_eq!(
+            (rules[1].own_name().as_deref(), rules[1].option(&["-g"]).unwrap().values.join(" ")),
+            (Some("1 a"), "it's".into())
+        );
+    }
+
+    #[test]
+    fn a_comment_that_is_no_name_is_told_by_its_digest() {
+        let rules = rules(
+            "-A INPUT -m comment --comment \"\"\n-A INPUT -m comment --comment \"1 \u{1}\"\n-A INPUT -m comment --comment \"a\tb\"\n",
+        );
+        let names: Vec<String> = rules.iter().map(|rule| rule.name("digest")).collect();
+        assert_eq!(names, ["9001 digest", "9002 digest", "9003 a\tb"]);
     }
 
     #[test]

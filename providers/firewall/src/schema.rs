@@ -7,9 +7,10 @@ mod package {
     /// A rule of the kernel's packet filter, by `iptables` or `ip6tables`.
     ///
     /// The rules of a chain are in the order of their names, so a name begins with a number. Rules that nothing here has made stay
-    /// where they are; they are listed with a number above 9000, which is not to be used for others. An attribute that is not given
-    /// is not looked at, and is gone when the rule is next changed. The names of hosts and services are not looked up. Of the matches
-    /// and targets that Puppet's type knows those are here that say what they do; the attributes behind them are refused.
+    /// where they are; they are listed with a number above 9000, which is not to be used for others, and with a warning where their
+    /// attributes do not say all that they do. An attribute that is not given is not looked at, and is gone when the rule is next
+    /// changed. The names of hosts and services are not looked up. Of the matches and targets that Puppet's type knows those are here
+    /// that say what they do; the attributes behind them are refused.
     #[resource(
         name = "firewall",
         canonicalize,

@@ -1,10 +1,10 @@
 //! Owns the tests of `firewall`.
 
 use marotte_sdk::fake::Trial;
-use marotte_sdk::{Code, Error, Value};
+use marotte_sdk::{Code, Error, Instance, Value};
 
 use super::{SAVED, machine, orders};
-use crate::{Component, Ip4Rules, Ip6Rules};
+use crate::{Action, Component, Firewall, Ip4Rules, Ip6Rules, Table};
 
 fn apply(questions: usize, title: &str, attributes: &[(&str, Value)]) -> (Vec<String>, Vec<String>) {
     let (machine, programs) = machine(questions);
@@ -135,6 +135,68 @@ fn rules_of_others_are_known_by_their_lines() {
         orders(&programs)[0]
             .contains(r#""-D", "INPUT", "-p", "icmp", "-m", "icmp", "--icmp-type", "8", "-j", "fail2ban""#)
     );
+}
+
+/// The rules that are listed where these are in a chain, and what is said meanwhile.
+fn listed(rules: &str) -> (Vec<Instance<Firewall>>, Vec<String>) {
+    let (machine, programs) = machine(0);
+    programs.answer("iptables-save", 0, format!("*filter\n:INPUT ACCEPT [0:0]\n{rules}COMMIT\n"));
+    let mut trial: Trial<Ip4Rules> = Trial::new::<Component>(&machine, "iptables");
+    let found = trial.instances().unwrap();
+    (found, machine.lines().iter().map(|line| line.text.clone()).collect())
+}
+
+#[test]
+fn rules_are_listed_with_what_their_attributes_say() {
+    let (found, said) = listed(
+        "-A INPUT -s 10.0.0.0/8 -p tcp -m multiport --dports 22,80:90 -m comment --comment \"010 ssh\" -j ACCEPT\n\
+         -A INPUT -p udp -m comment --comment \"it's \\\"x\\\"\n-A INPUT -j DROP\" -g there\n-A INPUT -j DROP\n",
+    );
+    assert!(said.is_empty(), "{said:?}");
+    let titles: Vec<&str> = found.iter().map(|rule| rule.title.as_str()).collect();
+    assert_eq!(titles[..2], ["010 ssh", "9002 it's \"x\"\n-A INPUT -j DROP"]);
+    assert!(titles[2].starts_with("9003 ") && titles[2].len() == 69, "{titles:?}");
+    let [ssh, other, last] = [0, 1, 2].map(|at| &found[at].is);
+    let ports = ["22", "80-90"].map(str::to_owned).to_vec();
+    assert_eq!(
+        (ssh.source.as_deref(), &ssh.dport, ssh.action),
+        (Some("10.0.0.0/8"), &Some(ports), Some(Action::Accept))
+    );
+    assert_eq!((other.goto.as_deref(), other.proto.as_deref(), other.action), (Some("there"), Some("udp"), None));
+    assert_eq!(
+        (last.chain.as_deref(), last.table, last.action),
+        (Some("INPUT"), Some(Table::Filter), Some(Action::Drop))
+    );
+}
+
+#[test]
+fn a_rule_that_does_more_than_its_attributes_say_is_told_of() {
+    let (found, said) = listed(
+        "-A INPUT -p tcp -m connlimit --connlimit-above 10 -m comment --comment \"1 many\" -j DROP\n\
+         -A INPUT -m conntrack ! --ctstate NEW -m comment --comment \"2 not\" -j ACCEPT\n\
+         -A INPUT -m socket -m comment --comment \"3 odd\" -j ACCEPT\nCOMMIT\n*security\n\
+         -A INPUT -m comment --comment \"4 table\" -j ACCEPT\n",
+    );
+    let more = |rest: &str| format!("There is more to rule '{rest}");
+    let expected = [
+        more("1 many' than its attributes say: -m connlimit, --connlimit-above 10"),
+        more("2 not' than its attributes say: ! --ctstate NEW"),
+        more("3 odd' than its attributes say: -m socket"),
+        more("4 table' than its attributes say: -t security"),
+    ];
+    assert_eq!(said, expected);
+    assert_eq!(found[1].is.ctstate, None, "the states are all but these");
+}
+
+#[test]
+fn states_that_a_rule_excludes_are_not_those_that_it_wants() {
+    let (machine, programs) = machine(0);
+    let rule = "*filter\n:INPUT ACCEPT [0:0]\n-A INPUT -p tcp -m conntrack ! --ctstate NEW -m comment --comment \"1 new\" -j DROP\nCOMMIT\n";
+    programs.answer("iptables-save", 0, rule).answer("iptables-save", 0, rule);
+    let mut trial: Trial<Ip4Rules> = Trial::new::<Component>(&machine, "iptables");
+    let wanted = trial.prepare("1 new", &[("ctstate", vec!["NEW"].into()), ("action", "drop".into())]).unwrap();
+    assert_eq!(trial.apply(&wanted), ["ctstate: ctstate changed Undef to ['NEW']"]);
+    assert!(orders(&programs)[0].contains(r#""-R", "INPUT", "1", "-p", "tcp", "-m", "conntrack", "--ctstate", "NEW""#));
 }
 
 #[test]
