@@ -50,6 +50,18 @@ fn find<'a>(rules: &'a [(String, Rule)], name: &str) -> Vec<&'a Rule> {
     rules.iter().filter(is_it).map(|(_, rule)| rule).collect()
 }
 
+/// Finds a rule by name, and its place in its chain, from 1.
+fn located<'a>(rules: &'a [(String, Rule)], name: &str) -> Option<(&'a Rule, usize)> {
+    let rule = find(rules, name).last().copied()?;
+    let before = |other: &Rule| other.shares_chain(rule) && other.number < rule.number;
+    Some((rule, rules.iter().filter(|(_, other)| before(other)).count() + 1))
+}
+
+/// Returns the words that remove a rule, which these name in its chain.
+fn deletion(rule: &Rule, words: Vec<String>) -> Vec<String> {
+    [["-t", &rule.table, "-D", &rule.chain].map(str::to_owned).to_vec(), words].concat()
+}
+
 impl<F: Family> Provider for Rules<F> {
     type Resource = Firewall;
 
@@ -90,8 +102,12 @@ impl<F: Family> Provider for Rules<F> {
         if row.ensure == Ensure::Absent {
             match found.last() {
                 Some(rule) => {
-                    let chain = vec!["-t".to_owned(), rule.table.clone(), "-D".to_owned(), rule.chain.clone()];
-                    run([chain, rule.specification()].concat())?;
+                    if let Err(error) = run(deletion(rule, rule.specification())) {
+                        // Some modules (connlimit, recent) keep more than is told: no words name such a rule, only its place.
+                        let rules = named::<F>(system)?;
+                        let (rule, place) = located(&rules, &row.name).ok_or(error)?;
+                        run(deletion(rule, vec![place.to_string()]))?;
+                    }
                 }
                 // Puppet: what something else has removed meanwhile.
                 None => applied = applied.saying(FirewallAttribute::Ensure, "ensured absent"),

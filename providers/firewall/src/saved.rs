@@ -151,6 +151,11 @@ impl Rule {
         self.own_name().unwrap_or_else(|| format!("{number} {}", self.text().unwrap_or_else(|| digest.to_owned())))
     }
 
+    /// Tells whether another rule is in the same chain.
+    pub(crate) fn shares_chain(&self, other: &Self) -> bool {
+        (&self.table, &self.chain) == (&other.table, &other.chain)
+    }
+
     /// Returns the words that name the rule where it is to be removed.
     pub(crate) fn specification(&self) -> Vec<String> {
         let mut words = Vec::new();

@@ -121,6 +121,26 @@ fn a_rule_is_removed_by_what_it_says() {
 }
 
 #[test]
+fn a_rule_that_no_words_name_is_removed_by_its_place() {
+    let (machine, programs) = machine(3);
+    programs.answer("iptables", 1, "iptables: Bad rule (does a matching rule exist in that chain?).");
+    let mut trial: Trial<Ip4Rules> = Trial::new::<Component>(&machine, "iptables");
+    let wanted = trial.prepare("020 log", &[("ensure", "absent".into())]).unwrap();
+    assert_eq!(trial.apply(&wanted), ["ensure: removed"]);
+    assert_eq!(orders(&programs)[1..], [r#"iptables ["--wait", "-t", "filter", "-D", "INPUT", "2"]"#, SAVE]);
+}
+
+#[test]
+fn a_rule_that_went_while_it_was_removed_is_not_removed_by_its_place() {
+    let (machine, programs) = machine(2);
+    programs.answer("iptables", 1, "Bad rule").answer("iptables-save", 0, SAVED.replace("020 log", "021 log"));
+    let mut trial: Trial<Ip4Rules> = Trial::new::<Component>(&machine, "iptables");
+    let wanted = trial.prepare("020 log", &[("ensure", "absent".into())]).unwrap();
+    assert!(trial.apply(&wanted)[0].contains("returned 1: Bad rule"));
+    assert_eq!(orders(&programs).len(), 1);
+}
+
+#[test]
 fn rules_of_others_are_known_by_their_lines() {
     let (machine, programs) = machine(3);
     let mut trial: Trial<Ip4Rules> = Trial::new::<Component>(&machine, "iptables");
