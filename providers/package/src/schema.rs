@@ -388,7 +388,7 @@ mod package {
         instances,
         refresh,
         docs = "Applications from the store of `snap`. Options say the rest: `--classic`, `--channel=edge`. A `source` is a file. `purged` also \
-                removes what the application saved."
+                removes what the application saved. `mark` takes snapd 2.58."
     )]
     #[provider(name = "sun", unbuilt, features("install_options", "installable", "uninstallable", "upgradeable"))]
     #[provider(name = "sunfreeware", unbuilt, features("installable", "uninstallable", "upgradeable"))]

@@ -12,6 +12,7 @@ use crate::flatpak::Flatpak;
 use crate::managed::Managed;
 use crate::pacman::Pacman;
 use crate::rpm::Rpm;
+use crate::snap::Snap;
 use crate::yum::Yum;
 use crate::zypper::Zypper;
 
@@ -140,6 +141,23 @@ fn zypper_says_that_there_is_no_such_package() {
     assert!(said[0].ends_with("returned 104: No provider of 'judge-none' found."), "{said:?}");
     let said = zypper.apply("judge-virtual", &[("allow_virtual", false.into())]);
     assert!(said[0].ends_with("returned 104: Package 'judge-virtual' not found."), "{said:?}");
+}
+
+#[test]
+fn snap_installs_a_file_and_removes_it() {
+    let mut snap: Recorded<Snap> = Recorded::new("snap", "debian-12-snap-2.57.6", &[("snap", "/usr/bin/snap")]);
+    let file = [text("source", "/srv/s/judge_1.0_all.snap"), text("install_options", "--dangerous")];
+    assert_eq!(snap.apply("judge", &file), ["ensure: created"]);
+    assert_eq!(snap.apply("judge", &file), [""; 0]);
+    assert_eq!(snap.apply("judge", &[text("ensure", "latest")]), [""; 0]);
+    let listed = snap.trial.instances().unwrap();
+    assert_eq!(listed.iter().map(|found| found.title.as_str()).collect::<Vec<_>>(), ["judge", "snapd"]);
+    let said = snap.apply("judge", &[text("mark", "hold")]);
+    assert!(said[0].ends_with("returned 64: error: unknown flag `hold'"), "{said:?}");
+    assert_eq!(snap.apply("judge", &[text("ensure", "absent")]), ["ensure: removed"]);
+    assert_eq!(snap.apply("judge", &file), ["ensure: created"]);
+    assert_eq!(snap.apply("judge", &[text("ensure", "purged")]), ["ensure: purged"]);
+    assert_eq!(snap.apply("judge", &[text("ensure", "purged")]), [""; 0]);
 }
 
 #[test]
