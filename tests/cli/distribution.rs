@@ -120,7 +120,7 @@ fn what_an_index_says_of_a_type_stays_on_its_line() {
 fn an_index_goes_without_what_cannot_be_read() {
     let scratch = scratch();
     let readable = packed(&scratch, INI_LINE, "components/ini.wasm");
-    scratch.file("components/later.wasm", "from another time");
+    let _ = scratch.file("components/later.wasm", "from another time");
     let folder = scratch.path("components").display().to_string();
     let index = scratch.path("index.json").display().to_string();
     let _ = provider(&scratch, &["index", &folder, "-o", &index], 0).complains("The index goes without");

@@ -42,6 +42,14 @@ fn all_resources_are_listed_by_title() {
 }
 
 #[test]
+fn what_a_provider_says_while_it_lists_is_heard() {
+    let scratch = stocked();
+    fs::write(scratch.root().join("stock/.secret"), "1").unwrap();
+    let outcome = resource(&scratch, &["stock"], 0).complains("Warning: 1 are hidden");
+    assert!(!outcome.stdout.contains("secret"));
+}
+
+#[test]
 fn one_resource_is_shown_whether_it_is_there_or_not() {
     let scratch = stocked();
     assert_eq!(resource(&scratch, &["stock", "pears"], 0).stdout, PEARS);

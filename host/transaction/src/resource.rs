@@ -10,8 +10,8 @@ use crate::display::show;
 use crate::prepare::prepare;
 use crate::prepared::Entry;
 use crate::provider::{Providers, Run, State};
-use crate::scribe::Scribe;
-use crate::{Clock, NoFunctions, Observer, Prepared, messages};
+use crate::scribe::{Origin, Scribe};
+use crate::{Clock, Level, NoFunctions, Observer, Prepared, messages};
 
 /// A resource as it is.
 #[derive(Debug, Clone, PartialEq)]
@@ -32,22 +32,32 @@ impl Found {
     }
 }
 
-/// Lists all resources of a type, by title. Of several providers the default one's counts where two know the same title.
+/// Lists all resources of a type, by title. Of several providers the default one's counts where two know the same title. What they
+/// say goes to the observer.
 ///
 /// # Errors
 /// The type is unknown or cannot be listed, or a provider fails.
-pub fn list(type_name: &str, providers: &mut dyn Providers) -> Result<Vec<Found>, String> {
+pub fn list(
+    type_name: &str,
+    providers: &mut dyn Providers,
+    observer: &mut dyn Observer,
+    clock: &dyn Clock,
+) -> Result<Vec<Found>, String> {
     let schema = providers.schema(type_name).ok_or_else(|| format!("Could not find type {type_name}"))?;
     providers.begin(&Run { noop: true, ..Run::default() });
     let offered = providers.providers(type_name);
     if !offered.iter().any(|provider| provider.hooks.instances) {
         return Err(format!("{type_name} has no providers and has not overridden 'instances'"));
     }
+    let mut scribe = Scribe::new(observer, clock);
     let mut seen = FxHashSet::default();
     let mut found = vec![];
     for provider in offered.iter().filter(|provider| provider.hooks.instances && provider.unsuitable.is_none()) {
-        let listed = providers.instances(type_name, &provider.name).map_err(|fault| fault.message)?;
-        for instance in listed {
+        let listed = providers.instances(type_name, &provider.name);
+        for message in providers.take_messages() {
+            scribe.write(Level::from(message.level), Origin::Run, || message.text);
+        }
+        for instance in listed.map_err(|fault| fault.message)? {
             if seen.insert(instance.title.clone()) {
                 let names = schema.attributes.iter().map(|attribute| attribute.name.as_str());
                 let values = values(names, &instance.state, |_| true);

@@ -59,6 +59,11 @@ impl Instances for StockProvider {
             let title = path.rsplit('/').next().unwrap_or_default().to_owned();
             Ok(Instance { title, is: state(system, &Place { row: 0, path })? })
         };
-        entries.map(|entry| instance(entry.path)).collect()
+        let is_hidden = |path: &str| path.contains("/.");
+        let (hidden, shown): (Vec<_>, Vec<_>) = entries.map(|entry| entry.path).partition(|path| is_hidden(path));
+        if !hidden.is_empty() {
+            system.warning(About::default(), &format!("{} are hidden", hidden.len()));
+        }
+        shown.into_iter().map(instance).collect()
     }
 }

@@ -63,16 +63,16 @@ fn find(
     has_failed: &mut bool,
 ) -> Result<Vec<Found>> {
     let settings = arguments.settings.iter().map(|setting| parse(setting)).collect::<Result<Vec<_>>>()?;
+    let clock = SystemClock::default();
+    let mut observer = Watcher { console };
     let Some(title) = &arguments.title else {
         if type_name == "file" {
             bail!(
                 "Listing all file instances is not supported.  Please specify a file or directory, e.g. puppet resource file /etc"
             );
         }
-        return resource::list(type_name, runtime).map_err(|reason| anyhow!(reason));
+        return resource::list(type_name, runtime, &mut observer, &clock).map_err(|reason| anyhow!(reason));
     };
-    let clock = SystemClock::default();
-    let mut observer = Watcher { console };
     if !settings.is_empty() {
         let catalog = resource::single(type_name, title, &settings);
         let prepared = transaction::prepare(catalog, runtime, &mut NoFunctions, &mut observer, &clock);
