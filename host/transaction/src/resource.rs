@@ -167,5 +167,30 @@ fn values<'a>(
         Value::Hash(entries) => !entries.is_empty(),
         _ => true,
     };
-    known.filter(is_there).map(|(name, value)| (name.to_owned(), value.clone())).collect()
+    let mut values: Vec<(String, Value)> =
+        known.filter(is_there).map(|(name, value)| (name.to_owned(), value.clone())).collect();
+    let is_absence =
+        |(name, value): &(String, Value)| name == "ensure" && matches!(value, Value::String(text) if text == "absent");
+    // Puppet: what is not there has no properties, whatever is left of it.
+    if values.iter().any(is_absence) {
+        values.retain(is_absence);
+    }
+    values
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_not_there_has_no_properties() {
+        let names = ["ensure", "mark"];
+        let slots = |ensure: &str| vec![(0, Value::from(ensure)), (1, Value::from("hold"))];
+        let shown = |ensure: &str| {
+            let state = State { slots: slots(ensure), ..State::default() };
+            values(names.into_iter(), &state, |_| true).into_iter().map(|(name, _)| name).collect::<Vec<_>>()
+        };
+        assert_eq!(shown("present"), ["ensure", "mark"]);
+        assert_eq!(shown("absent"), ["ensure"]);
+    }
 }

@@ -1,5 +1,7 @@
 //! What a policy gives to places.
 
+use std::io::Write as _;
+
 use super::*;
 
 const LIST: &str = "\
@@ -123,6 +125,7 @@ fn places_of_this_machine() {
         let line = line.unwrap();
         let (mode, path) = line.split_once(' ').unwrap();
         let kind = FileType::from_raw_mode(u32::from_str_radix(mode, 16).unwrap());
-        println!("{}\t{path}", policy.label(path, kind).unwrap_or_else(|| NOTHING.to_owned()));
+        let label = policy.label(path, kind).unwrap_or_else(|| NOTHING.to_owned());
+        writeln!(std::io::stdout(), "{label}\t{path}").unwrap();
     }
 }
