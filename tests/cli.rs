@@ -23,6 +23,7 @@ mod cli {
     mod graph;
     mod guests;
     mod interruption;
+    mod labels;
     mod logging;
     mod lookup;
     mod machine;
