@@ -112,6 +112,15 @@ impl Interpreter<'_> {
         }
     }
 
+    /// Returns a list, or gives each of it to the block and returns what it was made of.
+    fn yielded(&mut self, receiver: Value, list: Vec<Value>, given: &Arguments) -> Result<Value, Stop> {
+        let Some(block) = &given.block else { return Ok(self.heap.array(list)) };
+        for element in list {
+            self.invoke(block, vec![element])?;
+        }
+        Ok(receiver)
+    }
+
     /// Returns how a value is told as the subject of a failed conversion.
     fn noun(&self, value: Value) -> String {
         match value {

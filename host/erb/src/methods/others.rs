@@ -109,6 +109,9 @@ pub(super) const RANGE: &[Method] = &[
     }),
     method("begin", 0, 0, |machine, this, _| Ok(machine.range(this).begin)),
     method("last", 0, 1, |machine, this, given| match given.list.first() {
+        None if matches!(machine.range(this).end, Value::Nil) => {
+            Err(machine.fault("RangeError", "cannot get the last element of endless range"))
+        }
         None => Ok(machine.range(this).end),
         Some(_) => {
             let list = machine.elements(this)?;

@@ -53,13 +53,15 @@ pub(super) const METHODS: &[Method] = &[
     method("ljust", 1, 2, |machine, this, given| justified(machine, this, given, |_| 0)),
     method("rjust", 1, 2, |machine, this, given| justified(machine, this, given, |missing| missing)),
     method("center", 1, 2, |machine, this, given| justified(machine, this, given, |missing| missing / 2)),
-    method("chars", 0, 0, |machine, this, _| parts(machine, this, |text| text.chars().map(String::from).collect())),
-    method("bytes", 0, 0, |machine, this, _| {
+    method("chars", 0, 0, |machine, this, given| {
+        parts(machine, this, given, |text| text.chars().map(String::from).collect())
+    }),
+    method("bytes", 0, 0, |machine, this, given| {
         let bytes: Vec<Value> = machine.text(this)?.bytes().map(|byte| Value::Integer(i64::from(byte))).collect();
         machine.reserve(bytes.len() * size_of::<Value>())?;
-        Ok(machine.heap.array(bytes))
+        machine.yielded(this, bytes, given)
     }),
-    method("lines", 0, 0, |machine, this, _| parts(machine, this, lines)),
+    method("lines", 0, 0, |machine, this, given| parts(machine, this, given, lines)),
     method("each_line", 0, 0, |machine, this, given| each(machine, this, given, "each_line", lines)),
     method("each_char", 0, 0, |machine, this, given| {
         each(machine, this, given, "each_char", |text| text.chars().map(String::from).collect())
@@ -147,11 +149,16 @@ fn lines(text: &str) -> Vec<String> {
     text.split_inclusive('\n').map(str::to_owned).collect()
 }
 
-fn parts(machine: &mut Interpreter<'_>, this: Value, how: fn(&str) -> Vec<String>) -> Result<Value, Stop> {
+fn parts(
+    machine: &mut Interpreter<'_>,
+    this: Value,
+    given: &Arguments,
+    how: fn(&str) -> Vec<String>,
+) -> Result<Value, Stop> {
     let parts = how(&machine.text(this)?);
     machine.reserve(parts.len() * 2 * size_of::<String>())?;
     let list = parts.into_iter().map(|part| machine.heap.string(part)).collect();
-    Ok(machine.heap.array(list))
+    machine.yielded(this, list, given)
 }
 
 fn each(

@@ -235,12 +235,12 @@ fn split(machine: &mut Interpreter<'_>, this: Value, given: &Arguments) -> Resul
     };
     let mut parts: Vec<String> = Vec::new();
     if is_blank {
-        let mut rest = text.trim_start();
+        let mut rest = text.trim_start_matches(is_space);
         while !rest.is_empty() {
-            let end = if parts.len() + 1 == most { None } else { rest.find(char::is_whitespace) };
+            let end = if parts.len() + 1 == most { None } else { rest.find(is_space) };
             parts.push(rest[..end.unwrap_or(rest.len())].to_owned());
             let Some(end) = end else { break };
-            rest = rest[end..].trim_start();
+            rest = rest[end..].trim_start_matches(is_space);
             if rest.is_empty() {
                 parts.push(String::new());
             }
@@ -272,7 +272,12 @@ fn split(machine: &mut Interpreter<'_>, this: Value, given: &Arguments) -> Resul
     }
     machine.reserve(parts.len() * 2 * size_of::<String>())?;
     let list = parts.into_iter().map(|part| machine.heap.string(part)).collect();
-    Ok(machine.heap.array(list))
+    machine.yielded(this, list, given)
+}
+
+/// Tells whether Ruby splits a text there where no separator is given.
+fn is_space(letter: char) -> bool {
+    matches!(letter, ' ' | '\t'..='\r')
 }
 
 impl Interpreter<'_> {
