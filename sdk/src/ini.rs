@@ -384,5 +384,13 @@ pub fn check(section: &str, key: &str, dialect: &Dialect) -> Result<()> {
     Ok(())
 }
 
+/// Tells whether a setting is found again where it was written.
+#[must_use]
+pub fn stays(section: &str, key: &str, value: &str, dialect: &Dialect) -> bool {
+    let mut ini = Ini::parse("", dialect.clone());
+    ini.set(section, key, &Text::Clear(value.to_owned()));
+    Ini::parse(&ini.to_text(), dialect.clone()).get(section, key) == Some(value)
+}
+
 #[cfg(test)]
 mod tests;

@@ -1,6 +1,6 @@
 //! Owns what can be said of a setting before its file is read: what means absence, and what can't be written.
 
-use marotte_sdk::ini::{self, Dialect, Ini};
+use marotte_sdk::ini::{self, Dialect};
 use marotte_sdk::prelude::*;
 
 use crate::kind::Kind;
@@ -16,9 +16,11 @@ fn canonicalize<K: Kind>(row: &mut Row<K>, problems: &mut Problems<K>) {
     }
     let (section, key) = row.section_and_key();
     let dialect = Dialect { separator: row.separator().to_owned(), ..Dialect::default() };
+    let values = row.values().unwrap_or_default();
+    let value = values.into_iter().find_map(Text::clear).unwrap_or_default();
     let fault = match ini::check(section, key, &dialect) {
         Err(error) => Some(error.message),
-        Ok(()) if row.ensure() == Ensure::Present && !stays(&**row, &dialect) => {
+        Ok(()) if row.ensure() == Ensure::Present && !ini::stays(section, key, value, &dialect) => {
             Some(format!("The setting '{key}' would be read back as another one"))
         }
         Ok(()) => None,
@@ -28,15 +30,6 @@ fn canonicalize<K: Kind>(row: &mut Row<K>, problems: &mut Problems<K>) {
     }
     // Values are spelled as the program does from here on.
     row.mark_changed();
-}
-
-/// Tells whether a setting is found again where it was written.
-fn stays<K: Kind>(row: &K, dialect: &Dialect) -> bool {
-    let (section, key) = row.section_and_key();
-    let value = row.values().unwrap_or_default().into_iter().find_map(Text::clear).unwrap_or_default();
-    let mut ini = Ini::parse("", dialect.clone());
-    ini.set(section, key, &Text::Clear(value.to_owned()));
-    Ini::parse(&ini.to_text(), dialect.clone()).get(section, key) == Some(value)
 }
 
 impl Canonicalize for Single {

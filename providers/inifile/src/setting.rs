@@ -16,7 +16,9 @@ impl Canonicalize for IniSetting {
             problems.error(row, None, error.message);
         }
         let value = row.value.as_ref().and_then(|value| value.0.clear()).unwrap_or_default();
-        if row.setting.is_some() && row.ensure == Ensure::Present && !stays(&row.section, setting, value, &dialect(row))
+        if row.setting.is_some()
+            && row.ensure == Ensure::Present
+            && !ini::stays(&row.section, setting, value, &dialect(row))
         {
             let message = format!("The setting '{setting}' would be read back as another one");
             problems.error(row, IniSettingAttribute::Setting, message);
@@ -34,13 +36,6 @@ impl Relate for IniSetting {
         let folder = row.path.rsplit_once('/').map_or("/", |(folder, _)| if folder.is_empty() { "/" } else { folder });
         vec![Relation::require("file", vec![folder.to_owned()])]
     }
-}
-
-/// Tells whether a setting is found again where it was written.
-pub(crate) fn stays(section: &str, key: &str, value: &str, dialect: &Dialect) -> bool {
-    let mut ini = Ini::parse("", dialect.clone());
-    ini.set(section, key, &Text::Clear(value.to_owned()));
-    Ini::parse(&ini.to_text(), dialect.clone()).get(section, key) == Some(value)
 }
 
 fn dialect(row: &IniSetting) -> Dialect {

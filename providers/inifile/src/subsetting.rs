@@ -3,7 +3,6 @@
 use marotte_sdk::ini::{self, Dialect, Files, Ini};
 use marotte_sdk::prelude::*;
 
-use crate::setting;
 use crate::subsettings::{Manner, Parts};
 use crate::{Ensure, IniSubsetting, IniSubsettingAttribute, IniSubsettingState, InsertType, Switch, Whole, shown};
 
@@ -51,7 +50,7 @@ fn stays(row: &IniSubsetting) -> bool {
     parts.set(&row.subsetting, value(row), InsertType::End, "");
     let written = parts.to_value();
     let again = Parts::of(Some(&written), manner);
-    again.get(&row.subsetting) == Some(value(row)) && setting::stays(&row.section, &row.setting.0, "", &dialect(row))
+    again.get(&row.subsetting) == Some(value(row)) && ini::stays(&row.section, &row.setting.0, "", &dialect(row))
 }
 
 fn index(row: &IniSubsetting) -> Option<usize> {
