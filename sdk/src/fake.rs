@@ -90,7 +90,7 @@ impl Fake {
 
     /// Puts a node where it should be, and the folders above it.
     pub fn put(&self, path: &str, node: Node) -> &Self {
-        let files = &mut self.0.borrow_mut().files.0;
+        let files = &mut self.0.borrow_mut().files.nodes;
         for (place, _) in path.match_indices('/').skip(1) {
             files.entry(path[..place].to_owned()).or_insert_with(Node::directory);
         }
@@ -113,7 +113,7 @@ impl Fake {
 
     /// Lets a policy of SELinux give a label to a path: what is made there has it by itself.
     pub fn policy(&self, path: &str, label: &str) -> &Self {
-        self.0.borrow_mut().files.1.insert(path.to_owned(), label.to_owned());
+        self.0.borrow_mut().files.labels.insert(path.to_owned(), label.to_owned());
         self
     }
 
@@ -443,7 +443,7 @@ impl Staged for FakeStaged {
         let path = self.path.as_deref().ok_or_else(|| Error::invalid("a file that belongs nowhere"))?;
         self.fake.effect("commit", path)?;
         let files = &mut self.fake.0.borrow_mut().files;
-        let Some(node) = files.0.remove(&self.place) else { return Err(Error::invalid("it is committed already")) };
+        let Some(node) = files.nodes.remove(&self.place) else { return Err(Error::invalid("it is committed already")) };
         let attrs = Attrs { mode: Some(node.mode), uid: Some(node.uid), gid: Some(node.gid), ..Attrs::default() };
         files.write(path, node.content, &attrs, backup)
     }
@@ -451,7 +451,7 @@ impl Staged for FakeStaged {
 
 impl Drop for FakeStaged {
     fn drop(&mut self) {
-        self.fake.0.borrow_mut().files.0.remove(&self.place);
+        self.fake.0.borrow_mut().files.nodes.remove(&self.place);
     }
 }
 
@@ -475,7 +475,7 @@ impl Write for Fake {
         node.mode = attrs.mode.unwrap_or(node.mode);
         node.uid = attrs.uid.unwrap_or(node.uid);
         node.gid = attrs.gid.unwrap_or(node.gid);
-        state.files.0.insert(place.clone(), node);
+        state.files.nodes.insert(place.clone(), node);
         Ok(FakeStaged { fake: self.clone(), place, path: path.map(str::to_owned) })
     }
 
@@ -525,6 +525,19 @@ fn hex(bytes: &[u8]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_list_is_read_whole_or_not_at_all_whatever_its_bytes() {
+        let machine = Fake::new();
+        machine.put("/l", Node::file(b"a\xff\n".to_vec()));
+        let place = |path: &str| Place { row: 0, path: path.to_owned() };
+        assert_eq!(machine.read_lossy(&place("/l"), 3).unwrap(), "a\u{fffd}\n");
+        assert_eq!(
+            machine.read_lossy(&place("/l"), 2).unwrap_err().message,
+            "Could not read /l: it has more than 2 bytes"
+        );
+        assert_eq!(machine.read_lossy(&place("/none"), 2).unwrap_err().code, Code::NotFound);
+    }
 
     #[test]
     fn the_nth_change_fails_and_no_other() {

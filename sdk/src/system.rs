@@ -103,6 +103,19 @@ pub trait Read: Pure {
             Err(error) => Err(error),
         }
     }
+    /// Reads the whole of a file as a text, with `\u{fffd}` for bytes that are none: for lists in which names may be in any encoding,
+    /// and which are not written back.
+    ///
+    /// # Errors
+    /// It is not there, cannot be read, or is longer.
+    fn read_lossy(&self, place: &Place, limit: u32) -> Result<String> {
+        let bytes = self.read(place, 0, limit.saturating_add(1))?;
+        if bytes.len() > limit as usize {
+            let message = format!("Could not read {}: it has more than {limit} bytes", place.path);
+            return Err(Error::new(Code::Io, message));
+        }
+        Ok(String::from_utf8_lossy(&bytes).into_owned())
+    }
     /// Returns digests by Puppet's names of checksums; the contents do not come here.
     fn digest(&self, bodies: &[Body], algorithm: &str) -> Vec<Result<String>>;
     /// Tells whether each place holds exactly this body; the contents do not come here.

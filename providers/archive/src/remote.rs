@@ -44,8 +44,7 @@ pub(crate) fn checksum(system: &impl Read, row: &Row<Archive>) -> Result<Option<
 fn content(system: &impl Read, row: &Row<Archive>, source: &Source) -> Result<String> {
     if !source.is_remote() {
         // Names in it may be in any encoding.
-        let bytes = system.read(&row.place(source.0.as_str()), 0, LIST)?;
-        return Ok(String::from_utf8_lossy(&bytes).into_owned());
+        return system.read_lossy(&row.place(source.0.as_str()), LIST);
     }
     let answer = system.send(&request(system, row, &source.0)?)?;
     if answer.status != 200 {

@@ -23,9 +23,9 @@ impl Provider for Cookie {
     ) -> Vec<Result<State<RabbitmqErlangCookie>>> {
         each(rows, |row| {
             // What is no text is no secret that anybody wants, and can be replaced like any other.
-            let is = match system.read(&row.place(row.path.as_str()), 0, 1 << 16) {
+            let is = match system.read_lossy(&row.place(row.path.as_str()), 1 << 16) {
                 Err(error) if error.code == Code::NotFound => String::new(),
-                bytes => String::from_utf8_lossy(&bytes?).into_owned(),
+                text => text?,
             };
             let Some(content) = &row.content else { return Ok(RabbitmqErlangCookieState { content: Some(is) }.into()) };
             let place = row.place(row.path.as_str());

@@ -63,10 +63,10 @@ fn files(system: &impl Read, row: &Row<User>) -> Vec<String> {
 
 /// Puppet: what can't be read has no keys. But a refusal is told, or keys would stay for want of a grant.
 fn read(system: &impl Read, row: &Row<User>, file: &str) -> Result<Option<String>> {
-    match system.read(&row.place(file), 0, LIMIT) {
+    match system.read_lossy(&row.place(file), LIMIT) {
         Err(error) if matches!(error.code, Code::Denied | Code::NotFound) => Ok(None),
         // A comment may be in any encoding; the keys of others are not to suffer from it.
-        answer => Ok(Some(String::from_utf8_lossy(&answer?).into_owned())),
+        answer => answer.map(Some),
     }
 }
 

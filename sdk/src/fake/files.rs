@@ -77,11 +77,14 @@ impl Node {
 
 /// All files by their path, and the labels that a policy gives to paths.
 #[derive(Debug, Clone)]
-pub(super) struct Files(pub(super) BTreeMap<String, Node>, pub(super) BTreeMap<String, String>);
+pub(super) struct Files {
+    pub(super) nodes: BTreeMap<String, Node>,
+    pub(super) labels: BTreeMap<String, String>,
+}
 
 impl Default for Files {
     fn default() -> Self {
-        Self(BTreeMap::from([("/".to_owned(), Node::directory())]), BTreeMap::new())
+        Self { nodes: BTreeMap::from([("/".to_owned(), Node::directory())]), labels: BTreeMap::new() }
     }
 }
 
@@ -119,7 +122,7 @@ impl Files {
                 _ => {}
             }
             let here = format!("{resolved}/{name}");
-            let target = self.0.get(&here).and_then(|node| node.target.clone());
+            let target = self.nodes.get(&here).and_then(|node| node.target.clone());
             match target {
                 Some(target) if follow || !rest.is_empty() => {
                     links += 1;
@@ -138,11 +141,11 @@ impl Files {
     }
 
     pub(super) fn node(&self, path: &str, follow: bool) -> Option<&Node> {
-        self.0.get(&self.resolve(path, follow)?)
+        self.nodes.get(&self.resolve(path, follow)?)
     }
 
     pub(super) fn stat(&self, path: &str, follow: bool) -> Option<Metadata> {
-        let default = self.1.get(&self.resolve(path, follow)?).cloned();
+        let default = self.labels.get(&self.resolve(path, follow)?).cloned();
         self.node(path, follow).map(|node| Metadata { selinux_default: default, ..node.metadata() })
     }
 
@@ -154,7 +157,7 @@ impl Files {
     /// Returns where to put a new node.
     fn place(&self, path: &str) -> Result<String> {
         let resolved = self.resolve(path, false).ok_or_else(|| not_found(path))?;
-        match self.0.get(parent(&resolved)) {
+        match self.nodes.get(parent(&resolved)) {
             Some(node) if node.kind == Kind::Directory => Ok(resolved),
             _ => Err(not_found(path)),
         }
@@ -162,25 +165,25 @@ impl Files {
 
     pub(super) fn write(&mut self, path: &str, content: Vec<u8>, attrs: &Attrs, backup: Option<&str>) -> Result<()> {
         let place = self.place(path)?;
-        let old = self.0.get(&place).cloned();
+        let old = self.nodes.get(&place).cloned();
         if old.as_ref().is_some_and(|node| node.kind == Kind::Directory) {
             return Err(is_directory(path));
         }
         self.back_up(&place, backup);
-        let mut node = Node { selinux: self.1.get(&place).cloned(), ..Node::file(content) };
+        let mut node = Node { selinux: self.labels.get(&place).cloned(), ..Node::file(content) };
         if let Some(old) = old.filter(|old| old.kind == Kind::File) {
             (node.mode, node.uid, node.gid, node.selinux) = (old.mode, old.uid, old.gid, old.selinux);
         }
         node.set(attrs);
-        self.0.insert(place, node);
+        self.nodes.insert(place, node);
         Ok(())
     }
 
     fn back_up(&mut self, place: &str, backup: Option<&str>) {
         if let (Some(suffix), Some(node)) =
-            (backup.filter(|backup| backup.starts_with('.')), self.0.get(place).cloned())
+            (backup.filter(|backup| backup.starts_with('.')), self.nodes.get(place).cloned())
         {
-            self.0.insert(format!("{place}{suffix}"), node);
+            self.nodes.insert(format!("{place}{suffix}"), node);
         }
     }
 
@@ -188,52 +191,52 @@ impl Files {
     pub(super) fn insert(&mut self, path: &str, mut node: Node, attrs: &Attrs) -> Result<()> {
         let place = self.place(path)?;
         let is_link = |kind| kind == Kind::Symlink;
-        if self.0.get(&place).is_some_and(|old| !(is_link(old.kind) && is_link(node.kind))) {
+        if self.nodes.get(&place).is_some_and(|old| !(is_link(old.kind) && is_link(node.kind))) {
             return Err(Error::new(Code::Exists, format!("File exists - {path}")));
         }
-        node.selinux = self.1.get(&place).cloned();
+        node.selinux = self.labels.get(&place).cloned();
         node.set(attrs);
-        self.0.insert(place, node);
+        self.nodes.insert(place, node);
         Ok(())
     }
 
     pub(super) fn set_attrs(&mut self, path: &str, attrs: &Attrs, follow: bool) -> Result<()> {
         let place = self.resolve(path, follow).ok_or_else(|| not_found(path))?;
-        self.0.get_mut(&place).ok_or_else(|| not_found(path))?.set(attrs);
+        self.nodes.get_mut(&place).ok_or_else(|| not_found(path))?.set(attrs);
         Ok(())
     }
 
     pub(super) fn rename(&mut self, source: &str, path: &str) -> Result<()> {
         let from = self.resolve(source, false).ok_or_else(|| not_found(source))?;
-        let node = self.0.remove(&from).ok_or_else(|| not_found(source))?;
+        let node = self.nodes.remove(&from).ok_or_else(|| not_found(source))?;
         let place = self.place(path)?;
-        self.0.insert(place, node);
+        self.nodes.insert(place, node);
         Ok(())
     }
 
     pub(super) fn remove(&mut self, path: &str, recursive: bool, backup: Option<&str>) -> Result<()> {
         let place = self.resolve(path, false).ok_or_else(|| not_found(path))?;
-        if !self.0.contains_key(&place) {
+        if !self.nodes.contains_key(&place) {
             return Err(not_found(path));
         }
         let inside = format!("{place}/");
-        if !recursive && self.0.keys().any(|other| other.starts_with(&inside)) {
+        if !recursive && self.nodes.keys().any(|other| other.starts_with(&inside)) {
             return Err(Error::new(Code::Exists, format!("Directory not empty - {path}")));
         }
         self.back_up(&place, backup);
-        self.0.retain(|other, _| *other != place && !other.starts_with(&inside));
+        self.nodes.retain(|other, _| *other != place && !other.starts_with(&inside));
         Ok(())
     }
 
     /// Lists what is beneath a folder, as deep as wanted, and behind links where they are followed.
     pub(super) fn walk(&self, root: &str, depth: u32, follow: bool) -> Result<Vec<Entry>> {
         let place = self.resolve(root, true).ok_or_else(|| not_found(root))?;
-        if self.0.get(&place).ok_or_else(|| not_found(root))?.kind != Kind::Directory {
+        if self.nodes.get(&place).ok_or_else(|| not_found(root))?.kind != Kind::Directory {
             return Err(Error::new(Code::Io, format!("Not a directory - {root}")));
         }
         let (inside, shown) = (format!("{}/", place.trim_end_matches('/')), root.trim_end_matches('/'));
         let mut entries = Vec::new();
-        for (path, node) in &self.0 {
+        for (path, node) in &self.nodes {
             let Some(name) = path.strip_prefix(&inside).filter(|name| !name.is_empty() && !name.contains('/')) else {
                 continue;
             };
