@@ -19,6 +19,12 @@ impl Label {
         (parts.len() >= PARTS.len() - 1).then_some(Self(parts))
     }
 
+    /// Returns the label that something has and the one that the policy gives to its place; nothing where there are no labels.
+    pub(crate) fn found(metadata: &Metadata) -> Option<(Self, Option<Self>)> {
+        let parse = |label: &Option<String>| label.as_deref().and_then(Self::parse);
+        Some((parse(&metadata.selinux)?, parse(&metadata.selinux_default)))
+    }
+
     /// Returns the part that an attribute speaks of.
     pub(crate) fn part(&self, attribute: FileAttribute) -> Option<&str> {
         self.0.get(place(attribute)?).map(String::as_str)

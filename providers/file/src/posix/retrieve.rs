@@ -387,13 +387,11 @@ fn mode(row: &Row<File>, look: &Look, metadata: &Metadata, state: &mut State<Fil
 
 /// Judges the parts of the label. Where there are no labels, none is missed.
 fn labels(row: &Row<File>, metadata: &Metadata, state: &mut State<File>) {
-    let parse = |label: &Option<String>| label.as_deref().and_then(Label::parse);
-    let Some(label) = parse(&metadata.selinux) else {
+    let Some((label, policy)) = Label::found(metadata) else {
         let given = label::PARTS.into_iter().filter(|part| label::given(row, *part).is_some());
         state.verdicts.extend(given.map(Verdict::insync));
         return;
     };
-    let policy = parse(&metadata.selinux_default);
     for part in label::PARTS {
         let is = label.part(part);
         let should = label::wanted(row, part, policy.as_ref());

@@ -220,10 +220,8 @@ fn set_label(system: &impl Write, row: &Row<File>, parts: &[FileAttribute]) -> R
     let place = row.place(row.path.as_str());
     let follow = row.links == Some(Links::Follow);
     let found = system.stat(std::slice::from_ref(&place), follow, Want::SELINUX).pop().unwrap_or(Ok(None))?;
-    let parse = |label: Option<String>| label.as_deref().and_then(Label::parse);
     let Some(metadata) = found else { return Err(Error::new(Code::NotFound, format!("{} is gone", row.path))) };
-    let Some(mut label) = parse(metadata.selinux) else { return Ok(()) };
-    let policy = parse(metadata.selinux_default);
+    let Some((mut label, policy)) = Label::found(&metadata) else { return Ok(()) };
     for part in parts {
         if let Some(wanted) = label::wanted(row, *part, policy.as_ref()) {
             label.set(*part, wanted);
