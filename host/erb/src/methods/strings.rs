@@ -1,7 +1,7 @@
 //! Strings that are made of others: case, white space, width, parts.
 
 use super::{ANY, Method, method};
-use crate::interpreter::{Arguments, BlockValue, Interpreter, Stop};
+use crate::interpreter::{Arguments, Interpreter, Stop};
 use crate::value::Value;
 
 pub(super) const METHODS: &[Method] = &[
@@ -168,15 +168,10 @@ fn each(
     name: &str,
     how: fn(&str) -> Vec<String>,
 ) -> Result<Value, Stop> {
-    let block: BlockValue = match machine.block_or_enumerator(this, name, given) {
-        Ok(block) => block,
-        Err(enumerator) => return Ok(enumerator),
-    };
-    for part in how(&machine.text(this)?) {
-        let part = machine.heap.string(part);
-        machine.invoke(&block, vec![part])?;
+    match machine.block_or_enumerator(this, name, given) {
+        Ok(_) => parts(machine, this, given, how),
+        Err(enumerator) => Ok(enumerator),
     }
-    Ok(this)
 }
 
 /// Fills a string up to a width; `before` says how much of what is missing comes before it.
