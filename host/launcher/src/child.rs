@@ -1,0 +1,398 @@
+//! The system calls between `clone` and `execve`.
+//!
+//! The child shares the address space with its parent, which is suspended until the child has executed its program or has ended. So the
+//! child allocates nothing, takes no lock, and changes nothing but its own stack, the `outcome` of its [`Steps`] and state that the
+//! kernel keeps for each process. All values are prepared before `clone`. The wrappers of libc for user and group IDs are avoided: they
+//! signal all threads of the *parent*, whose list they find in the shared memory.
+#![expect(unsafe_code, reason = "clone, sigaction, and system calls with prepared pointers have no safe interface")]
+
+use std::ffi::CString;
+use std::io;
+use std::os::fd::{BorrowedFd, FromRawFd as _, OwnedFd, RawFd};
+use std::ptr;
+
+use libc::{c_char, c_int, c_long, c_void};
+use seccompiler::sock_filter;
+
+/// Bytes of the stack on which the child runs its steps.
+const STACK: usize = 64 << 10;
+
+/// The highest capability that a kernel may have.
+const LAST_CAPABILITY: u32 = 63;
+
+/// The highest signal number.
+const LAST_SIGNAL: c_int = 64;
+
+/// The step that failed, for the error message.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Step {
+    Session,
+    Streams,
+    Descriptors,
+    Directory,
+    Limits,
+    Groups,
+    Group,
+    User,
+    Capabilities,
+    Privileges,
+    Landlock,
+    Seccomp,
+    Execute,
+}
+
+impl Step {
+    fn describe(self) -> &'static str {
+        match self {
+            Self::Session => "could not start a session",
+            Self::Streams => "could not set the standard streams",
+            Self::Descriptors => "could not mark file descriptors as closed on exec",
+            Self::Directory => "could not change to the working directory",
+            Self::Limits => "could not set resource limits",
+            Self::Groups => "could not set supplementary groups",
+            Self::Group => "could not set the group",
+            Self::User => "could not set the user",
+            Self::Capabilities => "could not drop capabilities",
+            Self::Privileges => "could not set no_new_privs",
+            Self::Landlock => "could not enforce Landlock rules",
+            Self::Seccomp => "could not install the seccomp filter",
+            Self::Execute => "could not execute the program",
+        }
+    }
+}
+
+/// Restrictions of a query, as the kernel takes them.
+pub(crate) struct Restrictions<'a> {
+    /// Bit mask of the capabilities that are kept.
+    pub(crate) capabilities: u64,
+    /// The Landlock ruleset.
+    pub(crate) ruleset: Option<BorrowedFd<'a>>,
+    /// seccomp programs, in the order of their installation.
+    pub(crate) filters: &'a [Vec<sock_filter>],
+    /// The largest file that can be written, in bytes.
+    pub(crate) file_size: u64,
+}
+
+/// Everything that the child needs, owned by its parent.
+pub(crate) struct Steps<'a> {
+    /// Absolute path of the program.
+    pub(crate) program: &'a CString,
+    /// Arguments, the name of the program first.
+    pub(crate) arguments: &'a [CString],
+    /// The whole environment, `NAME=VALUE`.
+    pub(crate) environment: &'a [CString],
+    /// Working directory; that of this process if `None`.
+    pub(crate) directory: Option<&'a CString>,
+    /// Descriptors of standard input, output and error; all greater than 2.
+    pub(crate) streams: [RawFd; 3],
+    /// File mode creation mask; that of this process if `None`.
+    pub(crate) umask: Option<u32>,
+    /// User, group and supplementary groups; those of this process if `None`.
+    pub(crate) credentials: Option<&'a crate::Credentials>,
+    /// Limit of core files to be set: soft and hard.
+    pub(crate) core_limit: Option<(u64, u64)>,
+    /// Ends the child when the thread that started it ends.
+    pub(crate) dies_with_parent: bool,
+    /// Restrictions of a query.
+    pub(crate) restrictions: Option<Restrictions<'a>>,
+}
+
+/// A child that was started.
+pub(crate) struct Started {
+    pub(crate) pid: rustix::process::Pid,
+    pub(crate) pidfd: OwnedFd,
+}
+
+/// What the child reads and writes in the shared address space.
+struct Shared<'a> {
+    steps: &'a Steps<'a>,
+    arguments: &'a [*const c_char],
+    /// Arguments for `/bin/sh`, if the kernel does not know the format of the program.
+    shell: &'a [*const c_char],
+    environment: &'a [*const c_char],
+    groups: &'a [libc::gid_t],
+    mask: libc::sigset_t,
+    failed: Option<(Step, c_int)>,
+}
+
+/// Starts a child.
+///
+/// # Errors
+/// A step failed; the message names it. A program that does not exist is [`io::ErrorKind::NotFound`], as from [`std::process::Command`].
+pub(crate) fn start(steps: &Steps<'_>) -> io::Result<Started> {
+    let pointers = |texts: &[CString]| -> Vec<*const c_char> {
+        texts.iter().map(|text| text.as_ptr()).chain([ptr::null()]).collect()
+    };
+    let arguments = pointers(steps.arguments);
+    let environment = pointers(steps.environment);
+    let mut shell = vec![c"/bin/sh".as_ptr(), steps.program.as_ptr()];
+    shell.extend(arguments.iter().skip(1));
+    let empty = Vec::new();
+    let groups = steps.credentials.map_or(&empty, |credentials| &credentials.groups);
+    let mut stack = vec![0_u128; STACK / 16];
+    let mut pidfd: c_int = -1;
+    // SAFETY: `sigset_t` is plain data; the calls fill it and block all signals of this thread, so that no handler runs in the child.
+    let previous = unsafe {
+        let (mut all, mut previous) = (std::mem::zeroed(), std::mem::zeroed());
+        libc::sigfillset(&raw mut all);
+        libc::pthread_sigmask(libc::SIG_SETMASK, &raw const all, &raw mut previous);
+        previous
+    };
+    // SAFETY: `sigset_t` is plain data.
+    let mut mask = unsafe { std::mem::zeroed() };
+    // SAFETY: as above.
+    unsafe { libc::sigemptyset(&raw mut mask) };
+    let mut shared =
+        Shared { steps, arguments: &arguments, shell: &shell, environment: &environment, groups, mask, failed: None };
+    let flags = libc::CLONE_VM | libc::CLONE_VFORK | libc::CLONE_PIDFD | libc::SIGCHLD;
+    // SAFETY: the stack is unused, aligned to 16 bytes and outlives the child's use of it, since CLONE_VFORK suspends this thread until
+    // the child has executed its program or has ended; `shared` outlives it for the same reason.
+    let pid = unsafe {
+        let top = stack.as_mut_ptr().add(stack.len()).cast::<c_void>();
+        libc::clone(run, top, flags, (&raw mut shared).cast::<c_void>(), &raw mut pidfd)
+    };
+    let cloned = if pid < 0 { Err(io::Error::last_os_error()) } else { Ok(pid) };
+    // SAFETY: gives this thread the mask that it had.
+    unsafe { libc::pthread_sigmask(libc::SIG_SETMASK, &raw const previous, ptr::null_mut()) };
+    let pid = cloned?;
+    // SAFETY: the kernel has just made this descriptor, and nobody else knows it.
+    let pidfd = unsafe { OwnedFd::from_raw_fd(pidfd) };
+    let pid = rustix::process::Pid::from_raw(pid).ok_or_else(|| io::Error::other("clone returned no process ID"))?;
+    let Some((step, errno)) = shared.failed else { return Ok(Started { pid, pidfd }) };
+    // It has ended already; this removes it from the process table.
+    let _ = rustix::process::waitpid(Some(pid), rustix::process::WaitOptions::empty());
+    let error = io::Error::from_raw_os_error(errno);
+    Err(if step == Step::Execute {
+        error
+    } else {
+        io::Error::new(error.kind(), format!("{}: {error}", step.describe()))
+    })
+}
+
+/// The first function of the child.
+extern "C" fn run(shared: *mut c_void) -> c_int {
+    // SAFETY: `start` passes a pointer to its own `Shared`, and does not touch it until the child has executed or ended.
+    let shared = unsafe { &mut *shared.cast::<Shared<'_>>() };
+    shared.failed = prepare(shared).and_then(|()| execute(shared)).err();
+    // SAFETY: ends the child without running anything of the parent.
+    unsafe { libc::_exit(127) }
+}
+
+type Outcome = Result<(), (Step, c_int)>;
+
+/// Makes an outcome from what a system call returned.
+fn check(step: Step, returned: c_long) -> Outcome {
+    // SAFETY: reads errno of the suspended parent's thread, which the failed call has just set.
+    if returned < 0 { Err((step, unsafe { *libc::__errno_location() })) } else { Ok(()) }
+}
+
+fn prepare(shared: &Shared<'_>) -> Outcome {
+    let steps = shared.steps;
+    reset_signals();
+    // SAFETY: system calls with plain numbers and pointers to prepared values.
+    unsafe {
+        check(Step::Session, libc::setsid().into())?;
+        if steps.dies_with_parent {
+            check(Step::Session, libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGTERM).into())?;
+        }
+        for (to, from) in (0..).zip(steps.streams) {
+            check(Step::Streams, libc::dup2(from, to).into())?;
+        }
+        let flags = libc::CLOSE_RANGE_CLOEXEC;
+        check(Step::Descriptors, libc::syscall(libc::SYS_close_range, 3_u32, u32::MAX, flags))?;
+        if let Some(directory) = steps.directory {
+            check(Step::Directory, libc::chdir(directory.as_ptr()).into())?;
+        }
+        if let Some(umask) = steps.umask {
+            libc::umask(umask);
+        }
+        if let Some((soft, hard)) = steps.core_limit {
+            limit(libc::RLIMIT_CORE, soft, hard)?;
+        }
+    }
+    let kept = steps.restrictions.as_ref().map(|restrictions| restrictions.capabilities);
+    if let Some(kept) = kept {
+        drop_bounding_set(kept);
+    }
+    if steps.credentials.is_some() {
+        set_credentials(shared)?;
+    }
+    match &steps.restrictions {
+        Some(restrictions) => restrict(restrictions),
+        None => Ok(()),
+    }
+}
+
+/// Gives every signal its default action that has a handler of the parent, and SIGPIPE, which Rust ignores. What was ignored before
+/// this program started stays ignored (`nohup`).
+fn reset_signals() {
+    for signal in 1..=LAST_SIGNAL {
+        // SAFETY: `sigaction` is plain data; libc refuses the signals that it uses itself.
+        unsafe {
+            let mut action: libc::sigaction = std::mem::zeroed();
+            if libc::sigaction(signal, ptr::null(), &raw mut action) != 0 {
+                continue;
+            }
+            if action.sa_sigaction == libc::SIG_IGN && signal != libc::SIGPIPE {
+                continue;
+            }
+            if action.sa_sigaction != libc::SIG_DFL {
+                action = std::mem::zeroed();
+                action.sa_sigaction = libc::SIG_DFL;
+                libc::sigaction(signal, &raw const action, ptr::null_mut());
+            }
+        }
+    }
+}
+
+fn limit(resource: libc::__rlimit_resource_t, soft: u64, hard: u64) -> Outcome {
+    let limit = libc::rlimit { rlim_cur: soft, rlim_max: hard };
+    // SAFETY: a pointer to a local value.
+    check(Step::Limits, unsafe { libc::setrlimit(resource, &raw const limit) }.into())
+}
+
+/// Supplementary groups first, user last: each step takes the right to the ones before.
+fn set_credentials(shared: &Shared<'_>) -> Outcome {
+    let Some(credentials) = shared.steps.credentials else { return Ok(()) };
+    // SAFETY: system calls with plain numbers and a pointer to a prepared list.
+    unsafe {
+        let (count, list) = (shared.groups.len(), shared.groups.as_ptr());
+        check(Step::Groups, libc::syscall(libc::SYS_setgroups, count, list))?;
+        let gid = credentials.gid;
+        check(Step::Group, libc::syscall(libc::SYS_setresgid, gid, gid, gid))?;
+        if let Some(uid) = credentials.uid {
+            check(Step::User, libc::syscall(libc::SYS_setresuid, uid, uid, uid))?;
+        }
+    }
+    Ok(())
+}
+
+/// Takes capabilities from the bounding set, so that no program that is executed later can gain them. Without the right to do so there is
+/// nothing to gain either: `no_new_privs` is set.
+fn drop_bounding_set(kept: u64) {
+    for capability in 0..=LAST_CAPABILITY {
+        if kept & (1 << capability) == 0 {
+            // SAFETY: plain numbers. A number that this kernel does not know is refused.
+            unsafe { libc::prctl(libc::PR_CAPBSET_DROP, capability, 0, 0, 0) };
+        }
+    }
+}
+
+/// Header and data of `capset(2)`, version 3.
+#[repr(C)]
+struct CapabilityHeader {
+    version: u32,
+    pid: c_int,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy, Default)]
+struct CapabilityData {
+    effective: u32,
+    permitted: u32,
+    inheritable: u32,
+}
+
+const CAPABILITY_VERSION_3: u32 = 0x2008_0522;
+
+fn restrict(restrictions: &Restrictions<'_>) -> Outcome {
+    limit(libc::RLIMIT_CORE, 0, 0)?;
+    limit(libc::RLIMIT_FSIZE, restrictions.file_size, restrictions.file_size)?;
+    // SAFETY: system calls with plain numbers and pointers to local or prepared values.
+    unsafe {
+        let mut header = CapabilityHeader { version: CAPABILITY_VERSION_3, pid: 0 };
+        let mut data = [CapabilityData::default(); 2];
+        let header = &raw mut header;
+        check(Step::Capabilities, libc::syscall(libc::SYS_capget, header, data.as_mut_ptr()))?;
+        for (half, data) in
+            [restrictions.capabilities & 0xffff_ffff, restrictions.capabilities >> 32].iter().zip(&mut data)
+        {
+            // Never more than there are: a user without privileges has none.
+            let kept = data.permitted & (*half & 0xffff_ffff) as u32;
+            *data = CapabilityData { effective: kept, permitted: kept, inheritable: 0 };
+        }
+        check(Step::Capabilities, libc::syscall(libc::SYS_capset, header, data.as_ptr()))?;
+        check(Step::Privileges, libc::prctl(libc::PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0).into())?;
+        if let Some(ruleset) = restrictions.ruleset {
+            use std::os::fd::AsRawFd as _;
+            let ruleset = ruleset.as_raw_fd();
+            check(Step::Landlock, libc::syscall(libc::SYS_landlock_restrict_self, ruleset, 0))?;
+        }
+        for filter in restrictions.filters {
+            // The lengths are bounded when the filters are built.
+            let program = libc::sock_fprog {
+                len: filter.len() as libc::c_ushort,
+                filter: filter.as_ptr().cast_mut().cast::<libc::sock_filter>(),
+            };
+            let mode = libc::SECCOMP_SET_MODE_FILTER;
+            check(Step::Seccomp, libc::syscall(libc::SYS_seccomp, mode, 0, &raw const program))?;
+        }
+    }
+    Ok(())
+}
+
+fn execute(shared: &Shared<'_>) -> Outcome {
+    // SAFETY: the lists end with a null pointer and outlive the call, which does not return if it succeeds.
+    unsafe {
+        libc::sigprocmask(libc::SIG_SETMASK, &raw const shared.mask, ptr::null_mut());
+        let environment = shared.environment.as_ptr();
+        let returned = libc::execve(shared.steps.program.as_ptr(), shared.arguments.as_ptr(), environment);
+        let failed = check(Step::Execute, returned.into());
+        if failed == Err((Step::Execute, libc::ENOEXEC)) {
+            // As the shell and Ruby do: a text without `#!` is a script of the shell.
+            libc::execve(c"/bin/sh".as_ptr(), shared.shell.as_ptr(), environment);
+        }
+        failed
+    }
+}
+
+/// Forks a process that is the first one of new PID, IPC and, if `network` is set, network namespaces, and returns it. It reads from
+/// `control`: for each byte it kills all other processes of its PID namespace and writes a byte back; at the end of the file it ends,
+/// and with it the namespace. It runs no other code of this process.
+///
+/// # Errors
+/// The kernel refuses the namespaces.
+pub(crate) fn start_namespace_init(control: &OwnedFd, network: bool) -> io::Result<Started> {
+    use std::os::fd::AsRawFd as _;
+    let mut pidfd: c_int = -1;
+    let mut flags = libc::CLONE_NEWPID | libc::CLONE_NEWIPC | libc::CLONE_PIDFD | libc::SIGCHLD;
+    if network {
+        flags |= libc::CLONE_NEWNET;
+    }
+    let descriptor = control.as_raw_fd();
+    // SAFETY: without CLONE_VM this is fork(2) with other flags: the child has a copy of this address space and of the stack, and calls
+    // nothing but system calls.
+    let pid = unsafe { libc::syscall(libc::SYS_clone, c_long::from(flags), 0_usize, &raw mut pidfd, 0_usize, 0_usize) };
+    if pid < 0 {
+        return Err(io::Error::last_os_error());
+    }
+    if pid == 0 {
+        // SAFETY: system calls only; the child never returns.
+        unsafe { namespace_init(descriptor) }
+    }
+    // SAFETY: the kernel has just made this descriptor, and nobody else knows it.
+    let pidfd = unsafe { OwnedFd::from_raw_fd(pidfd) };
+    let pid = i32::try_from(pid).ok().and_then(rustix::process::Pid::from_raw);
+    Ok(Started { pid: pid.ok_or_else(|| io::Error::other("clone returned no process ID"))?, pidfd })
+}
+
+unsafe fn namespace_init(control: RawFd) -> ! {
+    // SAFETY: system calls with plain numbers and pointers to local values.
+    unsafe {
+        reset_signals();
+        libc::signal(libc::SIGCHLD, libc::SIG_IGN);
+        libc::setsid();
+        libc::dup2(control, 0);
+        libc::syscall(libc::SYS_close_range, 1_u32, u32::MAX, 0_u32);
+        let mut byte = 0_u8;
+        while libc::read(0, (&raw mut byte).cast(), 1) == 1 {
+            libc::kill(-1, libc::SIGKILL);
+            // Ended children are removed by the kernel, since SIGCHLD is ignored; this returns when none is left.
+            libc::waitpid(-1, ptr::null_mut(), libc::__WALL);
+            if libc::write(0, (&raw const byte).cast(), 1) != 1 {
+                break;
+            }
+        }
+        libc::_exit(0)
+    }
+}

@@ -1,0 +1,93 @@
+//! Landlock rules: which files a query can open.
+
+use std::io;
+use std::os::fd::OwnedFd;
+use std::path::Path;
+
+use landlock::{
+    ABI, Access as _, AccessFs, BitFlags, CompatLevel, Compatible as _, PathBeneath, PathFd, Ruleset, RulesetAttr as _,
+    RulesetCreated, RulesetCreatedAttr as _, RulesetError, Scope,
+};
+
+/// The first version of Landlock that controls truncation: Linux 6.2.
+pub(crate) const TRUNCATION: i32 = 3;
+
+/// The first version of Landlock that limits signals and abstract sockets: Linux 6.12.
+pub(crate) const SCOPES: i32 = 6;
+
+/// Devices that take what is written to them and keep nothing.
+const WRITABLE_DEVICES: &[&str] = &["/dev/null", "/dev/zero", "/dev/full"];
+
+/// Returns the version of Landlock's interface that the kernel offers; 0 if it offers none.
+pub(crate) fn version() -> i32 {
+    landlock_version().unwrap_or(0)
+}
+
+#[expect(unsafe_code, reason = "no library asks the kernel for the number alone")]
+fn landlock_version() -> Option<i32> {
+    const CREATE_RULESET_VERSION: u32 = 1;
+    // SAFETY: with this flag the kernel reads no memory.
+    let version = unsafe {
+        libc::syscall(libc::SYS_landlock_create_ruleset, std::ptr::null::<u8>(), 0_usize, CREATE_RULESET_VERSION)
+    };
+    i32::try_from(version).ok().filter(|version| *version > 0)
+}
+
+/// Access rights that a query needs for what it reads and runs.
+fn reading() -> BitFlags<AccessFs> {
+    AccessFs::Execute | AccessFs::ReadFile | AccessFs::ReadDir
+}
+
+/// Access rights in the scratch directory: everything but devices, sockets and named pipes.
+fn scratch(abi: ABI) -> BitFlags<AccessFs> {
+    let special = AccessFs::MakeChar | AccessFs::MakeBlock | AccessFs::MakeSock | AccessFs::MakeFifo;
+    AccessFs::from_all(abi) & !special
+}
+
+/// Builds the ruleset of a query that reads what is beneath `readable`, or everything if there is no list, and writes beneath `writable`.
+/// A path that does not exist is skipped.
+///
+/// # Errors
+/// The kernel has no Landlock.
+pub(crate) fn ruleset(readable: Option<&[&Path]>, writable: &Path, scopes: bool) -> io::Result<OwnedFd> {
+    build(readable, writable, scopes).map_err(|error| io::Error::other(error.to_string())).and_then(|rules| {
+        let descriptor: Option<OwnedFd> = rules.into();
+        descriptor.ok_or_else(|| io::Error::from(io::ErrorKind::Unsupported))
+    })
+}
+
+fn build(readable: Option<&[&Path]>, writable: &Path, scopes: bool) -> Result<RulesetCreated, RulesetError> {
+    // Rights of later versions (device ioctl) are among what seccomp refuses.
+    let abi = if version() >= TRUNCATION {
+        ABI::V3
+    } else if version() == 2 {
+        ABI::V2
+    } else {
+        ABI::V1
+    };
+    let handled = if readable.is_some() { AccessFs::from_all(abi) } else { AccessFs::from_write(abi) };
+    let mut rules = Ruleset::default().set_compatibility(CompatLevel::HardRequirement).handle_access(handled)?;
+    if scopes {
+        rules = rules.scope(Scope::Signal | Scope::AbstractUnixSocket)?;
+    }
+    let mut rules = rules.create()?;
+    for path in readable.unwrap_or_default() {
+        rules = allow(rules, path, reading() & handled)?;
+    }
+    for device in WRITABLE_DEVICES {
+        rules = allow(
+            rules,
+            Path::new(device),
+            (AccessFs::from_write(abi) | AccessFs::ReadFile) & AccessFs::from_file(abi) & handled,
+        )?;
+    }
+    allow(rules, writable, scratch(abi) & handled)
+}
+
+fn allow(rules: RulesetCreated, path: &Path, access: BitFlags<AccessFs>) -> Result<RulesetCreated, RulesetError> {
+    let Ok(descriptor) = PathFd::new(path) else { return Ok(rules) };
+    // Rights for directories mean nothing for a file, and the kernel refuses them there.
+    let is_directory = path.is_dir();
+    let access = if is_directory { access } else { access & AccessFs::from_file(ABI::V3) };
+    rules.add_rule(PathBeneath::new(descriptor, access))
+}

@@ -1,0 +1,235 @@
+//! The description of one child process.
+
+use std::ffi::{CString, OsStr, OsString};
+use std::fs::File;
+use std::io;
+use std::os::fd::{AsFd as _, AsRawFd as _, BorrowedFd, OwnedFd};
+use std::os::unix::ffi::OsStrExt as _;
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::child::{self, Restrictions, Started, Steps};
+use crate::sandbox::Sandbox;
+use crate::supervise::Supervisor;
+use crate::{Credentials, own};
+
+/// What becomes of an output stream of a child.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Stream {
+    /// It is kept, up to a limit.
+    #[default]
+    Captured,
+    /// It goes into the same pipe as standard output; for standard error only.
+    Merged,
+    /// It is the standard error of this process.
+    Inherited,
+    /// It is discarded.
+    Discarded,
+}
+
+/// Everything about a child process that is to run.
+#[derive(Debug, Clone)]
+pub struct Launch {
+    /// The program: an absolute path, or a path relative to the directory of this process. See [`find_program`] for names.
+    pub program: PathBuf,
+    /// The arguments, the name of the program first.
+    pub arguments: Vec<OsString>,
+    /// The whole environment.
+    pub environment: Vec<(OsString, OsString)>,
+    /// The working directory; that of this process if `None`.
+    pub directory: Option<PathBuf>,
+    /// The file mode creation mask; that of this process if `None`.
+    pub umask: Option<u32>,
+    /// User, group and supplementary groups; those of this process if `None`.
+    pub credentials: Option<Credentials>,
+    /// The standard input.
+    pub input: Vec<u8>,
+    /// The standard output.
+    pub output: Stream,
+    /// The standard error.
+    pub errors: Stream,
+    /// The most bytes of each captured stream that are kept.
+    pub limit: usize,
+    /// Whether the child is killed once it has written more than [`Launch::limit`].
+    pub stop_at_limit: bool,
+    /// The time after which the child and its process group are ended.
+    pub timeout: Duration,
+    /// Whether the child is ended when the thread that started it ends: for tools whose output the user watches, which Ctrl-C no longer
+    /// reaches, since every child has a session of its own.
+    pub dies_with_parent: bool,
+    /// The restrictions of a query; `None` for a command that may change the system.
+    pub sandbox: Option<Arc<Sandbox>>,
+}
+
+impl Default for Launch {
+    fn default() -> Self {
+        Self {
+            program: PathBuf::new(),
+            arguments: Vec::new(),
+            environment: Vec::new(),
+            directory: None,
+            umask: None,
+            credentials: None,
+            input: Vec::new(),
+            output: Stream::Captured,
+            errors: Stream::Captured,
+            limit: 8 << 20,
+            stop_at_limit: false,
+            timeout: Duration::MAX,
+            dies_with_parent: false,
+            sandbox: None,
+        }
+    }
+}
+
+/// The result of a child process.
+#[derive(Debug, Default, Clone, PartialEq, Eq)]
+pub struct Output {
+    /// The exit status, or 128 and the number of the signal that ended it.
+    pub status: i32,
+    /// The standard output, if it was captured.
+    pub stdout: Vec<u8>,
+    /// The standard error, if it was captured and not merged.
+    pub stderr: Vec<u8>,
+    /// Whether there was more output than was kept.
+    pub truncated: bool,
+    /// Whether the child was ended because it exceeded its time.
+    pub timed_out: bool,
+}
+
+impl Launch {
+    /// Describes a program with its arguments, in this environment, everything else by default.
+    pub fn new<A: Into<OsString>>(
+        program: impl Into<PathBuf>,
+        arguments: impl IntoIterator<Item = A>,
+        environment: Vec<(OsString, OsString)>,
+    ) -> Self {
+        let program = program.into();
+        let name = program.clone().into_os_string();
+        let arguments = std::iter::once(name).chain(arguments.into_iter().map(Into::into)).collect();
+        Self { program, arguments, environment, ..Self::default() }
+    }
+
+    /// Runs the child to its end.
+    ///
+    /// # Errors
+    /// It does not start: the program does not exist, is not executable, or the kernel refuses a step before it; the message names the
+    /// step.
+    pub fn run(&self) -> io::Result<Output> {
+        let streams = Streams::open(self)?;
+        let started = self.start(&streams)?;
+        Supervisor::new(self, started, streams.into_parent_ends())?.supervise()
+    }
+
+    fn start(&self, streams: &Streams) -> io::Result<Started> {
+        let program = c_string(self.program.as_os_str())?;
+        let arguments: Vec<CString> = self.arguments.iter().map(|text| c_string(text)).collect::<io::Result<_>>()?;
+        let environment: Vec<CString> = self
+            .environment
+            .iter()
+            .map(|(name, value)| c_string(&[name.as_os_str(), value.as_os_str()].join(OsStr::new("="))))
+            .collect::<io::Result<_>>()?;
+        let directory = self.directory.as_deref().map(|path| c_string(path.as_os_str())).transpose()?;
+        let restrictions = self.sandbox.as_deref().map(|sandbox| Restrictions {
+            capabilities: sandbox.capabilities(),
+            ruleset: sandbox.ruleset(),
+            filters: sandbox.filters(),
+            file_size: sandbox.file_size(),
+        });
+        child::start(&Steps {
+            program: &program,
+            arguments: &arguments,
+            environment: &environment,
+            directory: directory.as_ref(),
+            streams: streams.child.each_ref().map(|stream| stream.as_raw_fd()),
+            umask: self.umask.map(|umask| umask & 0o777),
+            credentials: self.credentials.as_ref(),
+            core_limit: own::core_limit(),
+            dies_with_parent: self.dies_with_parent,
+            restrictions,
+        })
+    }
+}
+
+/// Joins names and values of variables.
+trait Join {
+    fn join(&self, separator: &OsStr) -> OsString;
+}
+
+impl Join for [&OsStr; 2] {
+    fn join(&self, separator: &OsStr) -> OsString {
+        let mut joined = self[0].to_owned();
+        joined.push(separator);
+        joined.push(self[1]);
+        joined
+    }
+}
+
+fn c_string(text: &OsStr) -> io::Result<CString> {
+    let message = || format!("'{}' contains a zero byte", text.to_string_lossy().escape_debug());
+    CString::new(text.as_bytes()).map_err(|_| io::Error::new(io::ErrorKind::InvalidInput, message()))
+}
+
+/// Both ends of the standard streams of a child.
+struct Streams {
+    /// Standard input, output and error of the child; each descriptor is greater than 2.
+    child: [OwnedFd; 3],
+    /// The other end of the standard input.
+    input: Option<OwnedFd>,
+    /// The other ends of standard output and error.
+    outputs: [Option<OwnedFd>; 2],
+}
+
+/// The ends of the pipes that stay with the parent: standard input, then standard output and error.
+pub(crate) type ParentEnds = (Option<OwnedFd>, [Option<OwnedFd>; 2]);
+
+impl Streams {
+    fn open(launch: &Launch) -> io::Result<Self> {
+        let (stdin, input) = if launch.input.is_empty() {
+            (above_standard(File::open("/dev/null")?.as_fd())?, None)
+        } else {
+            let (reader, writer) = io::pipe()?;
+            (above_standard(reader.as_fd())?, Some(above_standard(writer.as_fd())?))
+        };
+        let (stdout, output) = open_stream(launch.output)?;
+        let (stderr, errors) = match launch.errors {
+            Stream::Merged => (above_standard(stdout.as_fd())?, None),
+            stream => open_stream(stream)?,
+        };
+        Ok(Self { child: [stdin, stdout, stderr], input, outputs: [output, errors] })
+    }
+
+    /// Closes the ends of the child, whose pipes would never end otherwise.
+    fn into_parent_ends(self) -> ParentEnds {
+        (self.input, self.outputs)
+    }
+}
+
+fn open_stream(stream: Stream) -> io::Result<(OwnedFd, Option<OwnedFd>)> {
+    Ok(match stream {
+        Stream::Captured => {
+            let (reader, writer) = io::pipe()?;
+            (above_standard(writer.as_fd())?, Some(above_standard(reader.as_fd())?))
+        }
+        Stream::Inherited | Stream::Merged => (above_standard(io::stderr().as_fd())?, None),
+        Stream::Discarded => (above_standard(File::options().write(true).open("/dev/null")?.as_fd())?, None),
+    })
+}
+
+/// Duplicates a descriptor to one that no standard stream of the child can replace.
+fn above_standard(descriptor: BorrowedFd<'_>) -> io::Result<OwnedFd> {
+    Ok(rustix::io::fcntl_dupfd_cloexec(descriptor, 3)?)
+}
+
+/// Finds a program: a name with a slash as it is, any other in the directories of `path`. Returns `None` if there is no executable file.
+#[must_use]
+pub fn find_program(name: &OsStr, path: Option<&OsStr>) -> Option<PathBuf> {
+    let is_program =
+        |file: &Path| file.metadata().is_ok_and(|found| found.is_file() && found.permissions().mode() & 0o111 != 0);
+    if name.as_bytes().contains(&b'/') {
+        return is_program(Path::new(name)).then(|| name.into());
+    }
+    std::env::split_paths(path?).map(|directory| directory.join(name)).find(|file| is_program(file))
+}

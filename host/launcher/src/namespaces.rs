@@ -1,0 +1,72 @@
+//! Namespaces of queries: one PID, IPC and network namespace for all queries of a run.
+//!
+//! The first process of the PID namespace is a copy of this one that only waits (`child.rs`). A thread enters the namespaces and starts
+//! its children in them, so that commands are ordinary processes of the namespace and not its first one, for which signals work otherwise.
+//! `/proc` is still that of the host: `ps` and `pgrep` list its processes, under the numbers that they have there.
+
+use std::io::{self, Read as _, Write as _};
+use std::os::fd::OwnedFd;
+use std::os::unix::net::UnixStream;
+use std::sync::Mutex;
+
+use rustix::process::{Pid, WaitOptions};
+use rustix::thread::ThreadNameSpaceType;
+
+use crate::child;
+
+/// Namespaces that exist until this value is dropped.
+#[derive(Debug)]
+pub(crate) struct Namespaces {
+    control: Mutex<UnixStream>,
+    pid: Pid,
+    pidfd: OwnedFd,
+}
+
+/// Which of the namespaces a query runs in. Its IPC namespace is always its own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct Membership {
+    pub(crate) processes: bool,
+    pub(crate) network: bool,
+}
+
+impl Namespaces {
+    /// Creates the namespaces.
+    ///
+    /// # Errors
+    /// The kernel refuses: without CAP_SYS_ADMIN, or in most containers.
+    pub(crate) fn create() -> io::Result<Self> {
+        let (own, theirs) = UnixStream::pair()?;
+        let started = child::start_namespace_init(&theirs.into(), true)?;
+        Ok(Self { control: Mutex::new(own), pid: started.pid, pidfd: started.pidfd })
+    }
+
+    /// Moves the current thread, or its future children, into the namespaces. The thread must end after it has started its children.
+    ///
+    /// # Errors
+    /// The kernel refuses, or the first process of the namespaces has ended.
+    pub(crate) fn enter(&self, membership: Membership) -> io::Result<()> {
+        let mut kinds = ThreadNameSpaceType::INTER_PROCESS_COMMUNICATION;
+        kinds.set(ThreadNameSpaceType::PROCESS_ID, membership.processes);
+        kinds.set(ThreadNameSpaceType::NETWORK, membership.network);
+        Ok(rustix::thread::move_into_thread_name_spaces(std::os::fd::AsFd::as_fd(&self.pidfd), kinds)?)
+    }
+
+    /// Kills every process of the PID namespace.
+    ///
+    /// # Errors
+    /// The first process of the namespaces has ended, and with it all others.
+    pub(crate) fn kill_all(&self) -> io::Result<()> {
+        let mut control = self.control.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        control.write_all(&[1])?;
+        control.read_exact(&mut [0])
+    }
+}
+
+impl Drop for Namespaces {
+    fn drop(&mut self) {
+        let control = self.control.get_mut().unwrap_or_else(std::sync::PoisonError::into_inner);
+        // It ends at the end of its input; the kernel kills what is left in the namespace.
+        let _ = control.shutdown(std::net::Shutdown::Both);
+        let _ = rustix::process::waitpid(Some(self.pid), WaitOptions::empty());
+    }
+}

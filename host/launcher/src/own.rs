@@ -1,0 +1,67 @@
+//! Protection of this process itself: its memory, its environment and its file descriptors.
+#![expect(unsafe_code, reason = "the environment can only be replaced and overwritten through raw pointers")]
+
+use std::ffi::{CStr, CString, c_char};
+use std::sync::OnceLock;
+
+use rustix::process::{DumpableBehavior, Resource, Rlimit};
+
+/// The limit of core files that this process had when it started, for its children.
+static CORE_LIMIT: OnceLock<Rlimit> = OnceLock::new();
+
+/// Proof that the environment of this process was moved. Holds nothing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Environment(());
+
+/// Protects this process. To be called once, at the beginning of `main`, before there is another thread.
+///
+/// - It cannot be traced or dumped by processes without CAP_SYS_PTRACE, and writes no core file.
+/// - It passes on no file descriptor that it inherited, other than the standard streams.
+/// - Its environment moves from where `/proc/PID/environ` shows it into private memory, and the former place is overwritten.
+///
+/// Children get the limit of core files that this process had.
+///
+/// # Safety
+/// There is no other thread, and nobody holds a pointer into the environment.
+pub unsafe fn harden() -> Environment {
+    // A kernel that refuses one of these offers nothing in its place.
+    let _ = rustix::process::set_dumpable_behavior(DumpableBehavior::NotDumpable);
+    let limit = rustix::process::getrlimit(Resource::Core);
+    let _ = CORE_LIMIT.set(limit);
+    let _ = rustix::process::setrlimit(Resource::Core, Rlimit { current: Some(0), maximum: limit.maximum });
+    // SAFETY: plain numbers.
+    unsafe { libc::syscall(libc::SYS_close_range, 3_u32, u32::MAX, libc::CLOSE_RANGE_CLOEXEC) };
+    // SAFETY: as the caller guarantees.
+    unsafe { move_environment() };
+    Environment(())
+}
+
+/// Returns the limit of core files for children, soft and hard, if it is another one than that of this process.
+pub(crate) fn core_limit() -> Option<(u64, u64)> {
+    let limit = CORE_LIMIT.get()?;
+    Some((limit.current.unwrap_or(libc::RLIM_INFINITY), limit.maximum.unwrap_or(libc::RLIM_INFINITY)))
+}
+
+unsafe extern "C" {
+    static mut environ: *mut *mut c_char;
+}
+
+/// Copies the environment and overwrites the original.
+unsafe fn move_environment() {
+    // SAFETY: `environ` is a list of pointers to texts that ends with a null pointer; there is no other thread. The copies live as long as
+    // the process.
+    unsafe {
+        let mut copies: Vec<*mut c_char> = Vec::new();
+        let mut entry = environ;
+        while !entry.is_null() && !(*entry).is_null() {
+            let text = *entry;
+            let copy: CString = CStr::from_ptr(text).to_owned();
+            let length = copy.as_bytes().len();
+            copies.push(copy.into_raw());
+            std::ptr::write_bytes(text, 0, length);
+            entry = entry.add(1);
+        }
+        copies.push(std::ptr::null_mut());
+        environ = Box::leak(copies.into_boxed_slice()).as_mut_ptr();
+    }
+}

@@ -1,0 +1,289 @@
+//! The sandbox of queries: commands that may look at the system and not change it.
+//!
+//! Every restriction is one of the kernel's. A guarantee that has two mechanisms (signals: PID namespace, Landlock or seccomp) uses the
+//! first that the kernel offers; a guarantee that has none left makes [`Sandbox::new`] fail with the name of what is missing.
+
+use std::fs;
+use std::io;
+use std::os::fd::{AsFd as _, BorrowedFd, OwnedFd};
+use std::os::unix::fs::DirBuilderExt as _;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::thread;
+
+use seccompiler::sock_filter;
+use thiserror::Error;
+
+use crate::capabilities::{self, Capability};
+use crate::launch::{Launch, Output};
+use crate::namespaces::{Membership, Namespaces};
+use crate::protections::{Missing, Protections};
+use crate::syscalls::{self, Profile};
+use crate::{Credentials, files};
+
+/// The most queries that run at the same time.
+const CONCURRENCY: usize = 4;
+
+/// The largest file that a query can write, in bytes.
+const FILE_SIZE: u64 = 1 << 30;
+
+/// Files and directories that every query can read, with everything beneath them: programs and libraries, the kernel's views of the
+/// system, and the configuration of the C library, of name services and of language runtimes. None of them holds secrets.
+pub const BASE_READ: &[&str] = &[
+    "/bin",
+    "/sbin",
+    "/lib",
+    "/lib32",
+    "/lib64",
+    "/libx32",
+    "/usr",
+    "/opt",
+    "/nix/store",
+    "/gnu/store",
+    "/snap",
+    "/proc",
+    "/sys",
+    "/dev/random",
+    "/dev/urandom",
+    "/etc/alternatives",
+    "/etc/ld.so.cache",
+    "/etc/ld.so.conf",
+    "/etc/ld.so.conf.d",
+    "/etc/ld.so.preload",
+    "/etc/passwd",
+    "/etc/group",
+    "/etc/nsswitch.conf",
+    "/etc/hosts",
+    "/etc/host.conf",
+    "/etc/hostname",
+    "/etc/resolv.conf",
+    "/etc/gai.conf",
+    "/etc/services",
+    "/etc/protocols",
+    "/etc/networks",
+    "/etc/rpc",
+    "/etc/ethertypes",
+    "/run/systemd/resolve",
+    "/run/resolvconf",
+    "/run/NetworkManager/resolv.conf",
+    "/etc/localtime",
+    "/etc/timezone",
+    "/etc/locale.alias",
+    "/etc/locale.conf",
+    "/etc/default/locale",
+    "/etc/os-release",
+    "/etc/lsb-release",
+    "/etc/debian_version",
+    "/etc/redhat-release",
+    "/etc/system-release",
+    "/etc/machine-id",
+    "/etc/terminfo",
+    "/etc/inputrc",
+    "/etc/profile",
+    "/etc/profile.d",
+    "/etc/bash.bashrc",
+    "/etc/bashrc",
+    "/etc/shells",
+    "/etc/ssl/certs",
+    "/etc/ssl/openssl.cnf",
+    "/etc/pki/tls/certs",
+    "/etc/pki/tls/openssl.cnf",
+    "/etc/pki/ca-trust",
+    "/etc/ca-certificates",
+    "/etc/crypto-policies",
+    "/etc/gnutls",
+    "/etc/gcrypt",
+    "/etc/selinux/config",
+    "/etc/mime.types",
+    "/etc/magic",
+    "/etc/perl",
+    "/etc/python",
+    "/etc/python3",
+    "/etc/java",
+    "/etc/mtab",
+    "/etc/filesystems",
+];
+
+/// What a query may do beyond computing and reading [`BASE_READ`].
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
+pub struct SandboxSpec {
+    /// Files and directories that it can read, with everything beneath them; `None` for everything.
+    pub read: Option<Vec<PathBuf>>,
+    /// Whether it may connect to other machines.
+    pub network: bool,
+    /// Whether it may connect to services of this machine by Unix domain sockets. The service is trusted: it could change the system
+    /// on the query's behalf.
+    pub unix_sockets: bool,
+    /// Whether the numbers of processes are those of the host, so that it can test whether one exists (`kill -0`).
+    pub host_processes: bool,
+    /// Capabilities that it keeps, beside the right to read every file that `read` covers.
+    pub capabilities: Vec<Capability>,
+    /// User, group and supplementary groups of the query, to whom its scratch directory belongs.
+    pub credentials: Option<Credentials>,
+}
+
+/// The reason why a query cannot be restricted.
+#[derive(Debug, Error)]
+pub enum SandboxError {
+    /// The kernel lacks protections.
+    #[error("{0}")]
+    Missing(Missing),
+    /// A restriction cannot be prepared.
+    #[error("the restrictions of a query could not be prepared: {0}")]
+    Prepare(#[from] io::Error),
+    /// The system calls of this architecture are not known.
+    #[error("no system call filter could be built: {0}")]
+    Filter(#[from] seccompiler::BackendError),
+}
+
+/// The restrictions of queries with the same [`SandboxSpec`], and their scratch directory.
+#[derive(Debug)]
+pub struct Sandbox {
+    capabilities: u64,
+    ruleset: Option<OwnedFd>,
+    filters: Vec<Vec<sock_filter>>,
+    namespaces: Option<(Arc<Namespaces>, Membership)>,
+    scratch: PathBuf,
+}
+
+impl Sandbox {
+    /// Prepares the restrictions. The scratch directory is made in `temporary` under the name `name`, for its owner alone, and removed
+    /// when the sandbox is dropped. If `require_all` is not set, restrictions that the kernel does not offer are left out.
+    ///
+    /// # Errors
+    /// The kernel lacks a protection and `require_all` is set, or the scratch directory cannot be made.
+    pub fn new(
+        spec: &SandboxSpec,
+        protections: &Protections,
+        temporary: &Path,
+        name: &str,
+        require_all: bool,
+    ) -> Result<Self, SandboxError> {
+        let missing = protections.missing();
+        if let (Some(missing), true) = (missing, require_all) {
+            return Err(SandboxError::Missing(missing));
+        }
+        let scratch = Scratch::make(temporary.join(name), spec.credentials.as_ref())?;
+        let readable: Option<Vec<&Path>> = spec
+            .read
+            .as_ref()
+            .map(|own| BASE_READ.iter().map(Path::new).chain(own.iter().map(PathBuf::as_path)).collect());
+        let membership =
+            Membership { processes: !spec.host_processes, network: !spec.network && spec.capabilities.is_empty() };
+        let namespaces = protections.namespaces().map(|namespaces| (Arc::clone(namespaces), membership));
+        let scopes = protections.landlock() >= files::SCOPES;
+        let ruleset = match files::ruleset(readable.as_deref(), &scratch.0, scopes) {
+            Ok(ruleset) => Some(ruleset),
+            Err(error) if require_all => return Err(error.into()),
+            Err(_) => None,
+        };
+        let own_processes = namespaces.is_some() && membership.processes;
+        let filters = syscalls::filters(Profile {
+            network: spec.network,
+            unix_sockets: spec.unix_sockets,
+            packet_filter: spec.capabilities.contains(&Capability::NetAdmin),
+            ipc: namespaces.is_some(),
+            signals: own_processes || scopes && ruleset.is_some(),
+            sessions: own_processes,
+            truncation_controlled: protections.landlock() >= files::TRUNCATION,
+        })?;
+        let filters = if protections.seccomp() { filters } else { Vec::new() };
+        let mut kept = spec.capabilities.clone();
+        kept.push(Capability::DacReadSearch);
+        Ok(Self { capabilities: capabilities::mask(&kept), ruleset, filters, namespaces, scratch: scratch.into_path() })
+    }
+
+    /// Returns the only directory in which queries can write. They should have it as TMPDIR.
+    #[must_use]
+    pub fn scratch(&self) -> &Path {
+        &self.scratch
+    }
+
+    /// Runs queries, several at the same time, and returns their results in the same order. No process of theirs is left when it returns.
+    #[must_use]
+    pub fn run(self: &Arc<Self>, mut queries: Vec<Launch>) -> Vec<io::Result<Output>> {
+        for query in &mut queries {
+            query.sandbox = Some(Arc::clone(self));
+        }
+        let mut outcomes = Vec::with_capacity(queries.len());
+        for chunk in queries.chunks(CONCURRENCY) {
+            thread::scope(|scope| {
+                let running: Vec<_> = chunk.iter().map(|query| scope.spawn(|| self.run_one(query))).collect();
+                for thread in running {
+                    let ended = || Err(io::Error::other("the thread of the query ended unexpectedly"));
+                    outcomes.push(thread.join().unwrap_or_else(|_| ended()));
+                }
+            });
+        }
+        if let Some((namespaces, Membership { processes: true, .. })) = &self.namespaces
+            && let Err(error) = namespaces.kill_all()
+        {
+            let failed =
+                || io::Error::new(error.kind(), format!("the processes of a query could not be ended: {error}"));
+            return outcomes.into_iter().map(|_| Err(failed())).collect();
+        }
+        outcomes
+    }
+
+    fn run_one(&self, query: &Launch) -> io::Result<Output> {
+        if let Some((namespaces, membership)) = &self.namespaces {
+            let failed = |error: io::Error| {
+                io::Error::new(error.kind(), format!("could not enter the namespaces of queries: {error}"))
+            };
+            namespaces.enter(*membership).map_err(failed)?;
+        }
+        query.run()
+    }
+
+    pub(crate) fn capabilities(&self) -> u64 {
+        self.capabilities
+    }
+
+    pub(crate) fn ruleset(&self) -> Option<BorrowedFd<'_>> {
+        self.ruleset.as_ref().map(|ruleset| ruleset.as_fd())
+    }
+
+    pub(crate) fn filters(&self) -> &[Vec<sock_filter>] {
+        &self.filters
+    }
+
+    #[expect(clippy::unused_self, reason = "a limit of the sandbox, read where the other restrictions are")]
+    pub(crate) fn file_size(&self) -> u64 {
+        FILE_SIZE
+    }
+}
+
+impl Drop for Sandbox {
+    fn drop(&mut self) {
+        // A directory that cannot be removed is among other temporary files, and private.
+        let _ = fs::remove_dir_all(&self.scratch);
+    }
+}
+
+/// A scratch directory that is removed unless its path is taken.
+struct Scratch(PathBuf);
+
+impl Scratch {
+    /// Makes the directory. A path that exists is an error, whoever made it.
+    fn make(path: PathBuf, credentials: Option<&Credentials>) -> io::Result<Self> {
+        fs::DirBuilder::new().mode(0o700).create(&path)?;
+        let scratch = Self(path);
+        if let Some(Credentials { uid: Some(uid), gid, .. }) = credentials {
+            std::os::unix::fs::chown(&scratch.0, Some(*uid), Some(*gid))?;
+        }
+        Ok(scratch)
+    }
+
+    fn into_path(mut self) -> PathBuf {
+        std::mem::take(&mut self.0)
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        if !self.0.as_os_str().is_empty() {
+            // As in `Sandbox`.
+            let _ = fs::remove_dir(&self.0);
+        }
+    }
+}

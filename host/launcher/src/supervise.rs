@@ -1,0 +1,185 @@
+//! Supervision of a child process: pipes that neither block nor hang, a timeout that ends the whole process group, bounded output.
+
+use std::io;
+use std::os::fd::OwnedFd;
+use std::time::{Duration, Instant};
+
+use rustix::event::{PollFd, PollFlags, Timespec};
+use rustix::process::{Pid, Signal, WaitOptions, WaitStatus};
+
+use crate::child::Started;
+use crate::launch::{Launch, Output, ParentEnds};
+
+/// Time that a process group has to end after SIGTERM.
+const GRACE: Duration = Duration::from_secs(1);
+
+/// The longest time of one wait.
+const LONGEST_WAIT: Duration = Duration::from_secs(3600);
+
+pub(crate) struct Supervisor<'a> {
+    launch: &'a Launch,
+    pid: Pid,
+    pidfd: OwnedFd,
+    outputs: [Option<OwnedFd>; 2],
+    kept: [Vec<u8>; 2],
+    input: Option<(OwnedFd, usize)>,
+    has_ended: bool,
+    result: Output,
+}
+
+/// A descriptor that is ready.
+#[derive(Clone, Copy)]
+enum Ready {
+    Child,
+    Output(usize),
+    Input,
+}
+
+impl<'a> Supervisor<'a> {
+    pub(crate) fn new(launch: &'a Launch, started: Started, (input, outputs): ParentEnds) -> io::Result<Self> {
+        for descriptor in outputs.iter().chain([&input]).flatten() {
+            rustix::io::ioctl_fionbio(descriptor, true)?;
+        }
+        Ok(Self {
+            launch,
+            pid: started.pid,
+            pidfd: started.pidfd,
+            outputs,
+            kept: Default::default(),
+            input: input.map(|descriptor| (descriptor, 0)),
+            has_ended: false,
+            result: Output::default(),
+        })
+    }
+
+    /// Waits for the child to end. A process that it leaves behind and that keeps a pipe open does not delay the result.
+    pub(crate) fn supervise(mut self) -> io::Result<Output> {
+        let outcome = self.attend();
+        if outcome.is_err() {
+            self.signal(Signal::KILL);
+            // Nothing more can be done for a child that cannot be waited for.
+            let _ = self.wait();
+        }
+        outcome
+    }
+
+    fn attend(&mut self) -> io::Result<Output> {
+        let started = Instant::now();
+        let mut end = started.checked_add(self.launch.timeout);
+        while !self.has_ended {
+            let now = Instant::now();
+            if end.is_some_and(|end| now >= end) {
+                if self.result.timed_out {
+                    break;
+                }
+                self.result.timed_out = true;
+                self.signal(Signal::TERM);
+                end = now.checked_add(GRACE);
+            }
+            let wait = end.map_or(LONGEST_WAIT, |end| end.saturating_duration_since(now).min(LONGEST_WAIT));
+            self.poll(wait)?;
+            if self.launch.stop_at_limit && self.result.truncated {
+                break;
+            }
+        }
+        if !self.has_ended || self.result.timed_out || self.launch.sandbox.is_some() {
+            // Before the child is removed from the process table: until then nothing else can have the number of its group. Processes
+            // that ignored SIGTERM end here, and those that a query left behind.
+            self.signal(Signal::KILL);
+        }
+        let status = self.wait()?;
+        self.drain(0)?;
+        self.drain(1)?;
+        let [stdout, stderr] = std::mem::take(&mut self.kept);
+        Ok(Output { status: code(status), stdout, stderr, ..std::mem::take(&mut self.result) })
+    }
+
+    fn wait(&self) -> io::Result<WaitStatus> {
+        loop {
+            match rustix::process::waitpid(Some(self.pid), WaitOptions::empty()) {
+                Ok(Some((_, status))) => return Ok(status),
+                Ok(None) | Err(rustix::io::Errno::INTR) => {}
+                Err(errno) => return Err(errno.into()),
+            }
+        }
+    }
+
+    fn poll(&mut self, wait: Duration) -> io::Result<()> {
+        let mut descriptors = vec![PollFd::new(&self.pidfd, PollFlags::IN)];
+        let mut which = vec![Ready::Child];
+        for (index, output) in self.outputs.iter().enumerate() {
+            if let Some(output) = output {
+                descriptors.push(PollFd::new(output, PollFlags::IN));
+                which.push(Ready::Output(index));
+            }
+        }
+        if let Some((input, _)) = &self.input {
+            descriptors.push(PollFd::new(input, PollFlags::OUT));
+            which.push(Ready::Input);
+        }
+        let timeout = Timespec { tv_sec: wait.as_secs().cast_signed(), tv_nsec: i64::from(wait.subsec_nanos()) };
+        match rustix::event::poll(&mut descriptors, Some(&timeout)) {
+            Ok(_) | Err(rustix::io::Errno::INTR) => {}
+            Err(errno) => return Err(errno.into()),
+        }
+        let is_ready = |(descriptor, _): &(&PollFd<'_>, Ready)| !descriptor.revents().is_empty();
+        let ready: Vec<Ready> = descriptors.iter().zip(which).filter(is_ready).map(|(_, which)| which).collect();
+        for which in ready {
+            match which {
+                Ready::Child => self.has_ended = true,
+                Ready::Output(index) => self.drain(index)?,
+                Ready::Input => self.feed(),
+            }
+        }
+        Ok(())
+    }
+
+    fn drain(&mut self, index: usize) -> io::Result<()> {
+        let Some(descriptor) = &self.outputs[index] else { return Ok(()) };
+        let mut buffer = [0_u8; 16 << 10];
+        loop {
+            match rustix::io::read(descriptor, &mut buffer) {
+                Ok(0) => {
+                    self.outputs[index] = None;
+                    return Ok(());
+                }
+                Ok(read) => {
+                    let room = self.launch.limit.saturating_sub(self.kept[index].len());
+                    self.kept[index].extend_from_slice(&buffer[..read.min(room)]);
+                    if read > room {
+                        self.result.truncated = true;
+                        if self.launch.stop_at_limit {
+                            return Ok(());
+                        }
+                    }
+                }
+                Err(rustix::io::Errno::AGAIN) => return Ok(()),
+                Err(rustix::io::Errno::INTR) => {}
+                Err(errno) => return Err(errno.into()),
+            }
+        }
+    }
+
+    fn feed(&mut self) {
+        let Some((descriptor, written)) = &mut self.input else { return };
+        while *written < self.launch.input.len() {
+            match rustix::io::write(&*descriptor, &self.launch.input[*written..]) {
+                Ok(wrote) => *written += wrote,
+                Err(rustix::io::Errno::AGAIN) => return,
+                Err(rustix::io::Errno::INTR) => {}
+                // The child has closed its standard input.
+                Err(_) => break,
+            }
+        }
+        self.input = None;
+    }
+
+    fn signal(&self, signal: Signal) {
+        // The group has ended already, or belongs to another user.
+        let _ = rustix::process::kill_process_group(self.pid, signal);
+    }
+}
+
+fn code(status: WaitStatus) -> i32 {
+    status.exit_status().unwrap_or_else(|| 128 + status.terminating_signal().unwrap_or(0))
+}

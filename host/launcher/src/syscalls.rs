@@ -1,0 +1,604 @@
+//! The system calls of queries, as seccomp filters.
+//!
+//! A call is allowed if it is on the list, with the arguments that are stated. The calls of [`REFUSED`] fail with EPERM, so that a tool
+//! reports what it was not allowed to do. Every other call, also one that is younger than this list or has another number because of its
+//! ABI (x32), fails with ENOSYS, as on a kernel that does not have it: programs then use an older one.
+
+use std::collections::BTreeMap;
+
+use libc::c_long;
+use seccompiler::{
+    BackendError, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter, SeccompRule,
+    TargetArch, sock_filter,
+};
+
+/// What decides which calls are allowed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct Profile {
+    /// Sockets of address families that reach other machines.
+    pub(crate) network: bool,
+    /// Unix domain sockets.
+    pub(crate) unix_sockets: bool,
+    /// Netlink sockets that configure the network, and raw ones; the kernel still requires capabilities for them.
+    pub(crate) packet_filter: bool,
+    /// System V IPC and message queues: only those of an IPC namespace of its own.
+    pub(crate) ipc: bool,
+    /// Signals: only to processes that the kernel limits to those of the query.
+    pub(crate) signals: bool,
+    /// New sessions and process groups: only where something else than the process group finds what is left behind.
+    pub(crate) sessions: bool,
+    /// Landlock controls truncation.
+    pub(crate) truncation_controlled: bool,
+}
+
+/// Request numbers of `ioctl(2)` that only read, or only change the descriptor itself.
+const IOCTLS: &[c_long] = &[
+    0x5401,      // TCGETS
+    0x540f,      // TIOCGPGRP
+    0x5413,      // TIOCGWINSZ
+    0x541b,      // FIONREAD
+    0x5421,      // FIONBIO
+    0x5450,      // FIONCLEX
+    0x5451,      // FIOCLEX
+    0x5452,      // FIOASYNC
+    0x5460,      // FIOQSIZE
+    0x8004_5430, // TIOCGPTN
+    0x4004_9409, // FICLONE: into a file that is open for writing
+    0x4020_940d, // FICLONERANGE
+    0x8008_6601, // FS_IOC_GETFLAGS
+    0x8008_7601, // FS_IOC_GETVERSION
+    0x801c_581f, // FS_IOC_FSGETXATTR
+    0xc020_660b, // FS_IOC_FIEMAP
+    0x1260,      // BLKGETSIZE
+    0x8008_1272, // BLKGETSIZE64
+    0x1268,      // BLKSSZGET
+    0x127b,      // BLKPBSZGET
+    0x125e,      // BLKROGET
+    0x8910,      // SIOCGIFNAME
+    0x8912,      // SIOCGIFCONF
+    0x8913,      // SIOCGIFFLAGS
+    0x8915,      // SIOCGIFADDR
+    0x8917,      // SIOCGIFDSTADDR
+    0x8919,      // SIOCGIFBRDADDR
+    0x891b,      // SIOCGIFNETMASK
+    0x891d,      // SIOCGIFMETRIC
+    0x8921,      // SIOCGIFMTU
+    0x8927,      // SIOCGIFHWADDR
+    0x8933,      // SIOCGIFINDEX
+    0x8942,      // SIOCGIFTXQLEN
+    0x8970,      // SIOCGIFMAP
+    0x8905,      // SIOCATMARK
+];
+
+/// Namespaces that `clone(2)` and `unshare(2)` can create.
+const NAMESPACES: u64 = 0x7e02_0080;
+
+const NETLINK_ROUTE: u64 = 0;
+const NETLINK_SOCK_DIAG: u64 = 4;
+const NETLINK_NETFILTER: u64 = 12;
+
+/// Builds the filters, to be installed in this order.
+///
+/// # Errors
+/// The machine's architecture is not supported.
+pub(crate) fn filters(profile: Profile) -> Result<Vec<Vec<sock_filter>>, BackendError> {
+    let arch: TargetArch = std::env::consts::ARCH.try_into()?;
+    let mut known: BTreeMap<i64, Vec<SeccompRule>> = allowed(profile)?;
+    let mut refused: BTreeMap<i64, Vec<SeccompRule>> = REFUSED.iter().map(|call| (*call, Vec::new())).collect();
+    refused.extend(refused_with(profile)?);
+    for call in refused.keys() {
+        known.insert(*call, Vec::new());
+    }
+    // glibc and others use the older call, whose arguments a filter sees, if this one is missing.
+    known.remove(&libc::SYS_clone3);
+    if !profile.truncation_controlled {
+        known.remove(&libc::SYS_openat2);
+    }
+    let errno = |errno: i32| SeccompAction::Errno(errno.unsigned_abs());
+    let compile = |rules, mismatch, matched| SeccompFilter::new(rules, mismatch, matched, arch)?.try_into();
+    Ok(vec![
+        compile(refused, SeccompAction::Allow, errno(libc::EPERM))?,
+        compile(known, errno(libc::ENOSYS), SeccompAction::Allow)?,
+    ])
+}
+
+type Rules = BTreeMap<i64, Vec<SeccompRule>>;
+
+fn condition(argument: u8, operator: SeccompCmpOp, value: u64) -> Result<SeccompCondition, BackendError> {
+    SeccompCondition::new(argument, SeccompCmpArgLen::Dword, operator, value)
+}
+
+fn all(conditions: Vec<SeccompCondition>) -> Result<SeccompRule, BackendError> {
+    SeccompRule::new(conditions)
+}
+
+fn is(argument: u8, value: u64) -> Result<SeccompCondition, BackendError> {
+    condition(argument, SeccompCmpOp::Eq, value)
+}
+
+/// The list, with the arguments that are allowed where not all are.
+fn allowed(profile: Profile) -> Result<Rules, BackendError> {
+    let mut rules: Rules = ALLOWED.iter().map(|call| (*call, Vec::new())).collect();
+    #[cfg(target_arch = "x86_64")]
+    rules.extend(ALLOWED_X86_64.iter().map(|call| (*call, Vec::new())));
+    let requests = IOCTLS.iter().map(|request| all(vec![is(1, request.unsigned_abs() & 0xffff_ffff)?]));
+    rules.insert(libc::SYS_ioctl, requests.collect::<Result<_, _>>()?);
+    // Of this process alone.
+    for call in
+        [libc::SYS_prlimit64, libc::SYS_sched_setaffinity, libc::SYS_sched_setscheduler, libc::SYS_sched_setparam]
+    {
+        rules.insert(call, vec![all(vec![is(0, 0)?])?]);
+    }
+    let no_namespaces = all(vec![condition(0, SeccompCmpOp::MaskedEq(NAMESPACES), 0)?])?;
+    rules.insert(libc::SYS_clone, vec![no_namespaces]);
+    if profile.ipc {
+        rules.extend(IPC.iter().map(|call| (*call, Vec::new())));
+    }
+    // Signal 0 sends nothing: it tests whether a process exists.
+    for (call, signal) in [(libc::SYS_kill, 1), (libc::SYS_tkill, 1), (libc::SYS_tgkill, 2)] {
+        rules.insert(call, if profile.signals { Vec::new() } else { vec![all(vec![is(signal, 0)?])?] });
+    }
+    if profile.signals {
+        for call in [libc::SYS_pidfd_send_signal, libc::SYS_rt_sigqueueinfo, libc::SYS_rt_tgsigqueueinfo] {
+            rules.insert(call, Vec::new());
+        }
+    }
+    if profile.sessions {
+        rules.extend([(libc::SYS_setsid, Vec::new()), (libc::SYS_setpgid, Vec::new())]);
+    }
+    rules.insert(libc::SYS_socket, sockets(profile)?);
+    Ok(rules)
+}
+
+/// The sockets that are allowed.
+fn sockets(profile: Profile) -> Result<Vec<SeccompRule>, BackendError> {
+    let family = |family: libc::c_int| is(0, u64::from(family.unsigned_abs()));
+    let mut rules = Vec::new();
+    for protocol in [NETLINK_ROUTE, NETLINK_SOCK_DIAG] {
+        rules.push(all(vec![family(libc::AF_NETLINK)?, is(2, protocol)?])?);
+    }
+    if profile.unix_sockets {
+        rules.push(all(vec![family(libc::AF_UNIX)?])?);
+    }
+    if profile.network {
+        for inet in [libc::AF_INET, libc::AF_INET6] {
+            // Streams and datagrams; raw sockets send what the kernel would refuse otherwise.
+            for kind in [libc::SOCK_STREAM, libc::SOCK_DGRAM] {
+                let kind = condition(1, SeccompCmpOp::MaskedEq(0xf), u64::from(kind.unsigned_abs()))?;
+                rules.push(all(vec![family(inet)?, kind])?);
+            }
+        }
+    }
+    if profile.packet_filter {
+        rules.push(all(vec![family(libc::AF_NETLINK)?, is(2, NETLINK_NETFILTER)?])?);
+        for inet in [libc::AF_INET, libc::AF_INET6] {
+            rules.push(all(vec![family(inet)?])?);
+        }
+    }
+    Ok(rules)
+}
+
+/// Calls that are refused with EPERM depending on the profile or their arguments.
+fn refused_with(profile: Profile) -> Result<Rules, BackendError> {
+    let mut rules = Rules::new();
+    if !profile.sessions {
+        rules.extend([(libc::SYS_setsid, Vec::new()), (libc::SYS_setpgid, Vec::new())]);
+    }
+    if !profile.ipc {
+        rules.extend(IPC.iter().map(|call| (*call, Vec::new())));
+    }
+    if !profile.truncation_controlled {
+        rules.insert(libc::SYS_truncate, Vec::new());
+        // Landlock checks files that are opened for writing. Until it controls truncation, a file opened in another way could be cut.
+        for (call, flags) in open_calls() {
+            let mask = u64::from((libc::O_TRUNC | libc::O_ACCMODE).unsigned_abs());
+            let without_write_check = [libc::O_TRUNC | libc::O_RDONLY, libc::O_TRUNC | libc::O_ACCMODE];
+            let rule = |value: libc::c_int| {
+                all(vec![condition(flags, SeccompCmpOp::MaskedEq(mask), u64::from(value.unsigned_abs()))?])
+            };
+            rules.insert(call, without_write_check.into_iter().map(rule).collect::<Result<_, _>>()?);
+        }
+    }
+    Ok(rules)
+}
+
+/// Calls that open files, with the number of the argument that has the flags.
+fn open_calls() -> Vec<(i64, u8)> {
+    #[cfg(target_arch = "x86_64")]
+    return vec![(libc::SYS_openat, 2), (libc::SYS_open, 1)];
+    #[cfg(not(target_arch = "x86_64"))]
+    return vec![(libc::SYS_openat, 2)];
+}
+
+/// System V IPC and POSIX message queues.
+const IPC: &[c_long] = &[
+    libc::SYS_shmget,
+    libc::SYS_shmat,
+    libc::SYS_shmdt,
+    libc::SYS_shmctl,
+    libc::SYS_semget,
+    libc::SYS_semop,
+    libc::SYS_semtimedop,
+    libc::SYS_semctl,
+    libc::SYS_msgget,
+    libc::SYS_msgsnd,
+    libc::SYS_msgrcv,
+    libc::SYS_msgctl,
+    libc::SYS_mq_open,
+    libc::SYS_mq_unlink,
+    libc::SYS_mq_timedsend,
+    libc::SYS_mq_timedreceive,
+    libc::SYS_mq_notify,
+    libc::SYS_mq_getsetattr,
+];
+
+/// Calls that are allowed with any arguments: they read, or change nothing but the process itself and files that Landlock lets it open.
+const ALLOWED: &[c_long] = &[
+    libc::SYS_read,
+    libc::SYS_write,
+    libc::SYS_readv,
+    libc::SYS_writev,
+    libc::SYS_pread64,
+    libc::SYS_pwrite64,
+    libc::SYS_preadv,
+    libc::SYS_pwritev,
+    libc::SYS_preadv2,
+    libc::SYS_pwritev2,
+    libc::SYS_close,
+    libc::SYS_close_range,
+    libc::SYS_openat,
+    libc::SYS_openat2,
+    libc::SYS_lseek,
+    libc::SYS_fstat,
+    libc::SYS_newfstatat,
+    libc::SYS_statx,
+    libc::SYS_statfs,
+    libc::SYS_fstatfs,
+    libc::SYS_getdents64,
+    libc::SYS_readlinkat,
+    libc::SYS_faccessat,
+    libc::SYS_faccessat2,
+    libc::SYS_getcwd,
+    libc::SYS_chdir,
+    libc::SYS_fchdir,
+    libc::SYS_fcntl,
+    libc::SYS_flock,
+    libc::SYS_fsync,
+    libc::SYS_fdatasync,
+    libc::SYS_sync_file_range,
+    libc::SYS_fadvise64,
+    libc::SYS_readahead,
+    libc::SYS_fallocate,
+    libc::SYS_ftruncate,
+    libc::SYS_truncate,
+    libc::SYS_copy_file_range,
+    libc::SYS_sendfile,
+    libc::SYS_splice,
+    libc::SYS_tee,
+    libc::SYS_vmsplice,
+    libc::SYS_mkdirat,
+    libc::SYS_unlinkat,
+    libc::SYS_renameat,
+    libc::SYS_renameat2,
+    libc::SYS_linkat,
+    libc::SYS_symlinkat,
+    libc::SYS_umask,
+    libc::SYS_getxattr,
+    libc::SYS_lgetxattr,
+    libc::SYS_fgetxattr,
+    libc::SYS_listxattr,
+    libc::SYS_llistxattr,
+    libc::SYS_flistxattr,
+    libc::SYS_name_to_handle_at,
+    libc::SYS_mmap,
+    libc::SYS_munmap,
+    libc::SYS_mremap,
+    libc::SYS_mprotect,
+    libc::SYS_madvise,
+    libc::SYS_msync,
+    libc::SYS_mincore,
+    libc::SYS_brk,
+    libc::SYS_mlock,
+    libc::SYS_munlock,
+    libc::SYS_mlockall,
+    libc::SYS_munlockall,
+    libc::SYS_mlock2,
+    libc::SYS_memfd_create,
+    libc::SYS_membarrier,
+    libc::SYS_pkey_alloc,
+    libc::SYS_pkey_free,
+    libc::SYS_pkey_mprotect,
+    libc::SYS_dup,
+    libc::SYS_dup3,
+    libc::SYS_pipe2,
+    libc::SYS_eventfd2,
+    libc::SYS_epoll_create1,
+    libc::SYS_epoll_ctl,
+    libc::SYS_epoll_pwait,
+    libc::SYS_epoll_pwait2,
+    libc::SYS_ppoll,
+    libc::SYS_pselect6,
+    libc::SYS_inotify_init1,
+    libc::SYS_inotify_add_watch,
+    libc::SYS_inotify_rm_watch,
+    libc::SYS_timerfd_create,
+    libc::SYS_timerfd_settime,
+    libc::SYS_timerfd_gettime,
+    libc::SYS_signalfd4,
+    libc::SYS_io_setup,
+    libc::SYS_io_submit,
+    libc::SYS_io_getevents,
+    libc::SYS_io_destroy,
+    libc::SYS_io_cancel,
+    libc::SYS_rt_sigaction,
+    libc::SYS_rt_sigprocmask,
+    libc::SYS_rt_sigreturn,
+    libc::SYS_rt_sigpending,
+    libc::SYS_rt_sigtimedwait,
+    libc::SYS_rt_sigsuspend,
+    libc::SYS_sigaltstack,
+    libc::SYS_restart_syscall,
+    libc::SYS_clone,
+    libc::SYS_execve,
+    libc::SYS_execveat,
+    libc::SYS_exit,
+    libc::SYS_exit_group,
+    libc::SYS_wait4,
+    libc::SYS_waitid,
+    libc::SYS_getpid,
+    libc::SYS_getppid,
+    libc::SYS_gettid,
+    libc::SYS_getpgid,
+    libc::SYS_getsid,
+    libc::SYS_getuid,
+    libc::SYS_geteuid,
+    libc::SYS_getgid,
+    libc::SYS_getegid,
+    libc::SYS_getresuid,
+    libc::SYS_getresgid,
+    libc::SYS_getgroups,
+    libc::SYS_setuid,
+    libc::SYS_setgid,
+    libc::SYS_setreuid,
+    libc::SYS_setregid,
+    libc::SYS_setresuid,
+    libc::SYS_setresgid,
+    libc::SYS_setfsuid,
+    libc::SYS_setfsgid,
+    libc::SYS_setgroups,
+    libc::SYS_capget,
+    libc::SYS_capset,
+    libc::SYS_getpriority,
+    libc::SYS_sched_getaffinity,
+    libc::SYS_sched_getscheduler,
+    libc::SYS_sched_getparam,
+    libc::SYS_sched_get_priority_max,
+    libc::SYS_sched_get_priority_min,
+    libc::SYS_sched_rr_get_interval,
+    libc::SYS_sched_getattr,
+    libc::SYS_sched_yield,
+    libc::SYS_ioprio_get,
+    libc::SYS_getcpu,
+    libc::SYS_get_mempolicy,
+    libc::SYS_getrlimit,
+    libc::SYS_setrlimit,
+    libc::SYS_getrusage,
+    libc::SYS_times,
+    libc::SYS_sysinfo,
+    libc::SYS_uname,
+    libc::SYS_prctl,
+    libc::SYS_set_tid_address,
+    libc::SYS_set_robust_list,
+    libc::SYS_get_robust_list,
+    libc::SYS_rseq,
+    libc::SYS_futex,
+    libc::SYS_futex_waitv,
+    libc::SYS_nanosleep,
+    libc::SYS_clock_nanosleep,
+    libc::SYS_clock_gettime,
+    libc::SYS_clock_getres,
+    libc::SYS_gettimeofday,
+    libc::SYS_getitimer,
+    libc::SYS_setitimer,
+    libc::SYS_timer_create,
+    libc::SYS_timer_settime,
+    libc::SYS_timer_gettime,
+    libc::SYS_timer_getoverrun,
+    libc::SYS_timer_delete,
+    libc::SYS_getrandom,
+    libc::SYS_personality,
+    libc::SYS_pidfd_open,
+    libc::SYS_landlock_create_ruleset,
+    libc::SYS_landlock_add_rule,
+    libc::SYS_landlock_restrict_self,
+    libc::SYS_seccomp,
+    libc::SYS_socketpair,
+    libc::SYS_connect,
+    libc::SYS_bind,
+    libc::SYS_listen,
+    libc::SYS_accept,
+    libc::SYS_accept4,
+    libc::SYS_getsockname,
+    libc::SYS_getpeername,
+    libc::SYS_getsockopt,
+    libc::SYS_setsockopt,
+    libc::SYS_sendto,
+    libc::SYS_recvfrom,
+    libc::SYS_sendmsg,
+    libc::SYS_recvmsg,
+    libc::SYS_sendmmsg,
+    libc::SYS_recvmmsg,
+    libc::SYS_shutdown,
+];
+
+/// Older forms of them that only this architecture has.
+#[cfg(target_arch = "x86_64")]
+const ALLOWED_X86_64: &[c_long] = &[
+    libc::SYS_open,
+    libc::SYS_creat,
+    libc::SYS_access,
+    libc::SYS_stat,
+    libc::SYS_lstat,
+    libc::SYS_readlink,
+    libc::SYS_getdents,
+    libc::SYS_mkdir,
+    libc::SYS_rmdir,
+    libc::SYS_unlink,
+    libc::SYS_rename,
+    libc::SYS_link,
+    libc::SYS_symlink,
+    libc::SYS_dup2,
+    libc::SYS_pipe,
+    libc::SYS_eventfd,
+    libc::SYS_epoll_create,
+    libc::SYS_epoll_wait,
+    libc::SYS_poll,
+    libc::SYS_select,
+    libc::SYS_inotify_init,
+    libc::SYS_signalfd,
+    libc::SYS_fork,
+    libc::SYS_vfork,
+    libc::SYS_getpgrp,
+    libc::SYS_arch_prctl,
+    libc::SYS_alarm,
+    libc::SYS_pause,
+    libc::SYS_time,
+];
+
+/// Calls that change the machine, other processes, or attributes of files, or that reach memory of others: refused with EPERM.
+const REFUSED: &[c_long] = &[
+    libc::SYS_chroot,
+    libc::SYS_pivot_root,
+    libc::SYS_mount,
+    libc::SYS_umount2,
+    libc::SYS_mount_setattr,
+    libc::SYS_move_mount,
+    libc::SYS_fsopen,
+    libc::SYS_fsconfig,
+    libc::SYS_fsmount,
+    libc::SYS_fspick,
+    libc::SYS_open_tree,
+    libc::SYS_swapon,
+    libc::SYS_swapoff,
+    libc::SYS_reboot,
+    libc::SYS_kexec_load,
+    libc::SYS_init_module,
+    libc::SYS_finit_module,
+    libc::SYS_delete_module,
+    libc::SYS_acct,
+    libc::SYS_quotactl,
+    libc::SYS_sethostname,
+    libc::SYS_setdomainname,
+    libc::SYS_settimeofday,
+    libc::SYS_clock_settime,
+    libc::SYS_clock_adjtime,
+    libc::SYS_adjtimex,
+    libc::SYS_fchmod,
+    libc::SYS_fchmodat,
+    libc::SYS_fchown,
+    libc::SYS_fchownat,
+    libc::SYS_utimensat,
+    libc::SYS_setxattr,
+    libc::SYS_lsetxattr,
+    libc::SYS_fsetxattr,
+    libc::SYS_removexattr,
+    libc::SYS_lremovexattr,
+    libc::SYS_fremovexattr,
+    libc::SYS_mknodat,
+    libc::SYS_ptrace,
+    libc::SYS_process_vm_readv,
+    libc::SYS_process_vm_writev,
+    libc::SYS_process_madvise,
+    libc::SYS_kcmp,
+    libc::SYS_pidfd_getfd,
+    libc::SYS_perf_event_open,
+    libc::SYS_bpf,
+    libc::SYS_userfaultfd,
+    libc::SYS_io_uring_setup,
+    libc::SYS_io_uring_enter,
+    libc::SYS_io_uring_register,
+    libc::SYS_add_key,
+    libc::SYS_request_key,
+    libc::SYS_keyctl,
+    libc::SYS_unshare,
+    libc::SYS_setns,
+    libc::SYS_setpriority,
+    libc::SYS_ioprio_set,
+    libc::SYS_open_by_handle_at,
+    libc::SYS_fanotify_init,
+    libc::SYS_fanotify_mark,
+    libc::SYS_syslog,
+    libc::SYS_lookup_dcookie,
+    libc::SYS_vhangup,
+    libc::SYS_nfsservctl,
+    libc::SYS_migrate_pages,
+    libc::SYS_move_pages,
+    libc::SYS_mbind,
+    libc::SYS_set_mempolicy,
+    libc::SYS_sched_setattr,
+    // fchmodat2, open_tree_attr, setxattrat, removexattrat, file_setattr: newer than the C library's list.
+    452,
+    463,
+    466,
+    467,
+    469,
+    #[cfg(target_arch = "x86_64")]
+    libc::SYS_chmod,
+    #[cfg(target_arch = "x86_64")]
+    libc::SYS_chown,
+    #[cfg(target_arch = "x86_64")]
+    libc::SYS_lchown,
+    #[cfg(target_arch = "x86_64")]
+    libc::SYS_utime,
+    #[cfg(target_arch = "x86_64")]
+    libc::SYS_utimes,
+    #[cfg(target_arch = "x86_64")]
+    libc::SYS_futimesat,
+    #[cfg(target_arch = "x86_64")]
+    libc::SYS_mknod,
+    #[cfg(target_arch = "x86_64")]
+    libc::SYS_iopl,
+    #[cfg(target_arch = "x86_64")]
+    libc::SYS_ioperm,
+    #[cfg(target_arch = "x86_64")]
+    libc::SYS_kexec_file_load,
+    #[cfg(target_arch = "x86_64")]
+    libc::SYS_modify_ldt,
+    #[cfg(target_arch = "x86_64")]
+    libc::SYS_uselib,
+    #[cfg(target_arch = "x86_64")]
+    libc::SYS__sysctl,
+    #[cfg(target_arch = "x86_64")]
+    libc::SYS_ustat,
+    #[cfg(target_arch = "x86_64")]
+    libc::SYS_sysfs,
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_have_no_call_in_common() {
+        let refused: Vec<_> = REFUSED.iter().filter(|call| ALLOWED.contains(call) || IPC.contains(call)).collect();
+        assert!(refused.is_empty(), "{refused:?}");
+    }
+
+    #[test]
+    fn filters_fit_into_what_the_kernel_takes() {
+        for bits in 0..128_u8 {
+            let bit = |number: u8| bits & (1 << number) != 0;
+            let profile = Profile {
+                network: bit(0),
+                unix_sockets: bit(1),
+                packet_filter: bit(2),
+                ipc: bit(3),
+                signals: bit(4),
+                sessions: bit(5),
+                truncation_controlled: bit(6),
+            };
+            let filters = filters(profile).unwrap();
+            assert!(filters.iter().all(|filter| filter.len() <= 4096), "{profile:?}");
+        }
+    }
+}
