@@ -16,9 +16,10 @@ const EDGES: &[(&str, &[&str])] = &[
     ("marotte-erb", &["marotte-regex"]),
     ("marotte-compiler", &["marotte-syntax", "marotte-datatype", "marotte-catalog", "marotte-erb"]),
     ("marotte-transaction", &["marotte-catalog", "marotte-datatype"]),
-    ("marotte-runtime", &["marotte-transaction", "marotte-catalog", "marotte-wit"]),
-    ("marotte-facts", &["marotte-catalog"]),
-    ("marotte-registry", &["marotte-catalog", "marotte-wit"]),
+    ("marotte-launcher", &[]),
+    ("marotte-runtime", &["marotte-transaction", "marotte-catalog", "marotte-launcher", "marotte-wit"]),
+    ("marotte-facts", &["marotte-catalog", "marotte-launcher"]),
+    ("marotte-registry", &["marotte-catalog", "marotte-launcher", "marotte-wit"]),
     (
         "marotte-cli",
         &[
@@ -29,6 +30,7 @@ const EDGES: &[(&str, &[&str])] = &[
             "marotte-transaction",
             "marotte-runtime",
             "marotte-facts",
+            "marotte-launcher",
             "marotte-registry",
         ],
     ),
@@ -61,7 +63,17 @@ const UNSAFE: &[&str] = &[
     "host/runtime/src/component.rs",
     "host/runtime/src/source.rs",
     "host/cli/src/components.rs",
+    "host/cli/src/lib.rs",
+    "host/launcher/src/child.rs",
+    "host/launcher/src/files.rs",
+    "host/launcher/src/own.rs",
+    "host/launcher/src/protections.rs",
 ];
+
+/// Files that start processes without the launcher: build scripts, tests, and the SDK's recorder of transcripts, which runs in the
+/// tests of a provider.
+const STARTS_PROCESSES: &[&str] =
+    &["host/cli/build/component.rs", "host/runtime/tests/support/fixture.rs", "sdk/src/fake/transcript.rs"];
 
 #[test]
 fn crates_depend_on_what_the_table_allows() {
@@ -134,6 +146,35 @@ fn unsafe_code_is_where_it_is_expected() {
         .filter(|path| !UNSAFE.iter().any(|known| path == Path::new(known)))
         .collect();
     assert!(places.is_empty(), "unsafe code in {places:?}");
+}
+
+#[test]
+fn processes_are_started_by_the_launcher_alone() {
+    let calls = [
+        "libc::fork",
+        "libc::vfork",
+        "libc::clone",
+        "libc::exec",
+        "libc::posix_spawn",
+        "libc::system",
+        "SYS_clone",
+        "SYS_fork",
+        "SYS_execve",
+    ];
+    let starts = |line: &str| {
+        line.contains("process::") && line.contains("Command") || calls.iter().any(|call| line.contains(call))
+    };
+    let is_test = |path: &Path| path.starts_with("tests") || path.components().any(|part| part.as_os_str() == "tests");
+    let found: Vec<_> = sources()
+        .into_iter()
+        .filter(|(path, _)| !path.starts_with("host/launcher") && !is_test(path))
+        .filter(|(path, text)| {
+            let code = text.split("#[cfg(test)]").next().unwrap_or(text);
+            !STARTS_PROCESSES.iter().any(|known| path == Path::new(known)) && code.lines().any(starts)
+        })
+        .map(|(path, _)| path)
+        .collect();
+    assert!(found.is_empty(), "these start processes without the launcher: {found:?}");
 }
 
 #[test]

@@ -226,6 +226,6 @@ fn other_languages_have_a_project_with_their_kit_and_say_what_they_need() {
     assert!(world.contains("import marotte:provider/fs-write@0.1.0;") && !world.contains("http"), "{world}");
     let nothing = &[("PATH", "/nowhere")];
     let build = scratch.run_with(&["provider", "build", &python], nothing).expect(1);
-    let _ = build.complains("Could not run componentize-py");
+    let _ = build.complains("'componentize-py' is not installed, or not in PATH");
     let _ = provider(&scratch, &["new", "motd", "--language", "ruby"], 1).complains("ruby");
 }

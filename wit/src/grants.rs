@@ -108,6 +108,10 @@ enum Right {
     QueryByNetwork,
     Mutate,
     CommandVariable,
+    QueryRead,
+    QuerySockets,
+    QueryProcesses,
+    QueryCapability,
     /// The words are an attribute and its default.
     Default,
     /// A type of others.
@@ -168,7 +172,12 @@ fn of_command(command: &CommandGrant) -> Vec<Grant> {
     let queries = command.query.iter().map(|arguments| one(query, arguments));
     let changes = command.mutate.iter().map(|arguments| one(Right::Mutate, arguments));
     let variables = command.environment.iter().map(|name| one(Right::CommandVariable, std::slice::from_ref(name)));
-    queries.chain(changes).chain(variables).collect()
+    let reads = command.read.iter().map(|path| one(Right::QueryRead, std::slice::from_ref(path)));
+    let flags = [(command.sockets, Right::QuerySockets), (command.processes, Right::QueryProcesses)];
+    let flags = flags.into_iter().filter(|(is_granted, _)| *is_granted).map(|(_, right)| one(right, &[]));
+    let capabilities =
+        command.capabilities.iter().map(|capability| one(Right::QueryCapability, &[capability.name().to_owned()]));
+    queries.chain(changes).chain(variables).chain(reads).chain(flags).chain(capabilities).collect()
 }
 
 impl fmt::Display for Grant {
@@ -181,6 +190,10 @@ impl fmt::Display for Grant {
                 _ => write!(formatter, "{what}"),
             },
             Right::Query | Right::QueryByNetwork | Right::Mutate => write!(formatter, "{what} {programs} {words}"),
+            Right::QueryRead => write!(formatter, "let {programs} read {words} while reading"),
+            Right::QuerySockets => write!(formatter, "let {programs} {what}"),
+            Right::QueryProcesses => write!(formatter, "let {programs} {what}"),
+            Right::QueryCapability => write!(formatter, "let {programs} keep the capability {words} while reading"),
             _ => write!(formatter, "{what} {words}"),
         }
     }
@@ -208,6 +221,10 @@ impl Right {
             Self::QueryByNetwork => "run while reading, over the network too,",
             Self::Mutate => "run while changing",
             Self::CommandVariable => "see and set the variable",
+            Self::QueryRead => "read",
+            Self::QuerySockets => "connect to services of this machine while reading",
+            Self::QueryProcesses => "test whether processes exist while reading",
+            Self::QueryCapability => "keep the capability",
             Self::Default => "where a manifest gives nothing",
             Self::Manage => "manage the resources of the type",
         }
@@ -240,7 +257,9 @@ impl Grant {
         is_more
             && other.programs.iter().all(|program| self.programs.contains(program))
             && match self.right {
-                Right::Read | Right::Write | Right::Own | Right::Suid => self.each(other, path_covers),
+                Right::Read | Right::Write | Right::Own | Right::Suid | Right::QueryRead => {
+                    self.each(other, path_covers)
+                }
                 Right::Ask | Right::Send => self.each(other, host_covers),
                 Right::Variable | Right::GivenVariable | Right::CommandVariable => self.each(other, name_covers),
                 Right::Query | Right::QueryByNetwork | Right::Mutate => arguments_cover(&self.words, &other.words),

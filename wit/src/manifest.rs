@@ -91,9 +91,45 @@ pub struct CommandGrant {
     /// `*` stands for any run of characters.
     #[serde(default)]
     pub environment: Vec<String>,
-    /// Its queries may speak to other machines. Where they may not, the kernel sees to it that they can't, if it knows how.
-    #[serde(default)]
+    /// Whether its queries can connect to other machines.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub network: bool,
+    /// Files and directories that its queries can open, with everything beneath them, beside those of `[files]` and the base list: an
+    /// absolute path, a glob (of which the directory before the first wildcard counts), `~/` and a path beneath the home directory
+    /// of its user, or `@attribute`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub read: Vec<String>,
+    /// Whether its queries can connect to services of this machine by Unix domain sockets. The service is trusted not to change anything
+    /// for a query.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub sockets: bool,
+    /// Whether its queries have the process numbers of the host, for `kill -0`. They can signal no other process nevertheless.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub processes: bool,
+    /// Capabilities that its queries keep. With one of them a query could change what the capability is about.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub capabilities: Vec<Capability>,
+}
+
+/// A capability that queries of a command can keep.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Capability {
+    /// CAP_NET_ADMIN: the kernel does not show its packet filter without it.
+    NetAdmin,
+    /// CAP_NET_RAW: raw sockets.
+    NetRaw,
+}
+
+impl Capability {
+    /// Returns the name as a manifest has it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::NetAdmin => "net-admin",
+            Self::NetRaw => "net-raw",
+        }
+    }
 }
 
 /// Commands whose text comes from the resource: the names of attributes (`unless`).

@@ -9,6 +9,7 @@ mod catalog;
 mod config;
 mod describe;
 mod distribution;
+mod doctor;
 mod epp;
 mod facts;
 mod filebucket;
@@ -29,6 +30,7 @@ pub(crate) use catalog::{CatalogCommand, CatalogCompile, CatalogDiff};
 pub(crate) use config::{ConfigCommand, ConfigDelete, ConfigPlace, ConfigPrint, ConfigSet};
 pub(crate) use describe::{Describe, Doc};
 pub(crate) use distribution::{ProviderIndex, ProviderMirror, ProviderPack, ProviderPublish, ProviderSearch};
+pub(crate) use doctor::Doctor;
 pub(crate) use epp::{EppCommand, EppRender, EppValidate};
 pub(crate) use facts::{Facts, FactsShow};
 pub(crate) use filebucket::{
@@ -101,6 +103,8 @@ pub(crate) enum Command {
     /// Look at the settings, and change them
     #[command(subcommand)]
     Config(ConfigCommand),
+    /// Show which protections of the kernel are in force, and test them
+    Doctor(Doctor),
     /// Print what a shell needs to complete words
     Completions(Box<Completions>),
     /// Print the manual, or write all its pages to a folder
@@ -136,6 +140,7 @@ impl Command {
             Self::Config(ConfigCommand::Print(arguments)) => &arguments.common,
             Self::Config(ConfigCommand::Set(arguments)) => &arguments.place.common,
             Self::Config(ConfigCommand::Delete(arguments)) => &arguments.place.common,
+            Self::Doctor(arguments) => &arguments.common,
             Self::Completions(arguments) => &arguments.common,
             Self::Man(arguments) => &arguments.common,
         }

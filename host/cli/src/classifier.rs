@@ -2,11 +2,11 @@
 //! messages are Puppet's.
 
 use std::path::Path;
-use std::process::Command;
 
 use anyhow::{Result, anyhow, bail};
 use catalog::Value;
 use compiler::{Dates, NodeClass};
+use launcher::Launch;
 
 use crate::settings::Settings;
 
@@ -41,12 +41,11 @@ pub(crate) fn classify(settings: &Settings, node: impl FnOnce() -> String) -> Re
     let node = node();
     let shown = format!("{external_nodes} {node}");
     let failed = |reason: String| anyhow!("Failed to find {node} via exec: {reason}");
-    let output = Command::new(program).args(words).arg(&node).output();
+    let output = Launch::inheriting(program, words.chain([node.as_str()])).run();
     let output = output.map_err(|error| failed(format!("Could not execute '{shown}': {error}")))?;
-    if !output.status.success() {
-        let code = output.status.code().map_or_else(|| output.status.to_string(), |code| code.to_string());
-        let complaint = String::from_utf8_lossy(&output.stderr);
-        return Err(failed(format!("Execution of '{shown}' returned {code}: {}", complaint.trim_end())));
+    if output.status != 0 {
+        let errors = String::from_utf8_lossy(&output.stderr);
+        return Err(failed(format!("Execution of '{shown}' returned {}: {}", output.status, errors.trim_end())));
     }
     let text = String::from_utf8(output.stdout);
     let text = text.map_err(|_| unusable(&node, "the output is not UTF-8"))?;

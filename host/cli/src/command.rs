@@ -4,6 +4,7 @@ mod apply;
 pub(crate) mod catalog;
 mod config;
 mod describe;
+mod doctor;
 mod dump;
 mod epp;
 mod facts;
@@ -62,6 +63,7 @@ pub(crate) fn run(command: &Command, console: &mut Console) -> Result<ExitCode> 
         Command::Provider(command) => provider::run(command, console),
         Command::Filebucket(command) => filebucket::run(command, console),
         Command::Module(command) => module::run(command, console),
+        Command::Doctor(_) => doctor::run(console),
         Command::Completions(arguments) => pages::completions(arguments, console),
         Command::Man(arguments) => pages::man(arguments, console),
         Command::Config(ConfigCommand::Print(arguments)) => config::print(arguments, console),

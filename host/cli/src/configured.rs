@@ -2,9 +2,9 @@
 //! version of its code. The messages are Puppet's.
 
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use anyhow::{Context as _, Result, anyhow, bail};
+use launcher::Launch;
 
 use crate::input::{self, Input};
 use crate::settings::file::{self, Entry, MAIN};
@@ -147,13 +147,12 @@ impl Configured {
             return Ok(None);
         }
         let failed = |reason: String| anyhow!("Execution of config_version command `{command}` failed: {reason}");
-        let output =
-            Command::new("/bin/sh").args(["-c", command]).output().map_err(|error| failed(error.to_string()))?;
-        if !output.status.success() {
-            let code = output.status.code().map_or_else(|| output.status.to_string(), |code| code.to_string());
-            let said = [output.stdout, output.stderr].concat();
-            let said = String::from_utf8_lossy(&said);
-            return Err(failed(format!("Execution of '{command}' returned {code}: {}", said.trim_end())));
+        let launch = Launch::inheriting("/bin/sh", ["-c", command.as_str()]);
+        let output = launch.run().map_err(|error| failed(error.to_string()))?;
+        if output.status != 0 {
+            let both = [output.stdout, output.stderr].concat();
+            let both = String::from_utf8_lossy(&both);
+            return Err(failed(format!("Execution of '{command}' returned {}: {}", output.status, both.trim_end())));
         }
         let text = String::from_utf8(output.stdout).context("it printed something that is not UTF-8");
         text.map(|text| Some(text.trim().to_owned())).map_err(|error| failed(format!("{error:#}")))

@@ -5,9 +5,8 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::fs;
-use std::io::{self, ErrorKind, Read as _};
+use std::io::{self, ErrorKind};
 use std::path::{Component, Path, PathBuf};
-use std::process::{Command, Stdio};
 use std::rc::Rc;
 use std::sync::Arc;
 use std::time::SystemTime;
@@ -15,6 +14,7 @@ use std::time::SystemTime;
 use catalog::Value;
 use catalog::schema::TypeSchema;
 use compiler::{Base, Entry, Environment, Exported, Place, ReadError, Text, glob};
+use launcher::{Launch, Stream};
 use runtime::Registry;
 
 use crate::counterpart;
@@ -384,31 +384,26 @@ fn output(command: &[String]) -> Result<String, String> {
         Err(format!("Execution of '{all}' returned {code}: {output}"))
     };
     match combined(program, arguments) {
-        Ok((Some(0), output)) => Ok(output),
-        Ok((code, output)) => failed(&code.map_or_else(String::new, |code| code.to_string()), &output),
+        Ok((0, output)) => Ok(output),
+        Ok((status, output)) => failed(&status.to_string(), &output),
         Err(error) => failed("1", &format!("Could not execute posix command: {error}")),
     }
 }
 
-/// Runs a program whose output and errors go into one pipe, so that their lines stay in order.
-fn combined(program: &str, arguments: &[String]) -> io::Result<(Option<i32>, String)> {
-    let (mut reader, writer) = io::pipe()?;
-    let mut command = Command::new(program);
-    command.args(arguments).stdin(Stdio::null()).stdout(writer.try_clone()?).stderr(writer);
-    if let Some(folder) = Path::new(program).parent() {
-        command.current_dir(folder);
+/// Runs a program with standard output and error in one pipe, so that their lines stay in order. Returns its exit status and output.
+fn combined(program: &str, arguments: &[String]) -> io::Result<(i32, String)> {
+    let mut launch = Launch {
+        errors: Stream::Merged,
+        directory: Path::new(program).parent().map(Path::to_path_buf),
+        limit: usize::MAX,
+        ..Launch::inheriting(program, arguments)
+    };
+    launch.environment.retain(|(name, _)| !HIDDEN.iter().any(|hidden| name == *hidden));
+    for name in ["LANG", "LC_ALL"] {
+        launcher::set_variable(&mut launch.environment, name, "C");
     }
-    for name in HIDDEN {
-        command.env_remove(name);
-    }
-    command.envs([("LANG", "C"), ("LC_ALL", "C")]);
-    let mut child = command.spawn()?;
-    // The command holds the writing end; the reading end would never see the end of it.
-    drop(command);
-    let mut bytes = Vec::new();
-    reader.read_to_end(&mut bytes)?;
-    let status = child.wait()?;
-    Ok((status.code(), String::from_utf8_lossy(&bytes).into_owned()))
+    let output = launch.run()?;
+    Ok((output.status, String::from_utf8_lossy(&output.stdout).into_owned()))
 }
 
 /// What of the surroundings a program must not see, as in Puppet: who runs it, and what else chooses a language.

@@ -46,10 +46,11 @@ use crate::console::Console;
 /// Runs the program: reads the arguments, does what they ask, returns the exit code.
 #[must_use]
 pub fn main() -> ExitCode {
+    protect_process();
     let mut words = env::args_os().skip(1);
-    if words.next().is_some_and(|word| word == "__exec") {
-        // The helper that becomes a command of another user; never for people.
-        return runtime::exec_main(words);
+    if words.next().is_some_and(|word| word == launcher::SELF_TEST_ARGUMENT) {
+        // An attempt of `doctor` to break out of the sandbox.
+        return launcher::attempt_main(words);
     }
     if env::args_os().len() < 2 {
         return usage::hint();
@@ -66,4 +67,11 @@ pub fn main() -> ExitCode {
             ExitCode::from(exit::FAILURE)
         }
     }
+}
+
+/// Protects the memory, the environment and the file descriptors of this process.
+#[expect(unsafe_code, reason = "the environment is moved while there is no other thread")]
+fn protect_process() {
+    // SAFETY: called at the beginning of `main`, before any thread is started and anything is read from the environment.
+    unsafe { launcher::harden() };
 }

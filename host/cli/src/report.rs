@@ -66,6 +66,8 @@ pub(crate) struct Run {
     pub(crate) transaction: Option<Report>,
     /// The graph of the resources.
     pub(crate) drawing: Option<Drawing>,
+    /// The protections of its queries, with what enforced each; `None` if there was no query.
+    pub(crate) protections: Option<String>,
     /// Whether it is summed up on the console.
     pub(crate) summarize: bool,
     began: Instant,
@@ -99,6 +101,7 @@ impl Run {
             logs: Vec::new(),
             transaction: None,
             drawing: None,
+            protections: None,
             summarize: false,
             began: Instant::now(),
         }
@@ -167,6 +170,7 @@ impl Run {
             pending: count(figures.noops),
             failures: count(figures.failed.max(figures.failed_to_restart)),
             duration: (self.compiling.unwrap_or_default() + self.total).as_secs_f64(),
+            protections: self.protections.clone(),
         }
     }
 }

@@ -41,7 +41,7 @@ pub(crate) fn too_much(file: &Path, megabytes: u64) -> Message {
     not_started(file, &format!("it writes more than {megabytes} MiB"))
 }
 
-pub(crate) fn too_slow(seconds: u64, pid: u32) -> Message {
+pub(crate) fn too_slow(seconds: u64, pid: i32) -> Message {
     let text = format!("Timeout encounter after {seconds}s, killing process with pid: {pid}");
     Message { level: Level::Warning, text }
 }

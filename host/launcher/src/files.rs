@@ -18,6 +18,9 @@ pub(crate) const SCOPES: i32 = 6;
 /// Devices that take what is written to them and keep nothing.
 const WRITABLE_DEVICES: &[&str] = &["/dev/null", "/dev/zero", "/dev/full"];
 
+/// Directories whose names can be listed, with those of the directories beneath them, but not read: scripts expand patterns there.
+const LISTABLE: &[&str] = &["/etc"];
+
 /// Returns the version of Landlock's interface that the kernel offers; 0 if it offers none.
 pub(crate) fn version() -> i32 {
     landlock_version().unwrap_or(0)
@@ -73,6 +76,9 @@ fn build(readable: Option<&[&Path]>, writable: &Path, scopes: bool) -> Result<Ru
     let mut rules = rules.create()?;
     for path in readable.unwrap_or_default() {
         rules = allow(rules, path, reading() & handled)?;
+    }
+    for directory in readable.map_or(&[][..], |_| LISTABLE) {
+        rules = allow(rules, Path::new(directory), AccessFs::ReadDir.into())?;
     }
     for device in WRITABLE_DEVICES {
         rules = allow(

@@ -87,6 +87,8 @@ impl Default for Launch {
 /// The result of a child process.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
 pub struct Output {
+    /// The number of the process.
+    pub pid: i32,
     /// The exit status, or 128 and the number of the signal that ended it.
     pub status: i32,
     /// The standard output, if it was captured.
@@ -110,6 +112,11 @@ impl Launch {
         let name = program.clone().into_os_string();
         let arguments = std::iter::once(name).chain(arguments.into_iter().map(Into::into)).collect();
         Self { program, arguments, environment, ..Self::default() }
+    }
+
+    /// Describes a program that gets the environment of this process, and ends with it: for commands of the configuration.
+    pub fn inheriting<A: Into<OsString>>(program: impl Into<PathBuf>, arguments: impl IntoIterator<Item = A>) -> Self {
+        Self { dies_with_parent: true, ..Self::new(program, arguments, inherited_environment()) }
     }
 
     /// Runs the child to its end.
@@ -232,4 +239,16 @@ pub fn find_program(name: &OsStr, path: Option<&OsStr>) -> Option<PathBuf> {
         return is_program(Path::new(name)).then(|| name.into());
     }
     std::env::split_paths(path?).map(|directory| directory.join(name)).find(|file| is_program(file))
+}
+
+/// Returns the environment of this process, for children that get all of it.
+#[must_use]
+pub fn inherited_environment() -> Vec<(OsString, OsString)> {
+    std::env::vars_os().collect()
+}
+
+/// Sets a variable of an environment.
+pub fn set_variable(environment: &mut Vec<(OsString, OsString)>, name: &str, value: impl AsRef<OsStr>) {
+    environment.retain(|(known, _)| known != name);
+    environment.push((name.into(), value.as_ref().to_owned()));
 }

@@ -29,8 +29,8 @@ mod syscalls;
 
 pub use capabilities::Capability;
 pub use credentials::Credentials;
-pub use launch::{Launch, Output, Stream, find_program};
-pub use own::{Environment, harden};
+pub use launch::{Launch, Output, Stream, find_program, inherited_environment, set_variable};
+pub use own::harden;
 pub use protections::{Mechanism, Missing, Protection, Protections};
 pub use sandbox::{BASE_READ, Sandbox, SandboxError, SandboxSpec};
 pub use selftest::{Attempt, SELF_TEST_ARGUMENT, attempt_main, self_test};

@@ -9,10 +9,6 @@ use rustix::process::{DumpableBehavior, Resource, Rlimit};
 /// The limit of core files that this process had when it started, for its children.
 static CORE_LIMIT: OnceLock<Rlimit> = OnceLock::new();
 
-/// Proof that the environment of this process was moved. Holds nothing.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Environment(());
-
 /// Protects this process. To be called once, at the beginning of `main`, before there is another thread.
 ///
 /// - It cannot be traced or dumped by processes without CAP_SYS_PTRACE, and writes no core file.
@@ -23,7 +19,7 @@ pub struct Environment(());
 ///
 /// # Safety
 /// There is no other thread, and nobody holds a pointer into the environment.
-pub unsafe fn harden() -> Environment {
+pub unsafe fn harden() {
     // A kernel that refuses one of these offers nothing in its place.
     let _ = rustix::process::set_dumpable_behavior(DumpableBehavior::NotDumpable);
     let limit = rustix::process::getrlimit(Resource::Core);
@@ -33,7 +29,6 @@ pub unsafe fn harden() -> Environment {
     unsafe { libc::syscall(libc::SYS_close_range, 3_u32, u32::MAX, libc::CLOSE_RANGE_CLOEXEC) };
     // SAFETY: as the caller guarantees.
     unsafe { move_environment() };
-    Environment(())
 }
 
 /// Returns the limit of core files for children, soft and hard, if it is another one than that of this process.

@@ -122,6 +122,29 @@ pub struct SandboxSpec {
     pub credentials: Option<Credentials>,
 }
 
+impl SandboxSpec {
+    /// Returns whether two specifications are the same but for the files that can be read.
+    #[must_use]
+    pub fn differs_in_read_only(&self, other: &Self) -> bool {
+        let fields = |spec: &Self| (spec.network, spec.unix_sockets, spec.host_processes);
+        fields(self) == fields(other)
+            && self.capabilities == other.capabilities
+            && self.credentials == other.credentials
+            && self.read.is_some() == other.read.is_some()
+    }
+
+    /// Adds files that can be read.
+    pub fn extend_read(&mut self, more: Option<Vec<PathBuf>>) {
+        if let (Some(read), Some(more)) = (&mut self.read, more) {
+            for path in more {
+                if let Err(place) = read.binary_search(&path) {
+                    read.insert(place, path);
+                }
+            }
+        }
+    }
+}
+
 /// The reason why a query cannot be restricted.
 #[derive(Debug, Error)]
 pub enum SandboxError {

@@ -91,7 +91,8 @@ impl<'a> Supervisor<'a> {
         self.drain(0)?;
         self.drain(1)?;
         let [stdout, stderr] = std::mem::take(&mut self.kept);
-        Ok(Output { status: code(status), stdout, stderr, ..std::mem::take(&mut self.result) })
+        let pid = self.pid.as_raw_nonzero().get();
+        Ok(Output { pid, status: code(status), stdout, stderr, ..std::mem::take(&mut self.result) })
     }
 
     fn wait(&self) -> io::Result<WaitStatus> {

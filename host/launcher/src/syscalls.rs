@@ -1,8 +1,8 @@
 //! The system calls of queries, as seccomp filters.
 //!
-//! A call is allowed if it is on the list, with the arguments that are stated. The calls of [`REFUSED`] fail with EPERM, so that a tool
-//! reports what it was not allowed to do. Every other call, also one that is younger than this list or has another number because of its
-//! ABI (x32), fails with ENOSYS, as on a kernel that does not have it: programs then use an older one.
+//! A call is permitted if it is on the list, with the arguments that are stated. A call of [`REFUSED`], or one with other arguments, fails
+//! with EPERM, so that a tool reports what it was not allowed to do. Every other call, also one that is younger than this list or has
+//! another number because of its ABI (x32), fails with ENOSYS, as on a kernel that does not have it: programs then use an older one.
 
 use std::collections::BTreeMap;
 
@@ -77,29 +77,24 @@ const NETLINK_ROUTE: u64 = 0;
 const NETLINK_SOCK_DIAG: u64 = 4;
 const NETLINK_NETFILTER: u64 = 12;
 
-/// Builds the filters, to be installed in this order.
+/// Builds the filters, to be installed in this order. Where both refuse a call, the error is that of the last one.
 ///
 /// # Errors
 /// The machine's architecture is not supported.
 pub(crate) fn filters(profile: Profile) -> Result<Vec<Vec<sock_filter>>, BackendError> {
     let arch: TargetArch = std::env::consts::ARCH.try_into()?;
-    let mut known: BTreeMap<i64, Vec<SeccompRule>> = allowed(profile)?;
-    let mut refused: BTreeMap<i64, Vec<SeccompRule>> = REFUSED.iter().map(|call| (*call, Vec::new())).collect();
-    refused.extend(refused_with(profile)?);
-    for call in refused.keys() {
-        known.insert(*call, Vec::new());
-    }
+    let permitted = permitted(profile)?;
+    let mut known: Rules = permitted.keys().chain(REFUSED).chain(IPC).map(|call| (*call, Vec::new())).collect();
+    known.extend(SESSIONS.iter().chain(SIGNALS).map(|call| (*call, Vec::new())));
     // glibc and others use the older call, whose arguments a filter sees, if this one is missing.
     known.remove(&libc::SYS_clone3);
     if !profile.truncation_controlled {
         known.remove(&libc::SYS_openat2);
     }
-    let errno = |errno: i32| SeccompAction::Errno(errno.unsigned_abs());
-    let compile = |rules, mismatch, matched| SeccompFilter::new(rules, mismatch, matched, arch)?.try_into();
-    Ok(vec![
-        compile(refused, SeccompAction::Allow, errno(libc::EPERM))?,
-        compile(known, errno(libc::ENOSYS), SeccompAction::Allow)?,
-    ])
+    let compile = |rules, errno: i32| {
+        SeccompFilter::new(rules, SeccompAction::Errno(errno.unsigned_abs()), SeccompAction::Allow, arch)?.try_into()
+    };
+    Ok(vec![compile(permitted, libc::EPERM)?, compile(known, libc::ENOSYS)?])
 }
 
 type Rules = BTreeMap<i64, Vec<SeccompRule>>;
@@ -116,11 +111,13 @@ fn is(argument: u8, value: u64) -> Result<SeccompCondition, BackendError> {
     condition(argument, SeccompCmpOp::Eq, value)
 }
 
-/// The list, with the arguments that are allowed where not all are.
-fn allowed(profile: Profile) -> Result<Rules, BackendError> {
-    let mut rules: Rules = ALLOWED.iter().map(|call| (*call, Vec::new())).collect();
+/// The list, with the arguments that are permitted where not all are.
+fn permitted(profile: Profile) -> Result<Rules, BackendError> {
+    let any =
+        |calls: &[c_long]| -> Vec<(i64, Vec<SeccompRule>)> { calls.iter().map(|call| (*call, Vec::new())).collect() };
+    let mut rules: Rules = any(PERMITTED).into_iter().collect();
     #[cfg(target_arch = "x86_64")]
-    rules.extend(ALLOWED_X86_64.iter().map(|call| (*call, Vec::new())));
+    rules.extend(any(PERMITTED_X86_64));
     let requests = IOCTLS.iter().map(|request| all(vec![is(1, request.unsigned_abs() & 0xffff_ffff)?]));
     rules.insert(libc::SYS_ioctl, requests.collect::<Result<_, _>>()?);
     // Of this process alone.
@@ -129,28 +126,58 @@ fn allowed(profile: Profile) -> Result<Rules, BackendError> {
     {
         rules.insert(call, vec![all(vec![is(0, 0)?])?]);
     }
-    let no_namespaces = all(vec![condition(0, SeccompCmpOp::MaskedEq(NAMESPACES), 0)?])?;
-    rules.insert(libc::SYS_clone, vec![no_namespaces]);
+    rules.insert(libc::SYS_clone, vec![all(vec![condition(0, SeccompCmpOp::MaskedEq(NAMESPACES), 0)?])?]);
     if profile.ipc {
-        rules.extend(IPC.iter().map(|call| (*call, Vec::new())));
-    }
-    // Signal 0 sends nothing: it tests whether a process exists.
-    for (call, signal) in [(libc::SYS_kill, 1), (libc::SYS_tkill, 1), (libc::SYS_tgkill, 2)] {
-        rules.insert(call, if profile.signals { Vec::new() } else { vec![all(vec![is(signal, 0)?])?] });
-    }
-    if profile.signals {
-        for call in [libc::SYS_pidfd_send_signal, libc::SYS_rt_sigqueueinfo, libc::SYS_rt_tgsigqueueinfo] {
-            rules.insert(call, Vec::new());
-        }
+        rules.extend(any(IPC));
     }
     if profile.sessions {
-        rules.extend([(libc::SYS_setsid, Vec::new()), (libc::SYS_setpgid, Vec::new())]);
+        rules.extend(any(SESSIONS));
+    }
+    if profile.signals {
+        rules.extend(any(SIGNALS));
+    } else {
+        // Signal 0 sends nothing: it tests whether a process exists.
+        for (call, signal) in [(libc::SYS_kill, 1), (libc::SYS_tkill, 1), (libc::SYS_tgkill, 2)] {
+            rules.insert(call, vec![all(vec![is(signal, 0)?])?]);
+        }
     }
     rules.insert(libc::SYS_socket, sockets(profile)?);
+    if !profile.truncation_controlled {
+        rules.remove(&libc::SYS_truncate);
+        // Landlock checks what is opened for writing. Until it controls truncation, a file that is opened in another way could be cut.
+        for (call, flags) in OPEN {
+            let flag = |mask: libc::c_int, value: libc::c_int| {
+                let mask = SeccompCmpOp::MaskedEq(u64::from(mask.unsigned_abs()));
+                all(vec![condition(*flags, mask, u64::from(value.unsigned_abs()))?])
+            };
+            let writes = |mode| flag(libc::O_ACCMODE, mode);
+            rules.insert(*call, vec![flag(libc::O_TRUNC, 0)?, writes(libc::O_WRONLY)?, writes(libc::O_RDWR)?]);
+        }
+    }
     Ok(rules)
 }
 
-/// The sockets that are allowed.
+/// Calls that open files, with the number of the argument that has the flags.
+const OPEN: &[(i64, u8)] = &[
+    (libc::SYS_openat, 2),
+    #[cfg(target_arch = "x86_64")]
+    (libc::SYS_open, 1),
+];
+
+/// Calls that leave a process group or a session.
+const SESSIONS: &[c_long] = &[libc::SYS_setsid, libc::SYS_setpgid];
+
+/// Calls that send signals.
+const SIGNALS: &[c_long] = &[
+    libc::SYS_kill,
+    libc::SYS_tkill,
+    libc::SYS_tgkill,
+    libc::SYS_pidfd_send_signal,
+    libc::SYS_rt_sigqueueinfo,
+    libc::SYS_rt_tgsigqueueinfo,
+];
+
+/// The sockets that are permitted.
 fn sockets(profile: Profile) -> Result<Vec<SeccompRule>, BackendError> {
     let family = |family: libc::c_int| is(0, u64::from(family.unsigned_abs()));
     let mut rules = Vec::new();
@@ -178,38 +205,6 @@ fn sockets(profile: Profile) -> Result<Vec<SeccompRule>, BackendError> {
     Ok(rules)
 }
 
-/// Calls that are refused with EPERM depending on the profile or their arguments.
-fn refused_with(profile: Profile) -> Result<Rules, BackendError> {
-    let mut rules = Rules::new();
-    if !profile.sessions {
-        rules.extend([(libc::SYS_setsid, Vec::new()), (libc::SYS_setpgid, Vec::new())]);
-    }
-    if !profile.ipc {
-        rules.extend(IPC.iter().map(|call| (*call, Vec::new())));
-    }
-    if !profile.truncation_controlled {
-        rules.insert(libc::SYS_truncate, Vec::new());
-        // Landlock checks files that are opened for writing. Until it controls truncation, a file opened in another way could be cut.
-        for (call, flags) in open_calls() {
-            let mask = u64::from((libc::O_TRUNC | libc::O_ACCMODE).unsigned_abs());
-            let without_write_check = [libc::O_TRUNC | libc::O_RDONLY, libc::O_TRUNC | libc::O_ACCMODE];
-            let rule = |value: libc::c_int| {
-                all(vec![condition(flags, SeccompCmpOp::MaskedEq(mask), u64::from(value.unsigned_abs()))?])
-            };
-            rules.insert(call, without_write_check.into_iter().map(rule).collect::<Result<_, _>>()?);
-        }
-    }
-    Ok(rules)
-}
-
-/// Calls that open files, with the number of the argument that has the flags.
-fn open_calls() -> Vec<(i64, u8)> {
-    #[cfg(target_arch = "x86_64")]
-    return vec![(libc::SYS_openat, 2), (libc::SYS_open, 1)];
-    #[cfg(not(target_arch = "x86_64"))]
-    return vec![(libc::SYS_openat, 2)];
-}
-
 /// System V IPC and POSIX message queues.
 const IPC: &[c_long] = &[
     libc::SYS_shmget,
@@ -232,8 +227,8 @@ const IPC: &[c_long] = &[
     libc::SYS_mq_getsetattr,
 ];
 
-/// Calls that are allowed with any arguments: they read, or change nothing but the process itself and files that Landlock lets it open.
-const ALLOWED: &[c_long] = &[
+/// Calls that are permitted with any arguments: they read, or change nothing but the process itself and files that Landlock lets it open.
+const PERMITTED: &[c_long] = &[
     libc::SYS_read,
     libc::SYS_write,
     libc::SYS_readv,
@@ -433,7 +428,7 @@ const ALLOWED: &[c_long] = &[
 
 /// Older forms of them that only this architecture has.
 #[cfg(target_arch = "x86_64")]
-const ALLOWED_X86_64: &[c_long] = &[
+const PERMITTED_X86_64: &[c_long] = &[
     libc::SYS_open,
     libc::SYS_creat,
     libc::SYS_access,
@@ -580,7 +575,7 @@ mod tests {
 
     #[test]
     fn lists_have_no_call_in_common() {
-        let refused: Vec<_> = REFUSED.iter().filter(|call| ALLOWED.contains(call) || IPC.contains(call)).collect();
+        let refused: Vec<_> = REFUSED.iter().filter(|call| PERMITTED.contains(call) || IPC.contains(call)).collect();
         assert!(refused.is_empty(), "{refused:?}");
     }
 

@@ -57,8 +57,6 @@ pub struct Config {
     pub environment: Vec<(OsString, OsString)>,
     /// Finds the addresses of hosts.
     pub resolver: Resolver,
-    /// The program that runs [`crate::exec_main`] when its first argument is `__exec`.
-    pub executable: PathBuf,
     /// When written files are made to survive a power cut.
     pub durable: Durable,
     /// What becomes of queries that the manifest itself gives (exec's `unless`) in a noop run.
@@ -90,7 +88,6 @@ impl Config {
             modules: Rc::new(|_, _| None),
             environment: Vec::new(),
             resolver: system_resolver(),
-            executable: "/proc/self/exe".into(),
             durable: Durable::default(),
             guards: Guards::default(),
             root_commands: RootCommands::default(),

@@ -4,7 +4,11 @@
 pub(crate) mod command;
 pub(crate) mod spelling;
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::os::unix::ffi::OsStringExt as _;
+use std::path::PathBuf;
 
 use marotte_wit::manifest::{Addresses, Manifest};
 use marotte_wit::network::{HostGrant, Origin};
@@ -15,6 +19,8 @@ use crate::gate::{Place, Program, Requested, Source};
 use crate::network::address::Kind;
 use crate::paths::{Paths, Purpose, Target};
 use crate::rows::{RowView, any_text};
+use crate::system::find::Shown;
+use crate::system::identity::Identity;
 
 use command::Command;
 
@@ -177,6 +183,49 @@ impl Grants {
     /// Returns what is granted about a command of the manifest.
     pub(crate) fn command(&self, name: &str) -> Option<&Command> {
         self.commands.get(name)
+    }
+
+    /// Returns the places of this machine that commands can open for a resource because its component may read or write them; of a
+    /// pattern, the existing ones that it means up to the first wildcard.
+    pub(crate) fn readable(
+        &self,
+        row: Option<&RowView>,
+        paths: &Paths,
+        shown: &Shown,
+        identity: &RefCell<Identity>,
+    ) -> Vec<PathBuf> {
+        let (mut found, mut patterns) = (Vec::new(), Vec::new());
+        let mut add = |path: &str| {
+            if path.starts_with('/') {
+                found.push(PathBuf::from(OsString::from_vec(paths.on_machine(path.as_bytes()))));
+            }
+            false
+        };
+        for entry in self.read.iter().chain(&self.write) {
+            match (entry, row) {
+                (Entry::Attribute { attribute, .. }, Some(row)) => {
+                    row.any_text(*attribute, &mut add);
+                }
+                (Entry::Home { attribute, beneath }, Some(row)) => {
+                    row.any_text(*attribute, &mut |user| {
+                        let user = identity.borrow_mut().find_user(paths, &Key::Name(user.to_owned()));
+                        let literal = beneath.iter().take_while(|name| !name.contains(['*', '?']));
+                        user.is_some_and(|user| add(&literal.fold(user.home, |path, name| path + "/" + name)))
+                    });
+                }
+                (Entry::Found { type_name, attribute, .. }, _) => {
+                    shown.any(type_name, attribute, &mut |value| any_text(value, &mut add));
+                }
+                (Entry::Pattern { literal, wild }, _) => {
+                    let literal = if literal.is_empty() { "/" } else { literal };
+                    let place = PathBuf::from(OsString::from_vec(paths.on_machine(literal.as_bytes())));
+                    patterns.extend(command::expand(&place, wild));
+                }
+                (Entry::Attribute { .. } | Entry::Home { .. }, None) => {}
+            }
+        }
+        found.append(&mut patterns);
+        found
     }
 
     /// Tells whether the contents at a place may be read. What may be written may be read, too.

@@ -139,17 +139,16 @@ impl Runtime {
         self.opened
     }
 
-    /// Says what keeps restricted commands from changing anything: "Landlock, seccomp".
+    /// Returns what enforces each guarantee about queries on this machine.
     #[must_use]
-    pub fn protections(&self) -> String {
-        let found = self.machine.borrow_mut().commands.protections();
-        let landlock = match found.landlock {
-            Some(true) => Some("Landlock"),
-            Some(false) => Some("Landlock in part"),
-            None => None,
-        };
-        let parts: Vec<&str> = landlock.into_iter().chain(found.seccomp.then_some("seccomp")).collect();
-        if parts.is_empty() { "none".into() } else { parts.join(", ") }
+    pub fn protections(&self) -> launcher::Protections {
+        self.machine.borrow_mut().commands.protections().clone()
+    }
+
+    /// Returns what enforced each guarantee about the queries of this run; `None` if there was no query.
+    #[must_use]
+    pub fn protections_used(&self) -> Option<String> {
+        self.machine.borrow().commands.protections_used().map(ToString::to_string)
     }
 
     /// Ends the run: instances go, what was written is made to survive as the configuration says.

@@ -29,7 +29,6 @@ pub(crate) struct Seed {
     cache: Option<PathBuf>,
     environment: Vec<(OsString, OsString)>,
     resolver: Resolver,
-    executable: PathBuf,
     durable: Durable,
     guards: Guards,
     root_commands: RootCommands,
@@ -47,7 +46,6 @@ impl Seed {
             cache: config.cache.clone(),
             environment: config.environment.clone(),
             resolver: Arc::clone(&config.resolver),
-            executable: config.executable.clone(),
             durable: config.durable,
             guards: config.guards,
             root_commands: config.root_commands,
@@ -60,7 +58,7 @@ impl Seed {
     fn config(self, components: Vec<ComponentSource>, asked: &Sender<Said>, traced: &Rc<RefCell<Vec<Told>>>) -> Config {
         let mut config = Config::new(components);
         (config.root, config.state, config.cache) = (self.root, self.state, self.cache);
-        (config.environment, config.resolver, config.executable) = (self.environment, self.resolver, self.executable);
+        (config.environment, config.resolver) = (self.environment, self.resolver);
         (config.durable, config.keep, config.limits) = (self.durable, self.keep, self.limits);
         (config.guards, config.root_commands) = (self.guards, self.root_commands);
         let ask = asked.clone();

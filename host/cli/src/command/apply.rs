@@ -330,6 +330,7 @@ fn apply(
     };
     console.finish();
     run.number = runtime.number();
+    run.protections = runtime.protections_used();
     if let Some(drawing) = &mut run.drawing {
         drawing.complete(&report.catalog, &report.forgotten);
     }

@@ -34,6 +34,8 @@ pub(crate) struct Head {
     pub(crate) failures: u64,
     /// How long it took, compiling included, in seconds.
     pub(crate) duration: f64,
+    /// The protections of its queries, with what enforced each; `None` if there was no query.
+    pub(crate) protections: Option<String>,
 }
 
 impl Head {
@@ -49,6 +51,7 @@ impl Head {
             "pending": self.pending,
             "failures": self.failures,
             "duration": self.duration,
+            "protections": self.protections,
         })
     }
 
@@ -72,6 +75,7 @@ impl Head {
             pending: json["pending"].as_u64()?,
             failures: json["failures"].as_u64()?,
             duration: json["duration"].as_f64()?,
+            protections: text("protections"),
         })
     }
 }
@@ -182,6 +186,7 @@ mod tests {
             pending: 0,
             failures: 1,
             duration: 0.25,
+            protections: Some("files: Landlock".into()),
         };
         assert_eq!(Head::find(&format!("--- x\n{}y: 1\n", head.line())), Some(head));
         assert_eq!(Head::find("--- x\n# run: {\"run\": 1}\n"), None);

@@ -101,6 +101,10 @@ impl Page {
         if !view.is_complete {
             self.fact("Applied", "nothing: it failed before the first resource had its turn");
         }
+        if let Some(protections) = view.head.as_ref().and_then(|head| head.protections.as_deref()) {
+            let protections = self.paint("", protections);
+            self.fact("Queries", &protections);
+        }
         if let Some(text) = journal.and_then(undo) {
             self.fact("Undo", &text);
         }

@@ -138,6 +138,7 @@ mod tests {
             pending: 0,
             failures: 0,
             duration: 0.5,
+            protections: None,
         }
     }
 

@@ -2,18 +2,12 @@
 //! that it names.
 
 use std::fmt;
-use std::io::{Read as _, Write as _};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, ExitStatus, Stdio};
-use std::sync::mpsc;
-use std::thread;
-use std::time::{Duration, Instant};
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use rustix::io::Errno;
-use rustix::process::{Pid, PidfdFlags, getuid, pidfd_open};
+use launcher::{Launch, Stream};
+use rustix::process::getuid;
 use serde_json::Value;
 
 use crate::network::Network;
@@ -26,7 +20,7 @@ const DOCKER_HUB: (&str, &str) = ("docker.io", "index.docker.io");
 const MAX_FILE: usize = 1 << 20;
 
 /// As much is read of what a helper answers, in bytes.
-const MAX_ANSWER: u64 = 64 << 10;
+const MAX_ANSWER: usize = 64 << 10;
 
 /// What proves who asks.
 #[derive(Clone, PartialEq, Eq)]
@@ -113,16 +107,29 @@ fn ask(network: &Network, helper: &str, host: &str) -> Result<Option<Credentials
     let program = format!("docker-credential-{helper}");
     let failed = |reason: &str| format!("Could not get the credentials for '{host}' of '{program}': {reason}");
     let key = if host == DOCKER_HUB.0 { format!("https://{}/v1/", DOCKER_HUB.1) } else { host.to_owned() };
-    let mut command = Command::new(&program);
-    command.arg("get").env_clear().envs(network.environment.iter().map(|(name, value)| (name, value)));
-    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
-    let child = command.spawn().map_err(|error| failed(&error.to_string()))?;
-    let (status, output) = converse(child, &key, network.patience.helper).map_err(|reason| failed(&reason))?;
-    if !status.success() {
-        // So helpers say that they know none.
-        let is_unknown = String::from_utf8_lossy(&output).contains("credentials not found");
-        return if is_unknown { Ok(None) } else { Err(failed(&format!("it ended with {status}"))) };
+    let path = network.environment.iter().rev().find(|(name, _)| name == "PATH").map(|(_, path)| path.as_os_str());
+    let executable = launcher::find_program(program.as_ref(), path).ok_or_else(|| failed("it is not installed"))?;
+    let launch = Launch {
+        input: key.into_bytes(),
+        errors: Stream::Discarded,
+        limit: MAX_ANSWER,
+        stop_at_limit: true,
+        timeout: network.patience.helper,
+        ..Launch::new(executable, ["get"], network.environment.clone())
+    };
+    let output = launch.run().map_err(|error| failed(&error.to_string()))?;
+    if output.timed_out {
+        return Err(failed(&format!("it did not answer within {:?} and was ended", network.patience.helper)));
     }
+    if output.truncated {
+        return Err(failed(&format!("it wrote more than {MAX_ANSWER} bytes and was ended")));
+    }
+    if output.status != 0 {
+        // So helpers report that they have none.
+        let is_unknown = String::from_utf8_lossy(&output.stdout).contains("credentials not found");
+        return if is_unknown { Ok(None) } else { Err(failed(&format!("it ended with status {}", output.status))) };
+    }
+    let output = output.stdout;
     let answer: Value = serde_json::from_slice(&output).map_err(|_| failed("it did not answer in JSON"))?;
     let (Some(user), Some(secret)) = (answer["Username"].as_str(), answer["Secret"].as_str()) else { return Ok(None) };
     Ok(Some(match user {
@@ -131,53 +138,10 @@ fn ask(network: &Network, helper: &str, host: &str) -> Result<Option<Credentials
     }))
 }
 
-/// Tells a program its key and takes what it answers, for as long as it may take.
-fn converse(mut child: Child, key: &str, patience: Duration) -> Result<(ExitStatus, Vec<u8>), String> {
-    if let Some(mut input) = child.stdin.take() {
-        // A helper that does not read says what is wrong by its end.
-        let _ = input.write_all(key.as_bytes());
-    }
-    let end = Instant::now() + patience;
-    let (send, receive) = mpsc::channel();
-    let output = child.stdout.take();
-    thread::spawn(move || {
-        let mut bytes = Vec::new();
-        let read = output.map(|output| output.take(MAX_ANSWER).read_to_end(&mut bytes));
-        // Nobody may wait for it any more.
-        let _ = send.send(read.transpose().map(|_| bytes));
-    });
-    let answered = receive.recv_timeout(patience).map_err(|_| too_slow(patience));
-    let ended = answered.and_then(|answer| {
-        let bytes = answer.map_err(|error| error.to_string())?;
-        ends(&child, end).then_some(bytes).ok_or_else(|| too_slow(patience))
-    });
-    if ended.is_err() {
-        let _ = child.kill();
-    }
-    let status = child.wait().map_err(|error| error.to_string());
-    Ok((status?, ended?))
-}
-
-fn too_slow(patience: Duration) -> String {
-    format!("it did not answer within {patience:?} and was ended")
-}
-
-/// Tells whether a program has ended by then.
-fn ends(child: &Child, end: Instant) -> bool {
-    let Ok(process) = pidfd_open(Pid::from_child(child), PidfdFlags::empty()) else { return true };
-    loop {
-        let left = end.saturating_duration_since(Instant::now());
-        let left = Timespec::try_from(left).ok();
-        match poll(&mut [PollFd::new(&process, PollFlags::IN)], left.as_ref()) {
-            Err(Errno::INTR) => {}
-            ready => return ready.is_ok_and(|ready| ready > 0),
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use std::fs;
+    use std::time::Duration;
 
     use super::*;
 
@@ -271,7 +235,9 @@ mod tests {
         assert!(find(&network, "bad", "x").unwrap_err().contains("'docker-credential-broken'"));
         assert_eq!(find(&network, "other", "x"), Ok(None));
         assert!(
-            find(&network, "endless", "x").unwrap_err().contains("'docker-credential-endless': it ended with signal")
+            find(&network, "endless", "x")
+                .unwrap_err()
+                .contains("'docker-credential-endless': it wrote more than 65536 bytes")
         );
         network.patience.helper = Duration::from_millis(200);
         for host in ["mute", "lasting"] {

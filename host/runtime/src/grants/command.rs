@@ -1,8 +1,9 @@
 //! Owns the grants of commands: which program a name means for a resource, and which arguments it may get.
 
-use std::path::PathBuf;
+use std::os::unix::ffi::OsStrExt as _;
+use std::path::{Path, PathBuf};
 
-use marotte_wit::manifest::CommandGrant;
+use marotte_wit::manifest::{Capability, CommandGrant};
 
 use super::{components_match, glob, is_name};
 use crate::rows::RowView;
@@ -16,8 +17,26 @@ pub(crate) struct Command {
     mutate: Vec<Arguments>,
     /// The variables of the environment that it gets.
     pub(super) environment: Vec<String>,
-    /// Its queries may speak to other machines.
+    /// Its queries can connect to other machines.
     pub(crate) network: bool,
+    /// Its queries can open Unix domain sockets.
+    pub(crate) sockets: bool,
+    /// Its queries have the process numbers of the host.
+    pub(crate) processes: bool,
+    /// Capabilities that its queries keep.
+    pub(crate) capabilities: Vec<Capability>,
+    read: Vec<Readable>,
+}
+
+/// A file or directory that queries can open.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Readable {
+    /// At a path, or where a pattern means.
+    At { literal: PathBuf, wild: Vec<String> },
+    /// Beneath the home directory of the user.
+    Home(String),
+    /// Where an attribute of the resource says.
+    Attribute(u16),
 }
 
 /// Where a program is looked for.
@@ -66,7 +85,33 @@ impl Command {
             mutate: all(&grant.mutate),
             environment: grant.environment.clone(),
             network: grant.network,
+            sockets: grant.sockets,
+            processes: grant.processes,
+            capabilities: grant.capabilities.clone(),
+            read: grant.read.iter().filter_map(|entry| Readable::parse(entry, attribute)).collect(),
         }
+    }
+
+    /// Returns the files and directories that its queries can open for a resource, with everything beneath them. `home` is the home
+    /// directory of their user.
+    pub(crate) fn readable(&self, row: Option<&RowView>, home: Option<&Path>) -> Vec<PathBuf> {
+        let mut paths = Vec::new();
+        for entry in &self.read {
+            match entry {
+                Readable::At { literal, wild } => paths.extend(expand(literal, wild)),
+                Readable::Home(beneath) => paths.extend(home.map(|home| home.join(beneath))),
+                Readable::Attribute(attribute) => {
+                    if let Some(row) = row {
+                        row.any_text(*attribute, &mut |text| {
+                            let text = text.strip_prefix("file://").unwrap_or(text);
+                            paths.extend(text.starts_with('/').then(|| PathBuf::from(text)));
+                            false
+                        });
+                    }
+                }
+            }
+        }
+        paths
     }
 
     /// Returns the attributes whose values are needed to decide.
@@ -80,7 +125,11 @@ impl Command {
             Find::Attribute(attribute) => Some(*attribute),
             Find::At(_) => None,
         });
-        named.chain(programs)
+        let readable = self.read.iter().filter_map(|entry| match entry {
+            Readable::Attribute(attribute) => Some(*attribute),
+            Readable::At { .. } | Readable::Home(_) => None,
+        });
+        named.chain(programs).chain(readable)
     }
 
     /// Returns the program that is meant for a resource: what its attribute names by a path, or else the first that is found.
@@ -118,6 +167,31 @@ impl Command {
     pub(super) fn covers_mutate(&self, arguments: &[String], row: Option<&RowView>) -> bool {
         self.mutate.iter().any(|granted| granted.cover(arguments, row))
     }
+}
+
+impl Readable {
+    /// Returns `None` for an attribute of another type.
+    fn parse(entry: &str, attribute: &dyn Fn(&str) -> Option<u16>) -> Option<Self> {
+        if let Some(beneath) = entry.strip_prefix("~/") {
+            return Some(Self::Home(beneath.to_owned()));
+        }
+        match entry.strip_prefix('@') {
+            Some(name) => attribute(name).map(Self::Attribute),
+            None => {
+                let names = components(entry);
+                let wild = names.iter().position(|name| name.contains(['*', '?'])).unwrap_or(names.len());
+                let literal = names[..wild].iter().fold(PathBuf::from("/"), |path, name| path.join(name));
+                Some(Self::At { literal, wild: names[wild..].to_vec() })
+            }
+        }
+    }
+}
+
+/// Returns the existing files and directories that the components of a pattern mean up to the first wildcard, that one included.
+pub(super) fn expand(literal: &Path, wild: &[String]) -> Vec<PathBuf> {
+    let Some(first) = wild.first().filter(|first| *first != "**") else { return vec![literal.to_path_buf()] };
+    let entries = literal.read_dir().into_iter().flatten().flatten();
+    entries.filter(|entry| glob(first.as_bytes(), entry.file_name().as_bytes())).map(|entry| entry.path()).collect()
 }
 
 impl Arguments {

@@ -3,16 +3,17 @@
 //! gets, and what is granted.
 
 use std::ffi::{OsStr, OsString};
-use std::io;
 use std::os::unix::ffi::OsStrExt as _;
-use std::os::unix::fs::PermissionsExt as _;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use launcher::{Launch, Output, Protections, Sandbox, SandboxSpec};
+
+use crate::bindings::marotte::provider::errors::{Code, Error};
 use crate::config::{Config, Guards, Limits, RootCommands};
+use crate::error;
 use crate::grants::{Grants, Whose};
-use crate::system::sandbox::{Network, Protections, Sandbox};
-use crate::system::spawn::{Finished, Prepared};
 
 /// Where programs are looked for when nothing else is said.
 const PATH: &str = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
@@ -26,7 +27,6 @@ const PERSONAL: [&str; 3] = ["HOME", "USER", "LOGNAME"];
 /// How commands run on this machine.
 pub(crate) struct Commands {
     pub(crate) environment: Vec<(OsString, OsString)>,
-    pub(crate) executable: PathBuf,
     pub(crate) guards: Guards,
     pub(crate) root_commands: RootCommands,
     /// The root, where it is not `/`.
@@ -34,10 +34,10 @@ pub(crate) struct Commands {
     /// Names the run, for the folder that queries may write to.
     pub(crate) run: String,
     limits: Limits,
-    /// Where queries run that may not speak to other machines.
-    sandbox: Option<Sandbox>,
-    /// Where those run that may.
-    networked: Option<Sandbox>,
+    /// What the kernel offers to restrict queries, once one was run.
+    protections: Option<Protections>,
+    /// How many sandboxes there were, for the names of their scratch directories.
+    sandboxes: u32,
     /// The time that commands took.
     waited: Duration,
     warned: bool,
@@ -48,14 +48,13 @@ impl Commands {
     pub(crate) fn new(config: &Config, root: Option<PathBuf>, run: String) -> Self {
         Self {
             environment: config.environment.clone(),
-            executable: config.executable.clone(),
             guards: config.guards,
             root_commands: config.root_commands,
             root,
             run,
             limits: config.limits.clone(),
-            sandbox: None,
-            networked: None,
+            protections: None,
+            sandboxes: 0,
             waited: Duration::ZERO,
             warned: false,
         }
@@ -79,29 +78,45 @@ impl Commands {
         outcome
     }
 
-    /// Runs queries where the kernel lets them change nothing.
-    pub(crate) fn run_restricted(
+    /// Runs queries, several at the same time: in a sandbox, or without restrictions.
+    pub(crate) fn run_queries(
         &mut self,
-        mut commands: Vec<Prepared>,
-        network: Network,
-    ) -> Vec<io::Result<Finished>> {
-        let sandbox = match self.sandbox(network) {
-            Ok(sandbox) => sandbox,
-            Err(failed) => {
-                return commands.iter().map(|_| Err(io::Error::new(failed.kind(), failed.to_string()))).collect();
-            }
+        mut queries: Vec<Launch>,
+        spec: Option<&SandboxSpec>,
+    ) -> Vec<Result<Output, Error>> {
+        let Some(spec) = spec else {
+            return queries.iter().map(|query| query.run().map_err(|failed| not_run(&failed))).collect();
         };
-        if let Some(folder) = sandbox.folder() {
-            for command in &mut commands {
-                set(&mut command.environment, "TMPDIR", folder);
-            }
+        let sandbox = match self.sandbox(spec) {
+            Ok(sandbox) => Arc::new(sandbox),
+            Err(refused) => return queries.iter().map(|_| Err(refused.clone())).collect(),
+        };
+        for query in &mut queries {
+            set(&mut query.environment, "TMPDIR", sandbox.scratch());
         }
-        sandbox.run(commands)
+        sandbox.run(queries).into_iter().map(|output| output.map_err(|failed| not_run(&failed))).collect()
     }
 
-    /// Tells what the kernel keeps restricted commands from.
-    pub(crate) fn protections(&mut self) -> Protections {
-        self.sandbox(Network::Closed).map(|sandbox| sandbox.protections()).unwrap_or_default()
+    /// Returns what the kernel offers to restrict queries.
+    pub(crate) fn protections(&mut self) -> &Protections {
+        self.protections.get_or_insert_with(Protections::detect)
+    }
+
+    /// Returns what the kernel offers to restrict queries, if there was one.
+    pub(crate) fn protections_used(&self) -> Option<&Protections> {
+        self.protections.as_ref()
+    }
+
+    fn sandbox(&mut self, spec: &SandboxSpec) -> Result<Sandbox, Error> {
+        let temporary = variable(&self.environment, "TMPDIR").map_or_else(|| "/tmp".into(), PathBuf::from);
+        self.sandboxes += 1;
+        let name = format!("marotte-{}-{}", self.run, self.sandboxes);
+        let require_all = self.guards != Guards::Free;
+        Sandbox::new(spec, self.protections(), &temporary, &name, require_all).map_err(|refused| {
+            let hint = "; the setting noop_guards = free runs queries with what it has";
+            let hint = if matches!(refused, launcher::SandboxError::Missing(_)) { hint } else { "" };
+            error::error(Code::Refused, format!("The query is not run: {refused}{hint}"))
+        })
     }
 
     /// Tells once that commands run on this machine although the root is another.
@@ -112,20 +127,6 @@ impl Commands {
         }
         let root = root.display();
         Some(format!("Commands run on this machine, not within {root}: --root moves files, not processes"))
-    }
-
-    fn sandbox(&mut self, network: Network) -> io::Result<&Sandbox> {
-        let place = match network {
-            Network::Open => &mut self.networked,
-            Network::Closed => &mut self.sandbox,
-        };
-        match place {
-            Some(sandbox) => Ok(sandbox),
-            none => {
-                let temporary = variable(&self.environment, "TMPDIR").unwrap_or("/tmp".as_ref());
-                Ok(none.insert(Sandbox::start(Path::new(temporary), &self.run, network)?))
-            }
-        }
     }
 
     /// Returns where programs are looked for.
@@ -191,14 +192,11 @@ pub(crate) fn variable<'a>(environment: &'a [(OsString, OsString)], name: &str) 
 
 /// Finds the file of a program.
 pub(crate) fn find(program: &str, path: Option<&OsStr>) -> Option<PathBuf> {
-    if program.contains('/') {
-        return is_program(Path::new(program)).then(|| program.into());
-    }
-    std::env::split_paths(path?).map(|folder| folder.join(program)).find(|file| is_program(file))
+    launcher::find_program(program.as_ref(), path)
 }
 
-fn is_program(file: &Path) -> bool {
-    file.metadata().is_ok_and(|found| found.is_file() && found.permissions().mode() & 0o111 != 0)
+fn not_run(failed: &std::io::Error) -> Error {
+    error::io("run", "the command", failed)
 }
 
 /// A command of the manifest: one line, or a list of program and arguments.

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use catalog::Value;
+use launcher::{Capability, Credentials, Launch, SandboxSpec, Stream};
 
 use crate::bindings::marotte::provider::errors::{Code, Error};
 use crate::bindings::marotte::provider::fs_types::Body;
@@ -18,8 +19,6 @@ use crate::gate::{Effect, Program};
 use crate::grants::Whose;
 use crate::paths::{PathError, Purpose};
 use crate::system::command::{self, Text};
-use crate::system::sandbox::{self, Network};
-use crate::system::spawn::{Finished, Prepared};
 use crate::system::{Scope, source};
 
 /// As much of the end of an output is told with a fault.
@@ -30,15 +29,41 @@ const LOCALE: [&str; 3] = ["LANG", "LANGUAGE", "TZ"];
 
 /// A command that may run.
 struct Ready {
-    prepared: Prepared,
+    launch: Launch,
     /// It is the manifest's, not the component's.
     given: bool,
-    /// Whether its grant lets it speak to other machines.
-    network: Network,
+    /// The restrictions that it gets as a query.
+    sandbox: SandboxSpec,
     /// A secret is in it.
     secret: bool,
     /// The command as it may be shown.
     shown: String,
+}
+
+/// Queries that run in the same sandbox, each with its place in the answer.
+struct Group {
+    sandbox: Option<SandboxSpec>,
+    queries: Vec<(usize, Ready)>,
+}
+
+impl Group {
+    /// Adds a query to the group of its sandbox. Queries of one call can read the files that any of them can read: they belong to the same
+    /// component.
+    fn add(groups: &mut Vec<Self>, sandbox: Option<SandboxSpec>, at: usize, ready: Ready) {
+        let same = groups.iter_mut().find(|group| match (&group.sandbox, &sandbox) {
+            (Some(known), Some(new)) => known.differs_in_read_only(new),
+            (known, new) => known.is_none() && new.is_none(),
+        });
+        match same {
+            Some(group) => {
+                if let (Some(known), Some(new)) = (&mut group.sandbox, sandbox) {
+                    known.extend_read(new.read);
+                }
+                group.queries.push((at, ready));
+            }
+            None => groups.push(Self { sandbox, queries: vec![(at, ready)] }),
+        }
+    }
 }
 
 /// What a command is run for.
@@ -52,39 +77,30 @@ impl Scope<'_> {
     /// `process-query.run`
     pub(crate) fn query(&mut self, commands: Vec<Command>) -> Vec<Result<Output, Error>> {
         let mut answers: Vec<Option<Result<Output, Error>>> = Vec::with_capacity(commands.len());
-        let (mut closed, mut open, mut free) = (Vec::new(), Vec::new(), Vec::new());
+        let mut groups: Vec<Group> = Vec::new();
         for (at, command) in commands.into_iter().enumerate() {
             let row = command.row;
             let reader = self.reader(row);
             match self.prepare(command, Use::Query) {
-                Ok(ready) => {
+                Ok(mut ready) => {
                     self.trace("query", row, &self.secrets.blot(ready.shown.clone()));
                     // What one reading for the whole run found out is as sure as in Puppet: until a command runs.
                     if !self.caller.prefetches {
                         self.machine.record.queried(reader);
                     }
-                    match self.restriction(&ready, row) {
-                        Some(Network::Closed) => closed.push((at, ready)),
-                        Some(Network::Open) => open.push((at, ready)),
-                        None => free.push((at, ready)),
-                    }
+                    let sandbox = self.restrictions(&mut ready, row);
+                    Group::add(&mut groups, sandbox, at, ready);
                     answers.push(None);
                 }
                 Err(refused) => answers.push(Some(Err(refused))),
             }
         }
-        for (mut group, restriction) in [(closed, Some(Network::Closed)), (open, Some(Network::Open)), (free, None)] {
-            if group.is_empty() {
-                continue;
-            }
-            let commands: Vec<Prepared> =
-                group.iter_mut().map(|(_, ready)| std::mem::take(&mut ready.prepared)).collect();
-            let finished = self.machine.commands.wait(|machine| match restriction {
-                Some(network) => machine.run_restricted(commands, network),
-                None => sandbox::run_all(&commands),
-            });
-            for ((at, ready), finished) in group.into_iter().zip(finished) {
-                answers[at] = Some(answer(finished, ready.secret));
+        for Group { sandbox, mut queries } in groups {
+            let launches: Vec<Launch> =
+                queries.iter_mut().map(|(_, ready)| std::mem::take(&mut ready.launch)).collect();
+            let outputs = self.machine.commands.wait(|commands| commands.run_queries(launches, sandbox.as_ref()));
+            for ((at, ready), output) in queries.into_iter().zip(outputs) {
+                answers[at] = Some(output.and_then(|output| answer(output, ready.secret)));
             }
         }
         let lost = || Err(error::error(Code::Other, "the query was not run"));
@@ -94,14 +110,14 @@ impl Scope<'_> {
     /// `process-mutate.run`
     pub(crate) fn mutate(&mut self, command: Command) -> Result<Output, Error> {
         let mut ready = self.prepare(command, Use::Mutate)?;
-        ready.prepared.stop_at_limit = false;
+        ready.launch.stop_at_limit = false;
         // It may rely on every file that was written before it.
         let shown = self.secrets.blot(std::mem::take(&mut ready.shown));
         let row = self.writing().unwrap_or(0);
         self.trace("run", row, &shown);
         self.writer().note_command(shown)?;
         self.machine.journal.sync();
-        let finished = self.machine.commands.wait(|_| crate::system::spawn::run(&ready.prepared));
+        let finished = self.machine.commands.wait(|_| ready.launch.run());
         self.writer().note_end_of_command();
         if finished.is_ok() {
             self.machine.record.wrote_anything();
@@ -109,17 +125,26 @@ impl Scope<'_> {
             self.machine.paths.forget();
             self.machine.journal.effect();
         }
-        answer(finished, ready.secret)
+        answer(finished.map_err(|failed| error::io("run", "the command", &failed))?, ready.secret)
     }
 
-    /// Queries of the component's own always run where they cannot write, and speak to other machines only if their grant says so.
-    /// What the manifest gives is its author's: in an enforcing run it is as free as in Puppet.
-    fn restriction(&self, ready: &Ready, row: u32) -> Option<Network> {
+    /// Returns the restrictions of a query. Those of the component's own always run in the sandbox. A command that the manifest gives is
+    /// its author's: in an enforcing run it is as free as in Puppet, in a noop run it can read everything and change nothing, as far as
+    /// the services behind sockets and networks do not change something for it.
+    fn restrictions(&self, ready: &mut Ready, row: u32) -> Option<SandboxSpec> {
         let is_enforced = !self.machine.gate.is_noop() || self.machine.gate.enter_write(row).is_ok();
+        let credentials = ready.launch.credentials.clone();
         match (ready.given, is_enforced, self.machine.commands.guards) {
-            (false, _, _) => Some(ready.network),
+            (false, _, _) => Some(SandboxSpec { credentials, ..std::mem::take(&mut ready.sandbox) }),
             (true, true, _) | (true, false, Guards::Free) => None,
-            (true, false, Guards::Restricted | Guards::Skip) => Some(Network::Open),
+            (true, false, Guards::Restricted | Guards::Skip) => Some(SandboxSpec {
+                read: None,
+                network: true,
+                unix_sockets: true,
+                host_processes: true,
+                capabilities: Vec::new(),
+                credentials,
+            }),
         }
     }
 
@@ -129,22 +154,26 @@ impl Scope<'_> {
             WitProgram::Given(given) => self.given(given, &command, usage)?,
         };
         self.allow_in_root(&ready, usage)?;
-        self.note_program(&ready.prepared.program.clone(), command.row);
-        ready.prepared.folder = self.folder(command.cwd.as_deref(), ready.given)?;
-        ready.prepared.input = self.bytes(command.stdin, &mut ready.secret)?;
+        self.note_program(&ready.launch.program.clone(), command.row);
+        ready.launch.directory = self.folder(command.cwd.as_deref(), ready.given)?;
+        ready.launch.input = self.bytes(command.stdin, &mut ready.secret)?;
         let own = self.machine.commands.limits();
         let most = if ready.given || usage == Use::Mutate { own.command } else { own.query };
-        ready.prepared.timeout = match (command.timeout_ms, ready.given) {
+        ready.launch.timeout = match (command.timeout_ms, ready.given) {
             (0, _) => most,
             // How long a command of the manifest may take is for its author to say.
             (milliseconds, true) => Duration::from_millis(u64::from(milliseconds)),
             (milliseconds, false) => most.min(Duration::from_millis(u64::from(milliseconds))),
         };
-        ready.prepared.limit = own.output;
-        ready.prepared.merge = command.merge_stderr;
-        ready.prepared.stop_at_limit = true;
+        ready.launch.limit = own.output;
+        ready.launch.errors = if command.merge_stderr { Stream::Merged } else { Stream::Captured };
+        ready.launch.stop_at_limit = true;
         let (user, group) = (command.user.as_deref(), command.group.as_deref());
-        self.become_other(&mut ready, user, group, command.umask)?;
+        self.set_credentials(&mut ready, user, group)?;
+        ready.launch.umask = command.umask;
+        if !ready.given && usage == Use::Query {
+            ready.sandbox = self.sandbox(&command.program, &ready.launch, command.row);
+        }
         Ok(ready)
     }
 
@@ -153,7 +182,6 @@ impl Scope<'_> {
         self.allow(Program::Named(name, &command.args, row), usage)?;
         let mut environment = self.machine.commands.named_environment(&self.caller.grants, name);
         let grant = self.caller.grants.command(name).ok_or_else(|| not_found(name))?;
-        let network = if grant.network { Network::Open } else { Network::Closed };
         // Before the component has its say: with a PATH of its own it would choose what runs.
         let path = command::variable(&environment, "PATH");
         let program = grant.program(row, path).ok_or_else(|| not_found(name))?;
@@ -162,9 +190,9 @@ impl Scope<'_> {
             std::iter::once(program.clone().into_os_string()).chain(command.args.iter().map(OsString::from)).collect();
         Ok(Ready {
             shown: shown(&arguments),
-            prepared: Prepared { program, arguments, environment, ..Prepared::default() },
+            launch: Launch { program, arguments, environment, ..Launch::default() },
             given: false,
-            network,
+            sandbox: SandboxSpec::default(),
             secret,
         })
     }
@@ -198,8 +226,8 @@ impl Scope<'_> {
         let program = command::find(first, path).ok_or_else(|| not_found(&word_shown(first)))?;
         let arguments: Vec<OsString> = words.iter().map(OsString::from).collect();
         let shown = if is_secret { "[redacted]".to_owned() } else { shown(&arguments) };
-        let prepared = Prepared { program, arguments, environment, ..Prepared::default() };
-        Ok(Ready { prepared, given: true, network: Network::Open, secret, shown })
+        let launch = Launch { program, arguments, environment, ..Launch::default() };
+        Ok(Ready { launch, given: true, sandbox: SandboxSpec::default(), secret, shown })
     }
 
     fn allow(&self, program: Program<'_>, usage: Use) -> Result<(), Error> {
@@ -345,69 +373,73 @@ impl Scope<'_> {
         OsString::from_vec(self.machine.paths.on_machine(real)).into()
     }
 
-    /// Another user, group or umask: the binary runs itself first, since only a process of its own can change them.
-    fn become_other(
-        &mut self,
-        ready: &mut Ready,
-        user: Option<&str>,
-        group: Option<&str>,
-        umask: Option<u32>,
-    ) -> Result<(), Error> {
-        if user.is_none() && group.is_none() && umask.is_none() {
-            return Ok(());
+    /// Returns the restrictions of a query of the component's own, as its grants have them.
+    fn sandbox(&self, program: &WitProgram, launch: &Launch, row: u32) -> SandboxSpec {
+        let grants = &self.caller.grants;
+        let WitProgram::Named(name) = program else { return SandboxSpec::default() };
+        let Some(grant) = grants.command(name) else { return SandboxSpec::default() };
+        let row = self.rows.find(row).or_else(|| self.rows.only());
+        let home = command::variable(&launch.environment, "HOME").map(PathBuf::from);
+        let machine = &*self.machine;
+        let mut read = grants.readable(row, &machine.paths, &machine.shown, &machine.identity);
+        read.extend(grant.readable(row, home.as_deref()));
+        read.push(launch.program.clone());
+        read.extend(prefix(&launch.program));
+        read.sort_unstable();
+        read.dedup();
+        SandboxSpec {
+            read: Some(read),
+            network: grant.network,
+            unix_sockets: grant.sockets,
+            host_processes: grant.processes,
+            capabilities: grant.capabilities.iter().map(|capability| kernel_capability(*capability)).collect(),
+            credentials: launch.credentials.clone(),
         }
-        let mut options: Vec<String> = Vec::new();
-        if let Some(umask) = umask {
-            options.extend(["--umask".into(), format!("{:o}", umask & 0o777)]);
-        }
-        let mut gid = match group {
+    }
+
+    /// Another user or group. Whoever has a name for neither cannot become it, as in Puppet: no process keeps groups of another user.
+    fn set_credentials(&mut self, ready: &mut Ready, user: Option<&str>, group: Option<&str>) -> Result<(), Error> {
+        let group = match group {
             Some(group) => Some(self.group_id(group)?),
             None => None,
         };
-        if let Some(user) = user {
-            let key = key(user);
-            let found = self.machine.identity.borrow_mut().find_user(&self.machine.paths, &key);
-            let uid = match (&found, &key) {
-                (Some(found), _) => found.uid,
-                (None, Key::Id(uid)) => *uid,
-                (None, Key::Name(_)) => {
-                    return Err(error::error(Code::NotFound, format!("Could not find user {user}")));
-                }
-            };
-            if let Some(found) = &found {
-                gid = gid.or(Some(found.gid));
-                let groups = self.machine.identity.borrow_mut().groups_of(&self.machine.paths, found);
-                let groups: Vec<String> = groups.iter().map(u32::to_string).collect();
-                options.extend(["--groups".into(), groups.join(",")]);
-                if !ready.given {
-                    command::set(&mut ready.prepared.environment, "HOME", &found.home);
-                }
-            }
-            options.extend(["--uid".into(), uid.to_string()]);
+        let Some(user) = user else {
+            ready.launch.credentials = group.map(|gid| Credentials { uid: None, gid, groups: vec![gid] });
+            return Ok(());
+        };
+        let found = self.machine.identity.borrow_mut().find_user(&self.machine.paths, &key(user));
+        let Some(found) = found else {
+            return Err(error::error(Code::NotFound, format!("Could not find user {user}")));
+        };
+        let groups = self.machine.identity.borrow_mut().groups_of(&self.machine.paths, &found);
+        if !ready.given {
+            command::set(&mut ready.launch.environment, "HOME", &found.home);
         }
-        if let Some(gid) = gid {
-            options.extend(["--gid".into(), gid.to_string()]);
-        }
-        let prepared = &mut ready.prepared;
-        let executable = self.machine.commands.executable.clone();
-        let program = std::mem::replace(&mut prepared.program, executable.clone());
-        let arguments = std::mem::take(&mut prepared.arguments);
-        prepared.arguments = [executable.into_os_string(), "__exec".into()]
-            .into_iter()
-            .chain(options.into_iter().map(OsString::from))
-            .chain(["--".into(), program.into_os_string()])
-            .chain(arguments)
-            .collect();
+        ready.launch.credentials = Some(Credentials { uid: Some(found.uid), gid: group.unwrap_or(found.gid), groups });
         Ok(())
     }
 
     fn group_id(&mut self, group: &str) -> Result<u32, Error> {
         let key = key(group);
-        match (self.machine.identity.borrow_mut().find_group(&self.machine.paths, &key), &key) {
-            (Some(found), _) => Ok(found.gid),
-            (None, Key::Id(gid)) => Ok(*gid),
-            (None, Key::Name(_)) => Err(error::error(Code::NotFound, format!("Could not find group {group}"))),
-        }
+        let found = self.machine.identity.borrow_mut().find_group(&self.machine.paths, &key);
+        found
+            .map(|found| found.gid)
+            .ok_or_else(|| error::error(Code::NotFound, format!("Could not find group {group}")))
+    }
+}
+
+/// Returns the installation prefix of a program: `/srv/app` of `/srv/app/bin/tool`. Neither the root nor a home directory is one.
+fn prefix(program: &Path) -> Option<PathBuf> {
+    let directory = program.parent().filter(|directory| directory.ends_with("bin") || directory.ends_with("sbin"))?;
+    let prefix =
+        directory.parent().filter(|prefix| prefix.parent().is_some_and(|above| above != Path::new("/home")))?;
+    (prefix != Path::new("/root")).then(|| prefix.to_path_buf())
+}
+
+fn kernel_capability(granted: marotte_wit::manifest::Capability) -> Capability {
+    match granted {
+        marotte_wit::manifest::Capability::NetAdmin => Capability::NetAdmin,
+        marotte_wit::manifest::Capability::NetRaw => Capability::NetRaw,
     }
 }
 
@@ -466,8 +498,7 @@ fn not_found(program: &str) -> Error {
     error::error(Code::NotFound, format!("Could not find command '{program}'"))
 }
 
-fn answer(finished: std::io::Result<Finished>, secret: bool) -> Result<Output, Error> {
-    let finished = finished.map_err(|failed| error::io("run", "the command", &failed))?;
+fn answer(finished: launcher::Output, secret: bool) -> Result<Output, Error> {
     if finished.timed_out {
         let said = if finished.stderr.is_empty() { &finished.stdout } else { &finished.stderr };
         let tail = &said[said.len().saturating_sub(DETAIL)..];

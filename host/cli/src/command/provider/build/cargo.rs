@@ -2,9 +2,9 @@
 
 use std::env;
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitStatus, Stdio};
 
 use anyhow::{Context as _, Result, bail};
+use launcher::{Launch, Stream};
 use serde_json::Value;
 
 use super::Crates;
@@ -18,27 +18,41 @@ const TARGET: &str = "wasm32-wasip2";
 /// There is no cargo, the project can't be built, or is none of a component.
 pub(super) fn build(folder: &Path, crates: Crates) -> Result<PathBuf> {
     let manifest = folder.join("Cargo.toml").canonicalize()?;
-    let mut command = Command::new("cargo");
-    command.args(["build", "--release", "--lib", "--target", TARGET, "--message-format=json-render-diagnostics"]);
-    command.args(crates.is_offline.then_some("--offline")).args(crates.is_locked.then_some("--locked"));
+    let mut arguments: Vec<String> =
+        ["build", "--release", "--lib", "--target", TARGET, "--message-format=json-render-diagnostics"]
+            .map(str::to_owned)
+            .into();
+    arguments.extend(crates.is_offline.then(|| "--offline".to_owned()));
+    arguments.extend(crates.is_locked.then(|| "--locked".to_owned()));
     let flag = |(place, name): &(PathBuf, String)| format!("--remap-path-prefix={}={name}", place.display());
     let flags: Vec<String> = places(folder)?.iter().map(flag).collect();
     // A list of texts is written alike in JSON and in TOML. It is added to what the project itself has there.
     let flags = serde_json::to_string(&flags)?;
-    command.args(["--config", &format!("target.{TARGET}.rustflags={flags}")]);
-    // They would take the place of these, and are meant for this machine's own programs.
-    command.env_remove("RUSTFLAGS").env_remove("CARGO_ENCODED_RUSTFLAGS");
-    // There its toolchain is found, too.
-    let output = command.current_dir(folder).stdin(Stdio::null()).stderr(Stdio::inherit()).output();
-    let output = output.context("Could not run cargo; it comes with Rust, by rustup")?;
+    arguments.extend(["--config".to_owned(), format!("target.{TARGET}.rustflags={flags}")]);
+    let mut launch = tool("cargo", arguments, folder)?;
+    launch.errors = Stream::Inherited;
+    launch.limit = usize::MAX;
+    // They would override the flags above, and are meant for programs of this machine.
+    launch.environment.retain(|(name, _)| name != "RUSTFLAGS" && name != "CARGO_ENCODED_RUSTFLAGS");
+    let output = launch.run().context("Could not run cargo; it comes with Rust, by rustup")?;
     expect(output.status, crates)?;
     let messages = String::from_utf8_lossy(&output.stdout);
     let component = messages.lines().rev().find_map(|line| component(line, &manifest));
     component.context("cargo built no component: the library needs crate-type = [\"cdylib\", \"rlib\"]")
 }
 
-fn expect(status: ExitStatus, crates: Crates) -> Result<()> {
-    if status.success() {
+/// Describes a tool that runs in the directory of a project, where its toolchain is found, too.
+///
+/// # Errors
+/// It is not in PATH.
+pub(super) fn tool(name: &str, arguments: Vec<String>, directory: &Path) -> Result<Launch> {
+    let program = launcher::find_program(name.as_ref(), env::var_os("PATH").as_deref());
+    let program = program.with_context(|| format!("'{name}' is not installed, or not in PATH"))?;
+    Ok(Launch { directory: Some(directory.to_path_buf()), ..Launch::inheriting(program, arguments) })
+}
+
+fn expect(status: i32, crates: Crates) -> Result<()> {
+    if status == 0 {
         return Ok(());
     }
     let locked = if crates.is_locked {
@@ -65,9 +79,10 @@ fn places(folder: &Path) -> Result<Vec<(PathBuf, String)>> {
 }
 
 fn ask(folder: &Path, words: &[&str]) -> Result<String> {
-    let output = Command::new("rustc").args(words).current_dir(folder).stdin(Stdio::null()).output();
+    let words = words.iter().map(|word| (*word).to_owned()).collect();
+    let output = tool("rustc", words, folder).and_then(|launch| Ok(launch.run()?));
     let output = output.context("Could not run rustc; it comes with Rust, by rustup")?;
-    if !output.status.success() {
+    if output.status != 0 {
         bail!("Could not ask rustc about itself: {}", String::from_utf8_lossy(&output.stderr).trim());
     }
     Ok(String::from_utf8(output.stdout)?)

@@ -3,12 +3,13 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 
 use anyhow::{Context as _, Result, bail};
+use launcher::{Launch, Stream};
 use runtime::manifest::{Manifest, Package as Head};
 use runtime::{ComponentSource, Config, Runtime};
 
+use super::cargo::tool;
 use crate::components;
 use crate::whole::{self, Lasting};
 
@@ -24,20 +25,18 @@ pub(super) trait Tool {
     ///
     /// # Errors
     /// It is not there; the error says how it comes there.
-    fn command(&self, folder: &Path) -> Result<Command>;
+    fn command(&self, folder: &Path) -> Result<Launch>;
 }
 
 /// JavaScript: what the script `build` of package.json says.
 pub(super) struct Npm;
 
 impl Tool for Npm {
-    fn command(&self, folder: &Path) -> Result<Command> {
+    fn command(&self, folder: &Path) -> Result<Launch> {
         if !folder.join("node_modules").is_dir() {
             bail!("The tools of the project are not installed: npm install, in '{}'", folder.display());
         }
-        let mut command = Command::new("npm");
-        command.args(["run", "--silent", "build"]);
-        Ok(command)
+        tool("npm", ["run", "--silent", "build"].map(str::to_owned).into(), folder)
     }
 }
 
@@ -45,12 +44,11 @@ impl Tool for Npm {
 pub(super) struct Python;
 
 impl Tool for Python {
-    fn command(&self, folder: &Path) -> Result<Command> {
+    fn command(&self, folder: &Path) -> Result<Launch> {
         let own = folder.join(".venv/bin/componentize-py");
         let program = if own.is_file() { std::path::absolute(own)? } else { "componentize-py".into() };
-        let mut command = Command::new(program);
-        command.args(["-d", "wit", "-w", "component", "componentize", "app", "-s", "-o", MADE]);
-        Ok(command)
+        let arguments = ["-d", "wit", "-w", "component", "componentize", "app", "-s", "-o", MADE];
+        tool(&program.to_string_lossy(), arguments.map(str::to_owned).into(), folder)
     }
 }
 
@@ -65,7 +63,8 @@ pub(super) fn build(folder: &Path, tool: &impl Tool) -> Result<PathBuf> {
     let made = folder.join(MADE);
     let _ = fs::remove_file(&made);
     fs::create_dir_all(folder.join("target")).with_context(|| format!("Could not write to '{}'", folder.display()))?;
-    run(tool.command(folder)?, folder)?;
+    let launch = tool.command(folder);
+    run(launch.context("The tools of the project are missing; its README describes how to install them")?)?;
     let bytes = components::read(&made).context("The project was built, and there is no component")?;
     let schema = ask(&bytes, &manifest.package)?;
     let name = manifest.package.name.rsplit('/').next().unwrap_or_default();
@@ -76,14 +75,12 @@ pub(super) fn build(folder: &Path, tool: &impl Tool) -> Result<PathBuf> {
     Ok(file)
 }
 
-fn run(mut command: Command, folder: &Path) -> Result<()> {
-    let program = Path::new(command.get_program()).display().to_string();
-    command.current_dir(folder).stdin(Stdio::null()).stdout(std::io::stderr());
-    let status = command.status();
-    let status = status
-        .with_context(|| format!("Could not run {program}; how it is installed is in the README of the project"))?;
-    if !status.success() {
-        bail!("The project was not built; what {program} says about it is above");
+fn run(mut launch: Launch) -> Result<()> {
+    (launch.output, launch.errors) = (Stream::Inherited, Stream::Inherited);
+    let program = launch.program.display().to_string();
+    let output = launch.run().with_context(|| format!("Could not run '{program}'"))?;
+    if output.status != 0 {
+        bail!("The project was not built; the errors of '{program}' are above");
     }
     Ok(())
 }
