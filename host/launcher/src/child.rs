@@ -67,8 +67,8 @@ pub(crate) struct Restrictions<'a> {
     pub(crate) capabilities: u64,
     /// The Landlock ruleset.
     pub(crate) ruleset: Option<BorrowedFd<'a>>,
-    /// seccomp programs, in the order of their installation.
-    pub(crate) filters: &'a [Vec<sock_filter>],
+    /// The seccomp program.
+    pub(crate) filter: Option<&'a [sock_filter]>,
     /// The largest file that can be written, in bytes.
     pub(crate) file_size: u64,
 }
@@ -318,8 +318,8 @@ fn restrict(restrictions: &Restrictions<'_>) -> Outcome {
             let ruleset = ruleset.as_raw_fd();
             check(Step::Landlock, libc::syscall(libc::SYS_landlock_restrict_self, ruleset, 0))?;
         }
-        for filter in restrictions.filters {
-            // The lengths are bounded when the filters are built.
+        if let Some(filter) = restrictions.filter {
+            // A test bounds the length.
             let program = libc::sock_fprog {
                 len: filter.len() as libc::c_ushort,
                 filter: filter.as_ptr().cast_mut().cast::<libc::sock_filter>(),

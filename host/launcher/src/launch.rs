@@ -142,7 +142,7 @@ impl Launch {
         let restrictions = self.sandbox.as_deref().map(|sandbox| Restrictions {
             capabilities: sandbox.capabilities(),
             ruleset: sandbox.ruleset(),
-            filters: sandbox.filters(),
+            filter: sandbox.filter(),
             file_size: sandbox.file_size(),
         });
         child::start(&Steps {

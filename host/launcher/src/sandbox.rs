@@ -164,7 +164,7 @@ pub enum SandboxError {
 pub struct Sandbox {
     capabilities: u64,
     ruleset: Option<OwnedFd>,
-    filters: Vec<Vec<sock_filter>>,
+    filter: Option<Vec<sock_filter>>,
     namespaces: Option<(Arc<Namespaces>, Membership)>,
     scratch: PathBuf,
 }
@@ -201,7 +201,7 @@ impl Sandbox {
             Err(_) => None,
         };
         let own_processes = namespaces.is_some() && membership.processes;
-        let filters = syscalls::filters(Profile {
+        let filter = syscalls::filter(Profile {
             network: spec.network,
             unix_sockets: spec.unix_sockets,
             packet_filter: spec.capabilities.contains(&Capability::NetAdmin),
@@ -210,10 +210,10 @@ impl Sandbox {
             sessions: own_processes,
             truncation_controlled: protections.landlock() >= files::TRUNCATION,
         })?;
-        let filters = if protections.seccomp() { filters } else { Vec::new() };
+        let filter = protections.seccomp().then_some(filter);
         let mut kept = spec.capabilities.clone();
         kept.push(Capability::DacReadSearch);
-        Ok(Self { capabilities: capabilities::mask(&kept), ruleset, filters, namespaces, scratch: scratch.into_path() })
+        Ok(Self { capabilities: capabilities::mask(&kept), ruleset, filter, namespaces, scratch: scratch.into_path() })
     }
 
     /// Returns the only directory in which queries can write. They should have it as TMPDIR.
@@ -266,8 +266,8 @@ impl Sandbox {
         self.ruleset.as_ref().map(|ruleset| ruleset.as_fd())
     }
 
-    pub(crate) fn filters(&self) -> &[Vec<sock_filter>] {
-        &self.filters
+    pub(crate) fn filter(&self) -> Option<&[sock_filter]> {
+        self.filter.as_deref()
     }
 
     #[expect(clippy::unused_self, reason = "a limit of the sandbox, read where the other restrictions are")]

@@ -1,8 +1,8 @@
-//! The system calls of queries, as seccomp filters.
+//! The system calls of queries, as a seccomp filter.
 //!
-//! A call is permitted if it is on the list, with the arguments that are stated. A call of [`REFUSED`], or one with other arguments, fails
-//! with EPERM, so that a tool reports what it was not allowed to do. Every other call, also one that is younger than this list or has
-//! another number because of its ABI (x32), fails with ENOSYS, as on a kernel that does not have it: programs then use an older one.
+//! A call is permitted if it is on the list, with the arguments that are stated. Every other call fails with EPERM, so that a tool reports
+//! what it was not allowed to do, except for calls that are younger than this list or have the numbers of another ABI (x32): they
+//! fail with ENOSYS, as on a kernel that does not have them, and programs then use an older one.
 
 use std::collections::BTreeMap;
 
@@ -77,24 +77,83 @@ const NETLINK_ROUTE: u64 = 0;
 const NETLINK_SOCK_DIAG: u64 = 4;
 const NETLINK_NETFILTER: u64 = 12;
 
-/// Builds the filters, to be installed in this order. Where both refuse a call, the error is that of the last one.
+/// The highest number of a system call that was considered for the list (`file_setattr`).
+const HIGHEST: u32 = 469;
+
+/// Builds the filter: numbers that are permitted with any arguments are decided by ranges, before the rules about arguments, since the
+/// kernel runs the filter for each number when it is installed.
 ///
 /// # Errors
 /// The machine's architecture is not supported.
-pub(crate) fn filters(profile: Profile) -> Result<Vec<Vec<sock_filter>>, BackendError> {
+pub(crate) fn filter(profile: Profile) -> Result<Vec<sock_filter>, BackendError> {
     let arch: TargetArch = std::env::consts::ARCH.try_into()?;
-    let permitted = permitted(profile)?;
-    let mut known: Rules = permitted.keys().chain(REFUSED).chain(IPC).map(|call| (*call, Vec::new())).collect();
-    known.extend(SESSIONS.iter().chain(SIGNALS).map(|call| (*call, Vec::new())));
+    let (plain, conditional): (Rules, Rules) = permitted(profile)?.into_iter().partition(|(_, rules)| rules.is_empty());
     // glibc and others use the older call, whose arguments a filter sees, if this one is missing.
-    known.remove(&libc::SYS_clone3);
+    let mut missing = vec![libc::SYS_clone3];
     if !profile.truncation_controlled {
-        known.remove(&libc::SYS_openat2);
+        missing.push(libc::SYS_openat2);
     }
-    let compile = |rules, errno: i32| {
-        SeccompFilter::new(rules, SeccompAction::Errno(errno.unsigned_abs()), SeccompAction::Allow, arch)?.try_into()
-    };
-    Ok(vec![compile(permitted, libc::EPERM)?, compile(known, libc::ENOSYS)?])
+    let numbers =
+        plain.into_keys().filter(|number| !missing.contains(number)).filter_map(|number| u32::try_from(number).ok());
+    let mut program = prelude(&missing, &ranges(numbers));
+    let refuse = SeccompAction::Errno(libc::EPERM.unsigned_abs());
+    let rules: Vec<sock_filter> = SeccompFilter::new(conditional, refuse, SeccompAction::Allow, arch)?.try_into()?;
+    program.extend(rules);
+    Ok(program)
+}
+
+/// Joins ascending numbers into ranges.
+fn ranges(numbers: impl Iterator<Item = u32>) -> Vec<(u32, u32)> {
+    let mut ranges: Vec<(u32, u32)> = Vec::new();
+    for number in numbers {
+        match ranges.last_mut() {
+            Some((_, last)) if *last + 1 == number => *last = number,
+            _ => ranges.push((number, number)),
+        }
+    }
+    ranges
+}
+
+/// Returns the beginning of the filter: it ends the process on another architecture, answers ENOSYS for calls that are `missing` or
+/// unknown, permits the `ranges`, and leaves every other number to the instructions that follow.
+fn prelude(missing: &[c_long], ranges: &[(u32, u32)]) -> Vec<sock_filter> {
+    // Offsets in `struct seccomp_data`.
+    const NUMBER: u32 = 0;
+    const ARCHITECTURE: u32 = 4;
+    let load = |offset| instruction(libc::BPF_LD | libc::BPF_W | libc::BPF_ABS, 0, 0, offset);
+    let jump =
+        |test: u32, then, otherwise, value| instruction(libc::BPF_JMP | libc::BPF_K | test, then, otherwise, value);
+    let answer = |action| instruction(libc::BPF_RET | libc::BPF_K, 0, 0, action);
+    let unknown = libc::SECCOMP_RET_ERRNO | libc::ENOSYS.unsigned_abs();
+    let mut program = vec![
+        load(ARCHITECTURE),
+        jump(libc::BPF_JEQ, 1, 0, AUDIT_ARCH),
+        answer(libc::SECCOMP_RET_KILL_PROCESS),
+        load(NUMBER),
+        jump(libc::BPF_JGT, 0, 1, HIGHEST),
+        answer(unknown),
+    ];
+    for call in missing {
+        program.extend([jump(libc::BPF_JEQ, 0, 1, u32::try_from(*call).unwrap_or(u32::MAX)), answer(unknown)]);
+    }
+    for (first, last) in ranges {
+        program.extend([
+            jump(libc::BPF_JGE, 0, 2, *first),
+            jump(libc::BPF_JGT, 1, 0, *last),
+            answer(libc::SECCOMP_RET_ALLOW),
+        ]);
+    }
+    program
+}
+
+/// The number that the kernel has for this architecture in `struct seccomp_data`.
+#[cfg(target_arch = "x86_64")]
+const AUDIT_ARCH: u32 = 0xc000_003e;
+#[cfg(target_arch = "aarch64")]
+const AUDIT_ARCH: u32 = 0xc000_00b7;
+
+fn instruction(code: u32, then: u8, otherwise: u8, value: u32) -> sock_filter {
+    sock_filter { code: u16::try_from(code).unwrap_or_default(), jt: then, jf: otherwise, k: value }
 }
 
 type Rules = BTreeMap<i64, Vec<SeccompRule>>;
@@ -460,140 +519,170 @@ const PERMITTED_X86_64: &[c_long] = &[
     libc::SYS_time,
 ];
 
-/// Calls that change the machine, other processes, or attributes of files, or that reach memory of others: refused with EPERM.
-const REFUSED: &[c_long] = &[
-    libc::SYS_chroot,
-    libc::SYS_pivot_root,
-    libc::SYS_mount,
-    libc::SYS_umount2,
-    libc::SYS_mount_setattr,
-    libc::SYS_move_mount,
-    libc::SYS_fsopen,
-    libc::SYS_fsconfig,
-    libc::SYS_fsmount,
-    libc::SYS_fspick,
-    libc::SYS_open_tree,
-    libc::SYS_swapon,
-    libc::SYS_swapoff,
-    libc::SYS_reboot,
-    libc::SYS_kexec_load,
-    libc::SYS_init_module,
-    libc::SYS_finit_module,
-    libc::SYS_delete_module,
-    libc::SYS_acct,
-    libc::SYS_quotactl,
-    libc::SYS_sethostname,
-    libc::SYS_setdomainname,
-    libc::SYS_settimeofday,
-    libc::SYS_clock_settime,
-    libc::SYS_clock_adjtime,
-    libc::SYS_adjtimex,
-    libc::SYS_fchmod,
-    libc::SYS_fchmodat,
-    libc::SYS_fchown,
-    libc::SYS_fchownat,
-    libc::SYS_utimensat,
-    libc::SYS_setxattr,
-    libc::SYS_lsetxattr,
-    libc::SYS_fsetxattr,
-    libc::SYS_removexattr,
-    libc::SYS_lremovexattr,
-    libc::SYS_fremovexattr,
-    libc::SYS_mknodat,
-    libc::SYS_ptrace,
-    libc::SYS_process_vm_readv,
-    libc::SYS_process_vm_writev,
-    libc::SYS_process_madvise,
-    libc::SYS_kcmp,
-    libc::SYS_pidfd_getfd,
-    libc::SYS_perf_event_open,
-    libc::SYS_bpf,
-    libc::SYS_userfaultfd,
-    libc::SYS_io_uring_setup,
-    libc::SYS_io_uring_enter,
-    libc::SYS_io_uring_register,
-    libc::SYS_add_key,
-    libc::SYS_request_key,
-    libc::SYS_keyctl,
-    libc::SYS_unshare,
-    libc::SYS_setns,
-    libc::SYS_setpriority,
-    libc::SYS_ioprio_set,
-    libc::SYS_open_by_handle_at,
-    libc::SYS_fanotify_init,
-    libc::SYS_fanotify_mark,
-    libc::SYS_syslog,
-    libc::SYS_lookup_dcookie,
-    libc::SYS_vhangup,
-    libc::SYS_nfsservctl,
-    libc::SYS_migrate_pages,
-    libc::SYS_move_pages,
-    libc::SYS_mbind,
-    libc::SYS_set_mempolicy,
-    libc::SYS_sched_setattr,
-    // fchmodat2, open_tree_attr, setxattrat, removexattrat, file_setattr: newer than the C library's list.
-    452,
-    463,
-    466,
-    467,
-    469,
-    #[cfg(target_arch = "x86_64")]
-    libc::SYS_chmod,
-    #[cfg(target_arch = "x86_64")]
-    libc::SYS_chown,
-    #[cfg(target_arch = "x86_64")]
-    libc::SYS_lchown,
-    #[cfg(target_arch = "x86_64")]
-    libc::SYS_utime,
-    #[cfg(target_arch = "x86_64")]
-    libc::SYS_utimes,
-    #[cfg(target_arch = "x86_64")]
-    libc::SYS_futimesat,
-    #[cfg(target_arch = "x86_64")]
-    libc::SYS_mknod,
-    #[cfg(target_arch = "x86_64")]
-    libc::SYS_iopl,
-    #[cfg(target_arch = "x86_64")]
-    libc::SYS_ioperm,
-    #[cfg(target_arch = "x86_64")]
-    libc::SYS_kexec_file_load,
-    #[cfg(target_arch = "x86_64")]
-    libc::SYS_modify_ldt,
-    #[cfg(target_arch = "x86_64")]
-    libc::SYS_uselib,
-    #[cfg(target_arch = "x86_64")]
-    libc::SYS__sysctl,
-    #[cfg(target_arch = "x86_64")]
-    libc::SYS_ustat,
-    #[cfg(target_arch = "x86_64")]
-    libc::SYS_sysfs,
-];
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    /// Runs a filter as the kernel does, for the few instructions that there are.
+    fn answer(program: &[sock_filter], number: u32, arguments: [u32; 6]) -> u32 {
+        let (mut at, mut value) = (0, 0_u32);
+        loop {
+            let sock_filter { code, jt, jf, k } = program[at];
+            let jump = |is_true: bool| usize::from(if is_true { jt } else { jf });
+            at += 1;
+            match u32::from(code) & 0x07 {
+                libc::BPF_LD => {
+                    value = match k {
+                        0 => number,
+                        4 => AUDIT_ARCH,
+                        // The lower half of an argument, and the upper one.
+                        k if (k - 16) % 8 == 0 => arguments[usize::try_from((k - 16) / 8).unwrap()],
+                        _ => 0,
+                    };
+                }
+                libc::BPF_ALU => value &= k,
+                libc::BPF_JMP => match u32::from(code) & 0xf0 {
+                    libc::BPF_JA => at += usize::try_from(k).unwrap(),
+                    libc::BPF_JEQ => at += jump(value == k),
+                    libc::BPF_JGT => at += jump(value > k),
+                    libc::BPF_JGE => at += jump(value >= k),
+                    other => panic!("jump {other:x}"),
+                },
+                libc::BPF_RET => return k,
+                other => panic!("instruction {other:x}"),
+            }
+        }
+    }
+
+    const OPEN_PROFILE: Profile = Profile {
+        network: true,
+        unix_sockets: true,
+        packet_filter: true,
+        ipc: true,
+        signals: true,
+        sessions: true,
+        truncation_controlled: true,
+    };
+
+    const CLOSED_PROFILE: Profile = Profile {
+        network: false,
+        unix_sockets: false,
+        packet_filter: false,
+        ipc: false,
+        signals: false,
+        sessions: false,
+        truncation_controlled: false,
+    };
+
+    fn number(call: c_long) -> u32 {
+        u32::try_from(call).unwrap()
+    }
+
+    const REFUSED: u32 = libc::SECCOMP_RET_ERRNO | 1;
+    const UNKNOWN: u32 = libc::SECCOMP_RET_ERRNO | 38;
+
     #[test]
-    fn lists_have_no_call_in_common() {
-        let refused: Vec<_> = REFUSED.iter().filter(|call| PERMITTED.contains(call) || IPC.contains(call)).collect();
-        assert!(refused.is_empty(), "{refused:?}");
+    fn filter_refuses_calls_that_change_the_machine() {
+        let calls = [
+            libc::SYS_mount,
+            libc::SYS_umount2,
+            libc::SYS_reboot,
+            libc::SYS_init_module,
+            libc::SYS_bpf,
+            libc::SYS_ptrace,
+            libc::SYS_process_vm_writev,
+            libc::SYS_process_madvise,
+            libc::SYS_pidfd_getfd,
+            libc::SYS_mknodat,
+            libc::SYS_fchmod,
+            libc::SYS_fchownat,
+            libc::SYS_fsetxattr,
+            libc::SYS_utimensat,
+            libc::SYS_unshare,
+            libc::SYS_setns,
+            libc::SYS_keyctl,
+            libc::SYS_fanotify_init,
+            libc::SYS_syslog,
+            libc::SYS_setpriority,
+            libc::SYS_ioprio_set,
+            libc::SYS_quotactl,
+            libc::SYS_io_uring_setup,
+            libc::SYS_userfaultfd,
+            libc::SYS_perf_event_open,
+            libc::SYS_fspick,
+            libc::SYS_fsconfig,
+            libc::SYS_chroot,
+            libc::SYS_sethostname,
+            libc::SYS_clock_settime,
+            libc::SYS_open_by_handle_at,
+            libc::SYS_vhangup,
+        ];
+        for profile in [OPEN_PROFILE, CLOSED_PROFILE] {
+            let program = filter(profile).unwrap();
+            for call in calls {
+                assert_eq!(answer(&program, number(call), [0; 6]), REFUSED, "{call}");
+            }
+            // file_setattr, fchmodat2
+            assert_eq!(answer(&program, 469, [0; 6]), REFUSED);
+            assert_eq!(answer(&program, 452, [0; 6]), REFUSED);
+        }
     }
 
     #[test]
-    fn filters_fit_into_what_the_kernel_takes() {
-        for bits in 0..128_u8 {
-            let bit = |number: u8| bits & (1 << number) != 0;
-            let profile = Profile {
-                network: bit(0),
-                unix_sockets: bit(1),
-                packet_filter: bit(2),
-                ipc: bit(3),
-                signals: bit(4),
-                sessions: bit(5),
-                truncation_controlled: bit(6),
-            };
-            let filters = filters(profile).unwrap();
-            assert!(filters.iter().all(|filter| filter.len() <= 4096), "{profile:?}");
+    fn filter_reports_unknown_numbers_as_missing() {
+        let program = filter(OPEN_PROFILE).unwrap();
+        assert_eq!(answer(&program, HIGHEST + 1, [0; 6]), UNKNOWN);
+        assert_eq!(answer(&program, 0x4000_0000, [0; 6]), UNKNOWN, "read(2) of x32");
+        assert_eq!(answer(&program, number(libc::SYS_clone3), [0; 6]), UNKNOWN);
+    }
+
+    #[test]
+    fn filter_permits_what_programs_need() {
+        for profile in [OPEN_PROFILE, CLOSED_PROFILE] {
+            let program = filter(profile).unwrap();
+            assert!(program.len() <= 4096, "the kernel takes no longer ones");
+            for call in PERMITTED
+                .iter()
+                .filter(|call| ![libc::SYS_truncate, libc::SYS_openat2, libc::SYS_openat].contains(call))
+            {
+                assert_eq!(answer(&program, number(*call), [0; 6]), libc::SECCOMP_RET_ALLOW, "{call}");
+            }
+            let ioctl = |request| answer(&program, number(libc::SYS_ioctl), [0, request, 0, 0, 0, 0]);
+            assert_eq!(ioctl(0x5401), libc::SECCOMP_RET_ALLOW);
+            for request in [0x5412, 0x4008_6602, 0xc004_5877, 0x8922] {
+                assert_eq!(ioctl(request), REFUSED, "TIOCSTI, FS_IOC_SETFLAGS, FIFREEZE, SIOCSIFMTU: {request:x}");
+            }
         }
+    }
+
+    #[test]
+    fn filter_judges_arguments() {
+        let (open, closed) = (filter(OPEN_PROFILE).unwrap(), filter(CLOSED_PROFILE).unwrap());
+        let call = |program: &[sock_filter], call, arguments: [u32; 3]| {
+            answer(program, number(call), [arguments[0], arguments[1], arguments[2], 0, 0, 0])
+                == libc::SECCOMP_RET_ALLOW
+        };
+        for (family, kind) in
+            [(libc::AF_INET, libc::SOCK_STREAM), (libc::AF_INET6, libc::SOCK_DGRAM | libc::SOCK_CLOEXEC)]
+        {
+            let arguments = [family.unsigned_abs(), kind.unsigned_abs(), 0];
+            assert!(call(&open, libc::SYS_socket, arguments) && !call(&closed, libc::SYS_socket, arguments));
+        }
+        let network = filter(Profile { packet_filter: false, ..OPEN_PROFILE }).unwrap();
+        assert!(!call(&network, libc::SYS_socket, [2, 3, 255]), "a raw socket");
+        assert!(
+            call(&closed, libc::SYS_socket, [16, 3, 0]) && !call(&closed, libc::SYS_socket, [16, 3, 12]),
+            "netlink"
+        );
+        assert!(!call(&closed, libc::SYS_socket, [1, 1, 0]) && call(&open, libc::SYS_socket, [1, 1, 0]), "AF_UNIX");
+        assert!(call(&closed, libc::SYS_kill, [1, 0, 0]) && !call(&closed, libc::SYS_kill, [1, 15, 0]));
+        assert!(call(&closed, libc::SYS_prlimit64, [0, 7, 1]) && !call(&open, libc::SYS_prlimit64, [1, 7, 1]));
+        assert!(call(&open, libc::SYS_clone, [17, 0, 0]) && !call(&open, libc::SYS_clone, [0x1000_0000, 0, 0]));
+        let (truncate, write) = (libc::O_TRUNC.unsigned_abs(), libc::O_WRONLY.unsigned_abs());
+        assert!(!call(&closed, libc::SYS_openat, [0, 0, truncate]) && call(&open, libc::SYS_openat, [0, 0, truncate]));
+        assert!(
+            !call(&closed, libc::SYS_openat, [0, 0, truncate | 3])
+                && call(&closed, libc::SYS_openat, [0, 0, truncate | write])
+        );
     }
 }
