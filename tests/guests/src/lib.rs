@@ -260,6 +260,18 @@ pub mod schema {
         LyingQuery,
         /// Runs a query that speaks to another machine.
         ChattyQuery,
+        /// Runs the line in `other` as a query and logs its output.
+        OwnQuery,
+        /// Writes its file twice, and keeps the first content under the name with the suffix in `other`.
+        Backup,
+        /// Writes the password to its file, and logs in hexadecimal what it can read, digest and compare of it.
+        Oracle,
+        /// The same with the passwords of all other resources.
+        Steal,
+        /// Moves the other file to its own, and its own to the other.
+        Rename,
+        /// Makes its directory and all above it.
+        Parents,
         /// Wants a file of its own to be run in place of the granted command.
         OwnTool,
         /// Wants code of its own to be loaded into the granted command.

@@ -176,10 +176,65 @@ fn play(row: &Row<Hostile>, call: Call) -> Result<()> {
             command(Command::named("shell", &["-c", "echo mine > \"$0\"", row.other.as_deref().unwrap_or_default()]))
         }
         Trick::ChattyQuery => command(Command::named("shell", &["-c", "exec 3<>\"$0\"", path])),
+        Trick::OwnQuery => own_query(row),
+        Trick::Backup => {
+            write(path, &vec!["evil\n".into()])?;
+            Machine.write(path, &vec!["mine\n".into()], &Attrs::default(), row.other.as_deref())
+        }
+        Trick::Oracle => {
+            let password = row.password.as_ref().ok_or_else(|| Error::invalid("a password is needed"))?;
+            oracle(row, path, password.into())
+        }
+        Trick::Steal => steal(row, path),
+        Trick::Rename => rename(path, row.other.as_deref().unwrap_or("/nowhere")),
+        Trick::Parents => Machine.make_directory(path, &Attrs::default(), true),
         Trick::OwnTool => {
             command(Command { env: vec![("PATH".into(), vec![path.into()])], ..Command::named("tool", &[]) })
         }
     }
+}
+
+fn own_query(row: &Row<Hostile>) -> Result<()> {
+    let line = row.other.as_deref().unwrap_or_default();
+    let output = Machine.query(&[Command::named("shell", &["-c", line, "x"])]).remove(0)?;
+    Machine.notice(row, &output.text());
+    Ok(())
+}
+
+/// Logs all that can be learned about a part of a file by writing it.
+fn oracle(row: &Row<Hostile>, path: &str, part: Part) -> Result<()> {
+    let body: Body = vec![part];
+    let hex = |bytes: Vec<u8>| bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>();
+    let told = |result: Result<String>| result.unwrap_or_else(|error| format!("({})", error.message));
+    write(path, &body)?;
+    let place = row.place(path);
+    let read = told(Machine.read(&place, 0, 1000).map(hex));
+    let text = told(Machine.read_text(&place, 1000).map(|text| hex(text.into_bytes())));
+    let digest = told(Machine.digest(&[body], "sha256").remove(0));
+    let guess = told(Machine.equal(&[(place.clone(), vec!["1234".into()])]).remove(0).map(|equal| equal.to_string()));
+    let output = Command::named("shell", &["-c", "od -An -tx1 \"$0\" | tr -d ' \\n'", path]);
+    let output = told(Machine.query(&[output]).remove(0).map(|output| output.text().into_owned()));
+    Machine.notice(row, &format!("read {read}, text {text}, digest {digest}, guess {guess}, command {output}"));
+    Ok(())
+}
+
+/// Writes the passwords of other resources to its own file.
+fn steal(row: &Row<Hostile>, path: &str) -> Result<()> {
+    for found in Machine.find("hostile", &["password".to_owned()]) {
+        for (_, value) in found.values {
+            if let (true, Value::Secret(secret)) = (found.title != row.title(), value) {
+                oracle(row, path, (&Text::Secret(secret)).into())?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Moves a file that is granted to a place that is not, and a file that is not granted to a place that is.
+fn rename(own: &str, other: &str) -> Result<()> {
+    Machine.rename(other, own).or_else(|first| {
+        Machine.rename(own, other).map_err(|second| Error::other(format!("{}; {}", first.message, second.message)))
+    })
 }
 
 fn stuck() -> ! {

@@ -1,0 +1,27 @@
+//! Calls of the host that involve more than one path: each needs its own grant.
+
+use marotte_tests::GUESTS;
+
+use crate::scratch;
+
+/// Row 54.
+#[test]
+fn rename_needs_write_grants_for_both_ends() {
+    let scratch = scratch();
+    let code = "file { ['/theirs', '/own']: content => 'old' }
+        -> hostile { 'x': trick => rename, call => set, path => '/own', other => '/theirs' }";
+    let outcome = scratch.apply(code, &["--provider", GUESTS]).expect(6);
+    // Once from the other file to its own, and once the other way round.
+    let refusals = outcome.stderr.lines().find(|line| line.contains("Hostile[x]")).unwrap();
+    assert_eq!(refusals.matches("may not write /theirs").count(), 2, "{}", outcome.stderr);
+    assert_eq!(scratch.tree().len(), 2, "{:#?}", scratch.tree());
+}
+
+/// Row 55.
+#[test]
+fn directories_above_need_grants_of_their_own() {
+    let scratch = scratch();
+    let code = "hostile { 'x': trick => parents, call => set, path => '/above/below' }";
+    let _ = scratch.apply(code, &["--provider", GUESTS]).expect(4).complains("may not write /above");
+    assert!(scratch.tree().is_empty(), "{:#?}", scratch.tree());
+}

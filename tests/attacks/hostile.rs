@@ -1,0 +1,73 @@
+//! The hostile program (hostile.c): compiles it once, and runs it in guards of dry runs or as the parent of a run.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{self, Command};
+
+use marotte_tests::{Outcome, Scratch};
+use sha2::{Digest as _, Sha256};
+
+/// Compiles the hostile program unless this text of it is compiled already, and returns its path.
+pub(super) fn program() -> PathBuf {
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("attacks/hostile.c");
+    let text = fs::read(&source).expect("the source of the hostile program");
+    let mut name = "hostile-".to_owned();
+    for byte in &Sha256::digest(text)[..8] {
+        write!(name, "{byte:02x}").expect("a text takes all that is written");
+    }
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    if !path.exists() {
+        // Tests of several processes may compile it at once.
+        let own = path.with_extension(process::id().to_string());
+        let status = Command::new("cc").arg("-O1").arg("-o").arg(&own).arg(&source).status().expect("a C compiler");
+        assert!(status.success(), "the hostile program does not compile");
+        fs::rename(&own, &path).expect("the directory for temporary files of the build");
+    }
+    path
+}
+
+/// Returns the arguments of a dry run with debug messages in which a guard attempts an operation.
+fn dry_run_arguments(scratch: &Scratch, operation: &[&str]) -> Vec<std::ffi::OsString> {
+    let quoted = |word: &str| format!("'{}'", word.replace('\\', "\\\\").replace('\'', "\\'"));
+    let program = program().display().to_string();
+    let words: Vec<String> = [program.as_str()].iter().chain(operation).map(|word| quoted(word)).collect();
+    let code = format!("exec {{ 'x': command => '/bin/true', unless => [[{}]] }}", words.join(", "));
+    let manifest = scratch.file("site.pp", code);
+    scratch.apply_arguments(&manifest, &["--noop", "--debug"])
+}
+
+/// Attempts an operation in a guard of a dry run.
+pub(super) fn dry_run(scratch: &Scratch, operation: &[&str]) -> Outcome {
+    scratch.run(&dry_run_arguments(scratch, operation))
+}
+
+/// Checks that a guard has attempted an operation and that the kernel refused it.
+#[track_caller]
+pub(super) fn assert_refused(outcome: &Outcome, operation: &str) {
+    let said = &outcome.stdout;
+    assert!(
+        said.contains(&format!("{operation}: ")),
+        "the guard did not attempt '{operation}':\n{said}{}",
+        outcome.stderr
+    );
+    assert!(!said.contains(&format!("{operation}: done")), "'{operation}' succeeded:\n{said}");
+}
+
+/// Returns whether this kernel has Landlock and seccomp; prints a line if a test is skipped for lack of them.
+#[expect(clippy::print_stderr, reason = "a test that is skipped has to print so")]
+pub(super) fn is_restricting() -> bool {
+    let tried = |form: &[&str], operation: &[&str]| {
+        let mut command = Command::new(program());
+        let output = command.args(form).args(operation).output().expect("the hostile program");
+        output.status.success()
+    };
+    let is_landlock_there = tried(&[], &["landlock"]);
+    // The form itself installs a filter.
+    let hostile = program().display().to_string();
+    let is_seccomp_there = tried(&["without", "landlock", "--", &hostile], &["status"]);
+    if !is_landlock_there || !is_seccomp_there {
+        eprintln!("SKIPPED: this kernel has no Landlock or no seccomp");
+    }
+    is_landlock_there && is_seccomp_there
+}

@@ -1,0 +1,53 @@
+//! Manifests and data that are designed to exhaust time or memory: each ends within bounds.
+
+use std::time::{Duration, Instant};
+
+use crate::scratch;
+
+/// The most memory that the program may have, in MiB.
+const BOUND: u64 = 640;
+
+/// Compiles code; the time and the memory that this takes are bounded.
+#[track_caller]
+fn compile(code: &str) -> marotte_tests::Outcome {
+    let scratch = scratch();
+    let started = Instant::now();
+    let (outcome, peak) = scratch.apply_measured(code, &["--noop"], &[]);
+    assert!(started.elapsed() < Duration::from_secs(30), "{code} took {:?}", started.elapsed());
+    assert!(peak < BOUND, "{code} took {peak} MiB");
+    outcome
+}
+
+/// Row 102.
+#[test]
+fn patterns_that_backtrack_without_end_are_ended() {
+    for pattern in [r"(a+)+$", r"(a|aa)+$", r"^(.*)*\1$", r"(?=(a+)+$)a"] {
+        let text = "a".repeat(40) + "b";
+        let outcome = compile(&format!("notice('{text}' =~ /{pattern}/)"));
+        assert!(matches!(outcome.code, Some(0 | 1)), "{pattern}: {outcome:?}");
+    }
+}
+
+/// Row 107.
+#[test]
+fn yaml_that_unfolds_without_end_is_refused() {
+    let mut text = "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n".to_owned();
+    for level in 1..30 {
+        let references = vec![format!("*a{}", level - 1); 10].join(", ");
+        text += &format!("a{level}: &a{level} [{references}]\n");
+    }
+    let scratch = scratch();
+    let facts = scratch.file("facts.d/bomb.yaml", &text);
+    let directory = facts.parent().unwrap().display().to_string();
+    let started = Instant::now();
+    let (_, peak) = scratch.run_measured(&["facts", "a29", "--external-dir", &directory], &[]);
+    assert!(peak < BOUND && started.elapsed() < Duration::from_secs(30), "{peak} MiB, {:?}", started.elapsed());
+    for (name, open, close) in [("deep.json", "[", "]"), ("deep.yaml", "[", "]")] {
+        let deep = scratch
+            .file(&format!("deep/{name}"), format!("{{\"x\": {}{}}}", open.repeat(200_000), close.repeat(200_000)));
+        let directory = deep.parent().unwrap().display().to_string();
+        let outcome = scratch.run(&["facts", "x", "--external-dir", &directory]);
+        assert!(outcome.code.is_some(), "{name} ended the program by a signal");
+        std::fs::remove_file(deep).unwrap();
+    }
+}
