@@ -1,9 +1,10 @@
 //! The hostile program (hostile.c): compiles it once, and runs it in guards of dry runs or as the parent of a run.
 
+use std::ffi::OsStr;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{self, Command};
+use std::process::{self, Command, Stdio};
 
 use marotte_tests::{Outcome, Scratch};
 use sha2::{Digest as _, Sha256};
@@ -40,6 +41,19 @@ fn dry_run_arguments(scratch: &Scratch, operation: &[&str]) -> Vec<std::ffi::OsS
 /// Attempts an operation in a guard of a dry run.
 pub(super) fn dry_run(scratch: &Scratch, operation: &[&str]) -> Outcome {
     scratch.run(&dry_run_arguments(scratch, operation))
+}
+
+/// Attempts an operation in a guard of a dry run that the hostile program starts, on a terminal or with fewer kernel features.
+pub(super) fn dry_run_under(scratch: &Scratch, form: &[&str], operation: &[&str]) -> Outcome {
+    run_under(scratch, form, &dry_run_arguments(scratch, operation))
+}
+
+/// Runs the program under one of the hostile program's other forms.
+pub(super) fn run_under<A: AsRef<OsStr>>(scratch: &Scratch, form: &[&str], arguments: &[A]) -> Outcome {
+    let mut command = Command::new(program());
+    command.args(form).arg(env!("CARGO_BIN_EXE_marotte-under-test")).args(arguments);
+    command.env("HOME", scratch.path("")).env("NO_COLOR", "1").stdin(Stdio::null());
+    Outcome::new(&command.output().expect("the hostile program"))
 }
 
 /// Checks that a guard has attempted an operation and that the kernel refused it.

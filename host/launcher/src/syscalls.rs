@@ -70,6 +70,27 @@ const IOCTLS: &[c_long] = &[
     0x8905,      // SIOCATMARK
 ];
 
+/// Commands of `fcntl(2)` that change only the descriptor or its locks. F_SETOWN is not among them: the kernel would send signals to another
+/// process on its behalf. Neither is F_SETLEASE, which stops others from opening a file.
+const FCNTLS: &[libc::c_int] = &[
+    libc::F_DUPFD,
+    libc::F_DUPFD_CLOEXEC,
+    libc::F_GETFD,
+    libc::F_SETFD,
+    libc::F_GETFL,
+    libc::F_SETFL,
+    libc::F_GETLK,
+    libc::F_SETLK,
+    libc::F_SETLKW,
+    libc::F_OFD_GETLK,
+    libc::F_OFD_SETLK,
+    libc::F_OFD_SETLKW,
+    libc::F_GETPIPE_SZ,
+    libc::F_SETPIPE_SZ,
+    libc::F_ADD_SEALS,
+    libc::F_GET_SEALS,
+];
+
 /// Namespaces that `clone(2)` and `unshare(2)` can create.
 const NAMESPACES: u64 = 0x7e02_0080;
 
@@ -179,6 +200,8 @@ fn permitted(profile: Profile) -> Result<Rules, BackendError> {
     rules.extend(any(PERMITTED_X86_64));
     let requests = IOCTLS.iter().map(|request| all(vec![is(1, request.unsigned_abs() & 0xffff_ffff)?]));
     rules.insert(libc::SYS_ioctl, requests.collect::<Result<_, _>>()?);
+    let commands = FCNTLS.iter().map(|command| all(vec![is(1, u64::from(command.unsigned_abs()))?]));
+    rules.insert(libc::SYS_fcntl, commands.collect::<Result<_, _>>()?);
     // Of this process alone.
     for call in
         [libc::SYS_prlimit64, libc::SYS_sched_setaffinity, libc::SYS_sched_setscheduler, libc::SYS_sched_setparam]
@@ -315,7 +338,6 @@ const PERMITTED: &[c_long] = &[
     libc::SYS_getcwd,
     libc::SYS_chdir,
     libc::SYS_fchdir,
-    libc::SYS_fcntl,
     libc::SYS_flock,
     libc::SYS_fsync,
     libc::SYS_fdatasync,
