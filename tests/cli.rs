@@ -31,6 +31,7 @@ mod cli {
     mod module;
     mod network;
     mod parallel;
+    mod permissions;
     mod plan;
     mod provider;
     mod providers;

@@ -17,9 +17,10 @@ const EDGES: &[(&str, &[&str])] = &[
     ("marotte-compiler", &["marotte-syntax", "marotte-datatype", "marotte-catalog", "marotte-erb"]),
     ("marotte-transaction", &["marotte-catalog", "marotte-datatype"]),
     ("marotte-launcher", &[]),
-    ("marotte-runtime", &["marotte-transaction", "marotte-catalog", "marotte-launcher", "marotte-wit"]),
-    ("marotte-facts", &["marotte-catalog", "marotte-launcher"]),
-    ("marotte-registry", &["marotte-catalog", "marotte-launcher", "marotte-wit"]),
+    ("marotte-ownership", &[]),
+    ("marotte-runtime", &["marotte-transaction", "marotte-catalog", "marotte-launcher", "marotte-wit", "marotte-ownership"]),
+    ("marotte-facts", &["marotte-catalog", "marotte-launcher", "marotte-ownership"]),
+    ("marotte-registry", &["marotte-catalog", "marotte-launcher", "marotte-wit", "marotte-ownership"]),
     (
         "marotte-cli",
         &[
@@ -32,6 +33,7 @@ const EDGES: &[(&str, &[&str])] = &[
             "marotte-facts",
             "marotte-launcher",
             "marotte-registry",
+            "marotte-ownership",
         ],
     ),
     ("marotte-sdk", &["marotte-wit", "marotte-sdk-macros"]),

@@ -109,7 +109,7 @@ fn the_verbs_of_a_lock_answer_to_programs() {
     fs::remove_dir_all(machine.scratch.path("state/providers")).unwrap();
     let verified = answer(&machine, &["verify"], 1);
     assert!(verified[0]["may_run"] == false && verified[0]["fault"].as_str().unwrap().contains("not installed"));
-    let restored = answer(&machine, &["add"], 0);
+    let restored = answer(&machine, &["add", "--accept-grants"], 0);
     assert_eq!((&restored[0]["name"], &restored[0]["version"]), (&json!("example/ini-line"), &json!("0.1.1")));
     assert_eq!(answer(&machine, &["remove", "example/ini-line"], 0), json!({ "removed": ["example/ini-line"] }));
 }

@@ -66,6 +66,7 @@ fn an_update_that_may_do_more_has_to_be_accepted() {
     let _ = machine.run(&["provider", "update"], 0).says("as new as");
     // Both are installed, and the lock decides.
     fs::write(machine.lock(), before).unwrap();
+    let _ = machine.run(&["provider", "add", "--downgrade"], 0).says("0.1.0 is accepted on this machine");
     let _ = machine.run(&["provider", "list"], 0).says("example/ini-line 0.1.0 (locked");
     let _ = machine.apply(0);
     // Less is not asked about.
@@ -385,4 +386,93 @@ fn a_full_disk_keeps_an_update_and_a_removal_from_being_half_done() {
     }
     let _ = machine.run(&["provider", "list"], 0).is_silent_about("example/ini-line");
     assert_eq!(machine.stored_count(), 1);
+}
+
+#[test]
+fn lock_brings_back_no_older_version() {
+    let machine = Machine::new();
+    let old = machine.component("old.wasm", "0.1.0", "/etc/app.ini", true);
+    let new = machine.component("new.wasm", "0.1.1", "/etc/app.ini", true);
+    let _ = machine.run(&["provider", "add", &old, "--accept-grants"], 0);
+    let before = fs::read_to_string(machine.lock()).unwrap();
+    let _ = machine.run(&["provider", "add", &new], 0).says("0.1.0 -> 0.1.1");
+    let after = fs::read_to_string(machine.lock()).unwrap();
+    fs::write(machine.lock(), &before).unwrap();
+    let refused = "older than 0.1.1, which was accepted on this machine: `marotte provider add --downgrade`";
+    for words in [&["provider", "add"][..], &["provider", "verify"], &["provider", "list"]] {
+        let _ = machine.run(words, 1).complains(refused);
+    }
+    let _ = machine.apply(1).complains(refused);
+    fs::write(machine.lock(), &after).unwrap();
+    let _ = machine.apply(2);
+    // To go back is a decision of this machine.
+    fs::write(machine.lock(), &before).unwrap();
+    let _ = machine.run(&["provider", "add", "--downgrade"], 0);
+    let _ = machine.run(&["provider", "verify"], 0);
+    fs::write(machine.lock(), &after).unwrap();
+    let _ = machine.run(&["provider", "add"], 0);
+    let _ = machine.run(&["provider", "add", &old], 0).says("0.1.1 -> 0.1.0");
+    let _ = machine.run(&["provider", "verify"], 0);
+    // A provider that was removed comes back in an older version only if that is named.
+    let _ = machine.run(&["provider", "add", &new], 0);
+    let _ = machine.run(&["provider", "remove", "example/ini-line"], 0);
+    fs::write(machine.lock(), &before).unwrap();
+    let _ = machine.run(&["provider", "add"], 1).complains(refused);
+}
+
+#[test]
+fn lock_brings_no_wider_grants() {
+    let machine = Machine::new();
+    let first = machine.component("first.wasm", "0.1.0", "/etc/app.ini", true);
+    let wide = machine.component("wide.wasm", "0.1.1", "/etc/shadow.", true);
+    let _ = machine.run(&["provider", "add", &first, "--accept-grants"], 0);
+    // A lock as another machine writes it, with the same policy.
+    let (lock, store) = (machine.folder("other/providers.lock"), machine.folder("other/store"));
+    let elsewhere = ["provider", "add", &wide, "--accept-grants", "--provider_lock", &lock, "--provider_store", &store];
+    let _ = machine.run(&elsewhere, 0);
+    fs::copy(&lock, machine.lock()).unwrap();
+    let _ = machine.apply(1).complains("`marotte provider add`");
+    let _ = machine.run(&["provider", "add"], 1).says("+ may read /etc/shadow.").complains("--accept-grants");
+    let _ = machine.run(&["provider", "verify"], 1).complains("asks for more than was accepted on this machine");
+    let _ = machine.apply(1).complains("asks for more than was accepted on this machine: read /etc/shadow.");
+    let _ = machine.run(&["provider", "add", "--accept-grants"], 0).says("+ may read /etc/shadow.");
+    let _ = machine.run(&["provider", "verify"], 0).says("0.1.1 is what the lock has, and may run");
+}
+
+#[test]
+fn lock_of_another_machine_is_accepted_once_or_by_the_policy() {
+    let machine = Machine::new();
+    let file = machine.component("ini.wasm", "0.1.0", "/etc/app.ini", true);
+    let _ = machine.run(&["provider", "add", &file, "--accept-grants"], 0);
+    fs::remove_dir_all(machine.scratch.path("state/providers")).unwrap();
+    let restore = |name: &str, more: &[&str], code: i32| {
+        machine.run(&[&["provider", "add", "--provider_store", &machine.folder(name)], more].concat(), code)
+    };
+    let _ = restore("first", &[], 1).complains("--accept-grants").says("+ may write @path");
+    let _ = restore("first", &["--accept-grants"], 0).says("0.1.0 is accepted on this machine");
+    let policy = machine.scratch.path("conf/policy.toml");
+    let text = fs::read_to_string(&policy).unwrap();
+    let maximum = "[namespace.example.maximum.files]\nread = ['/etc/app.ini']\nwrite = ['@path']\n";
+    fs::write(&policy, format!("{text}{maximum}")).unwrap();
+    let _ = restore("second", &[], 0).says("is installed again");
+    let verify = ["provider", "verify", "--provider_store", &machine.folder("second")];
+    let _ = machine.run(&verify, 0).says("may run");
+}
+
+#[test]
+fn lock_and_policy_that_others_can_change_are_refused() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let machine = Machine::new();
+    let file = machine.component("ini.wasm", "0.1.0", "/etc/app.ini", true);
+    let _ = machine.run(&["provider", "add", &file, "--accept-grants"], 0);
+    for name in ["conf/providers.lock", "conf/policy.toml", "state/providers/accepted.toml", "state/providers"] {
+        let path = machine.scratch.path(name);
+        let before = fs::metadata(&path).unwrap().permissions();
+        fs::set_permissions(&path, fs::Permissions::from_mode(before.mode() | 0o002)).unwrap();
+        let expected = format!("Correct this with `chmod go-w {}`", path.display());
+        let _ = machine.apply(1).complains(&expected);
+        let _ = machine.run(&["provider", "verify"], 1).complains(&expected);
+        fs::set_permissions(&path, before).unwrap();
+    }
+    let _ = machine.apply(2);
 }

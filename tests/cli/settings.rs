@@ -1,11 +1,14 @@
 //! Settings: where they come from, and `config`.
 
 use std::fs;
-use std::os::unix::fs::PermissionsExt as _;
+use std::os::unix::fs::{PermissionsExt as _, chown};
 
 use marotte_tests::{Outcome, Scratch};
 
 use crate::scratch;
+
+/// The user that a test of root becomes.
+const NOBODY: u32 = 65534;
 
 fn config(scratch: &Scratch, arguments: &[&str]) -> Outcome {
     let confdir = scratch.path("conf").display().to_string();
@@ -87,7 +90,10 @@ fn two_instances_share_nothing() {
     let folders = ["confdir", "codedir", "vardir", "logdir", "statedir", "rundir"];
     for folder in ["home", "root"].iter().chain(&folders) {
         fs::create_dir(scratch.path(folder)).or_else(|_| fs::metadata(scratch.path(folder)).map(drop)).unwrap();
-        fs::set_permissions(scratch.path(folder), fs::Permissions::from_mode(0o777)).unwrap();
+        fs::set_permissions(scratch.path(folder), fs::Permissions::from_mode(0o755)).unwrap();
+        if rustix::process::geteuid().is_root() {
+            chown(scratch.path(folder), Some(NOBODY), Some(NOBODY)).unwrap();
+        }
     }
     let given = |name: &str| format!("--{name}={}", scratch.path(name).display());
     let log = format!("--logdest=console,{}", scratch.path("logdir/run.log").display());

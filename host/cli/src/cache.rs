@@ -4,9 +4,11 @@
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use bincode::config;
 use catalog::Catalog;
+use ownership::{CheckError, Checker, Rule};
 use sha2::{Digest as _, Sha256};
 
 mod record;
@@ -24,13 +26,14 @@ const DIGEST: usize = 32;
 #[derive(Debug)]
 pub(crate) struct LastGood {
     path: PathBuf,
+    checker: Arc<Checker>,
 }
 
 impl LastGood {
     /// Names the file of a node in a folder.
-    pub(crate) fn new(folder: &Path, node: &str) -> Self {
+    pub(crate) fn new(folder: &Path, node: &str, checker: &Arc<Checker>) -> Self {
         let name = file_name(node);
-        Self { path: folder.join(format!("{name}.catalog")) }
+        Self { path: folder.join(format!("{name}.catalog")), checker: Arc::clone(checker) }
     }
 
     /// Keeps a catalog. Says whether it did: one with a secret is not kept, and the one before it is dropped, since it is
@@ -57,9 +60,12 @@ impl LastGood {
     /// Returns the catalog that is kept, or why there is none.
     ///
     /// # Errors
-    /// There is none, or the file is not what this program wrote.
+    /// There is none, other users can change it, or the file is not what this program wrote.
     pub(crate) fn load(&self) -> Result<Catalog, String> {
-        let bytes = fs::read(&self.path).map_err(|error| format!("'{}': {error}", self.path.display()))?;
+        let bytes = self.checker.read(&self.path, Rule::Trusted).map_err(|error| match error {
+            CheckError::Io { path, source } => format!("'{}': {source}", path.display()),
+            other => other.to_string(),
+        })?;
         decode(&bytes).ok_or_else(|| format!("'{}' is damaged or of another version", self.path.display()))
     }
 }
@@ -127,7 +133,7 @@ mod tests {
     #[test]
     fn a_catalog_comes_back_as_it_was() {
         let folder = tempfile::tempdir().unwrap();
-        let kept = LastGood::new(folder.path(), "../n");
+        let kept = LastGood::new(folder.path(), "../n", &Arc::default());
         let catalog = sample(value());
         assert!(kept.keep(&catalog).unwrap());
         let again = kept.load().unwrap();
@@ -139,7 +145,7 @@ mod tests {
     #[test]
     fn a_secret_is_not_kept_and_ends_what_was() {
         let folder = tempfile::tempdir().unwrap();
-        let kept = LastGood::new(folder.path(), "n");
+        let kept = LastGood::new(folder.path(), "n", &Arc::default());
         assert!(kept.keep(&sample("seen".into())).unwrap());
         assert!(!kept.keep(&sample(Value::Sensitive(Sensitive::new("canary".into())))).unwrap());
         assert!(kept.load().is_err());
@@ -148,7 +154,7 @@ mod tests {
     #[test]
     fn a_damaged_file_is_none() {
         let folder = tempfile::tempdir().unwrap();
-        let kept = LastGood::new(folder.path(), "n");
+        let kept = LastGood::new(folder.path(), "n", &Arc::default());
         kept.keep(&sample(value())).unwrap();
         let good = fs::read(&kept.path).unwrap();
         for place in [0, HEADER.len() - 2, HEADER.len() + 1, good.len() - 1] {

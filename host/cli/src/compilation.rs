@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, Result};
 use catalog::Catalog;
 use compiler::{Manifests, Request, Strict};
+use ownership::Rule;
 use runtime::{ComponentSource, Package};
 use syntax::Sources;
 
@@ -28,6 +29,7 @@ pub(crate) fn components(
     let mut sources = components::embedded();
     let mut locked = locked::read(settings)?;
     for path in tried {
+        settings.values.checker().check_path(path, Rule::Code)?;
         let (package, source) = unlocked(path, console)?;
         components::give_way(&mut sources, &package);
         locked.retain(|source| !locked::gives_way(source, &package));
@@ -75,7 +77,7 @@ pub(crate) fn compile(
     let compiled = compiler::compile(folders, request);
     let time = start.elapsed();
     folders.expect_sound(if compiled.is_ok() { Depth::Used } else { Depth::All })?;
-    node.report(console);
+    node.report(console)?;
     let catalog = match compiled {
         Ok(mut compiled) => {
             if let Some(version) = version {

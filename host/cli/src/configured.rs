@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, anyhow, bail};
 use launcher::Launch;
+use ownership::{Checker, Rule};
 
 use crate::input::{self, Input};
 use crate::settings::file::{self, Entry, MAIN};
@@ -77,7 +78,7 @@ impl Configured {
         };
         let mut warnings = Vec::new();
         let entries = match &folder {
-            Some(folder) => configuration(folder, &mut warnings)?,
+            Some(folder) => configuration(folder, values.checker(), &mut warnings)?,
             None => Vec::new(),
         };
         let file = |folder: &PathBuf| folder.join(FILE);
@@ -127,11 +128,11 @@ impl Configured {
     /// Reads the manifests: a file, or all in a folder and its folders in the order of their paths.
     ///
     /// # Errors
-    /// One can't be read.
-    pub(crate) fn manifests(&self) -> Result<Vec<Input>> {
+    /// One can't be read, or everybody can change it.
+    pub(crate) fn manifests(&self, checker: &Checker) -> Result<Vec<Input>> {
         match &self.manifest {
             Some(path) if path.exists() => {
-                input::files_of(path, &["pp"])?.iter().map(|file| input::read(file)).collect()
+                input::files_of(path, &["pp"], checker)?.iter().map(|file| input::read(file, checker)).collect()
             }
             _ => Ok(Vec::new()),
         }
@@ -160,10 +161,10 @@ impl Configured {
 }
 
 /// Reads an `environment.conf`, and says what of it does not count.
-fn configuration(folder: &Path, warnings: &mut Vec<String>) -> Result<Vec<Entry>> {
+fn configuration(folder: &Path, checker: &Checker, warnings: &mut Vec<String>) -> Result<Vec<Entry>> {
     let path = folder.join(FILE);
     let (main, others): (Vec<Entry>, Vec<Entry>) =
-        file::read(&path)?.into_iter().partition(|entry| entry.section == MAIN);
+        file::read(&path, checker, Rule::Code)?.into_iter().partition(|entry| entry.section == MAIN);
     let path = path.display();
     let mut sections: Vec<String> = others.into_iter().map(|entry| entry.section).collect();
     sections.dedup();

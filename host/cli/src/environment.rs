@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::fs;
-use std::io::{self, ErrorKind};
+use std::io::{self, Read as _};
 use std::path::{Component, Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -15,6 +15,7 @@ use catalog::Value;
 use catalog::schema::TypeSchema;
 use compiler::{Base, Entry, Environment, Exported, Place, ReadError, Text, glob};
 use launcher::{Launch, Stream};
+use ownership::{CheckError, Checker, Rule};
 use runtime::Registry;
 
 use crate::counterpart;
@@ -93,6 +94,7 @@ pub struct Folders {
     /// Types that modules have in Ruby: what their files declare, as far as they were asked for.
     declared: RefCell<BTreeMap<String, Option<Declared>>>,
     exports: Option<Box<Exports>>,
+    checker: Arc<Checker>,
 }
 
 /// A type that a module has in Ruby.
@@ -118,6 +120,7 @@ impl Folders {
             types,
             declared: RefCell::default(),
             exports: None,
+            checker: Arc::default(),
         }
     }
 
@@ -125,6 +128,11 @@ impl Folders {
     #[must_use]
     pub fn with_root(self, root: PathBuf) -> Self {
         Self { root: Some(root), ..self }
+    }
+
+    /// Reads files with this check instead of a strict one.
+    pub(crate) fn with_checker(self, checker: Arc<Checker>) -> Self {
+        Self { checker, ..self }
     }
 
     /// Lets manifests see the facts of a node beside those that a request gives.
@@ -266,10 +274,10 @@ fn names(folder: &Path) -> Vec<PathBuf> {
     entries.map(|entry| folder.join(entry.file_name())).collect()
 }
 
-/// Reads a text file. Nothing if it is not there.
-fn read(file: &Path) -> Result<Option<Text>, ReadError> {
+/// Reads a text file. Nothing if it is not there. One of a place of its own was found, not named.
+fn read(file: &Path, place: Place<'_>, checker: &Checker) -> Result<Option<Text>, ReadError> {
     let name = file.display().to_string();
-    let Some(bytes) = read_bytes(file)? else { return Ok(None) };
+    let Some(bytes) = read_bytes(file, place, checker)? else { return Ok(None) };
     match String::from_utf8(bytes) {
         Ok(text) => Ok(Some(Text { name, text })),
         Err(_) => Err(ReadError { path: name, reason: "it is not UTF-8".to_owned() }),
@@ -277,12 +285,20 @@ fn read(file: &Path) -> Result<Option<Text>, ReadError> {
 }
 
 /// Reads a file. Nothing if it is not there.
-fn read_bytes(file: &Path) -> Result<Option<Vec<u8>>, ReadError> {
-    match fs::read(file) {
-        Ok(bytes) => Ok(Some(bytes)),
-        Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => Ok(None),
-        Err(error) => Err(ReadError { path: file.display().to_string(), reason: error.to_string() }),
-    }
+fn read_bytes(file: &Path, place: Place<'_>, checker: &Checker) -> Result<Option<Vec<u8>>, ReadError> {
+    let failed = |reason: String| ReadError { path: file.display().to_string(), reason };
+    let opened = match place {
+        Place::Anywhere => checker.open(file, Rule::Code),
+        Place::Environment | Place::Module(_) | Place::AnyModule => checker.open_listed(file),
+    };
+    let opened = match opened {
+        Err(missing) if missing.is_missing() => return Ok(None),
+        Err(CheckError::Io { source, .. }) => Err(failed(source.to_string())),
+        opened => opened.map_err(|error| failed(error.to_string())),
+    };
+    let mut bytes = Vec::new();
+    opened?.read_to_end(&mut bytes).map_err(|error| failed(error.to_string()))?;
+    Ok(Some(bytes))
 }
 
 impl Environment for Folders {
@@ -295,7 +311,7 @@ impl Environment for Folders {
     }
 
     fn text(&self, place: Place<'_>, path: &str) -> Result<Option<Text>, ReadError> {
-        let own = self.path(place, path).map_or(Ok(None), |file| read(&file))?;
+        let own = self.path(place, path).map_or(Ok(None), |file| read(&file, place, &self.checker))?;
         Ok(own.or_else(|| self.counterpart(place, path)))
     }
 
@@ -310,11 +326,14 @@ impl Environment for Folders {
         let Some(patterns) = glob::alternatives(pattern) else {
             return Err(ReadError { path: pattern.to_owned(), reason: "its braces mean too many paths".to_owned() });
         };
-        matching(&folder, &patterns).iter().filter_map(|file| read(file).transpose()).collect()
+        matching(&folder, &patterns)
+            .iter()
+            .filter_map(|file| read(file, Place::AnyModule, &self.checker).transpose())
+            .collect()
     }
 
     fn bytes(&self, place: Place<'_>, path: &str) -> Result<Option<Vec<u8>>, ReadError> {
-        self.path(place, path).map_or(Ok(None), |file| read_bytes(&file))
+        self.path(place, path).map_or(Ok(None), |file| read_bytes(&file, place, &self.checker))
     }
 
     fn find(&self, place: Place<'_>, path: &str) -> Option<String> {

@@ -7,6 +7,7 @@ use std::{fs, io};
 use anyhow::{Context as _, Result, bail};
 use catalog::Value;
 use compiler::Dates;
+use ownership::{Checker, Rule};
 
 /// A text with the name that messages use for it.
 #[derive(Debug, Clone, PartialEq)]
@@ -25,9 +26,9 @@ impl Input {
 /// Reads a text file.
 ///
 /// # Errors
-/// It can't be read, or is not UTF-8; then the first wrong place is named.
-pub(crate) fn read(path: &Path) -> Result<Input> {
-    let bytes = fs::read(path).with_context(|| format!("Could not read '{}'", path.display()))?;
+/// It can't be read, everybody can change it, or it is not UTF-8; then the first wrong place is named.
+pub(crate) fn read(path: &Path, checker: &Checker) -> Result<Input> {
+    let bytes = checker.read(path, Rule::Code)?;
     Ok(Input { text: decode(bytes, &path.display().to_string())?, name: path.display().to_string() })
 }
 
@@ -50,14 +51,15 @@ fn decode(bytes: Vec<u8>, name: &str) -> Result<String> {
 /// ending. As in Puppet, what begins with a dot is hidden, folders too.
 ///
 /// # Errors
-/// A folder can't be read.
-pub(crate) fn files_of(path: &Path, endings: &[&str]) -> Result<Vec<PathBuf>> {
+/// A folder can't be read, or everybody can add files to it.
+pub(crate) fn files_of(path: &Path, endings: &[&str], checker: &Checker) -> Result<Vec<PathBuf>> {
     if !path.is_dir() {
         return Ok(vec![path.to_path_buf()]);
     }
     let mut found = Vec::new();
     let mut folders = vec![path.to_path_buf()];
     while let Some(folder) = folders.pop() {
+        checker.check_directory(&folder, Rule::Code)?;
         let entries =
             fs::read_dir(&folder).with_context(|| format!("Could not read the folder '{}'", folder.display()))?;
         for entry in entries {
@@ -82,8 +84,8 @@ pub(crate) fn files_of(path: &Path, endings: &[&str]) -> Result<Vec<PathBuf>> {
 ///
 /// # Errors
 /// It can't be read or is not such a file.
-pub(crate) fn read_facts(path: &Path) -> Result<Vec<(String, Value)>> {
-    let input = read(path)?;
+pub(crate) fn read_facts(path: &Path, checker: &Checker) -> Result<Vec<(String, Value)>> {
+    let input = read(path, checker)?;
     let parsed = match path.extension().is_some_and(|ending| ending == "json") {
         true => facts::of_json(&input.text),
         false => yaml_of_facts(&input.text),
@@ -112,8 +114,8 @@ pub(crate) fn yaml_of_facts(text: &str) -> Result<Value, String> {
 ///
 /// # Errors
 /// It can't be read or is not YAML.
-pub(crate) fn read_yaml(path: &Path) -> Result<Value> {
-    let input = read(path)?;
+pub(crate) fn read_yaml(path: &Path, checker: &Checker) -> Result<Value> {
+    let input = read(path, checker)?;
     let parsed = compiler::parse_plain_yaml(&input.text, Dates::Refused);
     parsed.with_context(|| format!("'{}' is not YAML", path.display()))
 }
@@ -128,11 +130,11 @@ mod tests {
         let path = folder.path().join("facts.yaml");
         for text in ["os:\n  name: Debian\n", "name: node\nvalues:\n  os:\n    name: Debian\n"] {
             fs::write(&path, text).unwrap();
-            let facts = read_facts(&path).unwrap();
+            let facts = read_facts(&path, &Checker::default()).unwrap();
             assert_eq!(facts, [("os".to_owned(), Value::Hash(vec![("name".into(), "Debian".into())]))]);
         }
         fs::write(&path, "- 1\n").unwrap();
-        assert!(read_facts(&path).unwrap_err().to_string().contains("must be a hash"));
+        assert!(read_facts(&path, &Checker::default()).unwrap_err().to_string().contains("must be a hash"));
     }
 
     #[test]
@@ -156,11 +158,14 @@ mod tests {
             ("k", "2021-01-01".into()),
             ("7", "1e3".into()),
         ];
-        assert_eq!(read_facts(&path).unwrap(), expected.map(|(name, value)| (name.to_owned(), value)));
+        assert_eq!(
+            read_facts(&path, &Checker::default()).unwrap(),
+            expected.map(|(name, value)| (name.to_owned(), value))
+        );
         let path = folder.path().join("facts.json");
         fs::write(&path, r#"{"a": "\/", "b": 1e3}"#).unwrap();
         let expected = [("a".to_owned(), "/".into()), ("b".to_owned(), Value::Float(1000.0))];
-        assert_eq!(read_facts(&path).unwrap(), expected);
+        assert_eq!(read_facts(&path, &Checker::default()).unwrap(), expected);
     }
 
     #[test]
@@ -170,7 +175,7 @@ mod tests {
         for name in ["a/z.pp", "a.pp", "10.pp", ".h.pp", "a/.hidden/x.pp", "b.txt"] {
             fs::write(folder.path().join(name), "").unwrap();
         }
-        let found = files_of(folder.path(), &["pp"]).unwrap();
+        let found = files_of(folder.path(), &["pp"], &Checker::default()).unwrap();
         let names: Vec<_> =
             found.iter().map(|path| path.strip_prefix(folder.path()).unwrap().to_str().unwrap()).collect();
         assert_eq!(names, ["10.pp", "a.pp", "a/z.pp"]);

@@ -9,6 +9,7 @@ use std::thread;
 use std::time::Instant;
 
 use anyhow::{Result, bail};
+use ownership::Rule;
 use rustix::fs::FlockOperation;
 use rustix::io::Errno;
 
@@ -26,11 +27,12 @@ pub(crate) struct Lock {
 /// says so and the run goes on: what it may not write down, it will not change either.
 ///
 /// # Errors
-/// Another run has it.
+/// Another run has it, or other users can change it.
 pub(crate) fn take(values: &Values, console: &mut Console) -> Result<Lock> {
     let path = values.path("agent_catalog_run_lockfile")?;
     let file = match open(&path) {
-        Ok(file) => file,
+        // Its directory is made where there is none; somebody else may have been faster.
+        Ok(file) => values.checker().check_file(&file, &path, Rule::Trusted).map(|()| file)?,
         Err(error) => {
             let message =
                 format!("Could not lock '{}', so that another run may meet this one: {error}", path.display());

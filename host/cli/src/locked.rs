@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Result, anyhow, bail};
-use registry::{Artifact, Changes, Digest, Entry, Lock, Policy, Store, installed};
+use ownership::Checker;
+use registry::{Accepted, Artifact, Changes, Digest, Entry, Lock, Policy, Store, installed};
 use runtime::{ComponentSource, Outline, Package};
 
 use crate::components;
@@ -19,6 +20,17 @@ pub(crate) struct Files {
     pub(crate) policy: PathBuf,
     /// The store.
     pub(crate) store: Store,
+    checker: Arc<Checker>,
+}
+
+/// What decides which providers run.
+pub(crate) struct Decisions {
+    /// The lock.
+    pub(crate) lock: Lock,
+    /// The policy.
+    pub(crate) policy: Policy,
+    /// What was accepted on this machine.
+    pub(crate) accepted: Accepted,
 }
 
 impl Files {
@@ -29,15 +41,18 @@ impl Files {
     pub(crate) fn of(settings: &Settings) -> Result<Self> {
         let values = &settings.values;
         let store = Store::new(settings.providers.clone());
-        Ok(Self { lock: values.path("provider_lock")?, policy: values.path("provider_policy")?, store })
+        let checker = Arc::clone(values.checker());
+        Ok(Self { lock: values.path("provider_lock")?, policy: values.path("provider_policy")?, store, checker })
     }
 
-    /// Reads lock and policy.
+    /// Reads the lock, the policy and the record of what was accepted.
     ///
     /// # Errors
-    /// One can't be read.
-    pub(crate) fn read(&self) -> Result<(Lock, Policy)> {
-        Ok((Lock::load(&self.lock)?, Policy::load(&self.policy)?))
+    /// One cannot be read, or other users can change it.
+    pub(crate) fn read(&self) -> Result<Decisions> {
+        let policy = Policy::load(&self.policy, &self.checker)?;
+        let accepted = self.store.accepted(&self.checker)?;
+        Ok(Decisions { lock: Lock::load(&self.lock, &self.checker)?, policy, accepted })
     }
 
     /// Waits for the right to change them, and says so.
@@ -57,24 +72,26 @@ impl Files {
 /// Lock or policy can't be read, one says something else about itself than the lock, or defines a type that is built in.
 pub(crate) fn read(settings: &Settings) -> Result<Vec<ComponentSource>> {
     let files = Files::of(settings)?;
-    let lock = Lock::load(&files.lock)?;
+    let lock = Lock::load(&files.lock, &files.checker)?;
     if lock.entries().is_empty() {
         return Ok(Vec::new());
     }
-    let (store, policy) = (Arc::new(files.store), Arc::new(Policy::load(&files.policy)?));
+    let Decisions { lock, policy, accepted } = files.read()?;
+    let (store, known) = (Arc::new(files.store), Arc::new((policy, accepted)));
     let mut sources = Vec::new();
     for entry in lock.entries() {
         let (schema, manifest) = installed::introduce(entry, &store)?;
         check_types(&entry.name, schema.types.iter().map(|known| known.name.as_str()))?;
-        sources.push(deferred(entry, Outline::of(&schema, &manifest), &store, &policy));
+        sources.push(deferred(entry, Outline::of(&schema, &manifest), &store, &known));
     }
     Ok(sources)
 }
 
-fn deferred(entry: &Entry, outline: Outline, store: &Arc<Store>, policy: &Arc<Policy>) -> ComponentSource {
-    let (meant, store, policy) = (entry.clone(), Arc::clone(store), Arc::clone(policy));
+fn deferred(entry: &Entry, outline: Outline, store: &Arc<Store>, known: &Arc<(Policy, Accepted)>) -> ComponentSource {
+    let (meant, store, known) = (entry.clone(), Arc::clone(store), Arc::clone(known));
     let door = move || {
-        let artifact = installed::verify(&meant, &store, &policy).map_err(|refused| refused.to_string())?;
+        let (policy, accepted) = &*known;
+        let artifact = installed::verify(&meant, &store, policy, accepted).map_err(|refused| refused.to_string())?;
         let package = artifact.package().clone();
         Ok((artifact.into_component(), package))
     };
@@ -136,7 +153,7 @@ pub(crate) fn check_modules(modulepath: &[PathBuf], values: &Values) -> Result<(
     if carried.is_empty() {
         return Ok(());
     }
-    let lock = Lock::load(&values.path("provider_lock")?)?;
+    let lock = Lock::load(&values.path("provider_lock")?, values.checker())?;
     for path in carried {
         let digest = Digest::of(&components::read(&path)?);
         if !lock.entries().iter().any(|entry| entry.component == digest) {

@@ -2,12 +2,12 @@
 //! audited attributes had. It is written whole or not at all, and for its owner's eyes alone; one that can't be read is put aside.
 
 use std::fs;
-use std::io;
 use std::path::PathBuf;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context as _, Result};
 use catalog::{Value, wire};
+use ownership::Rule;
 use serde_json::{Map, Value as Json, json};
 use transaction::{Memory, Remembered};
 
@@ -33,14 +33,12 @@ impl StateFile {
     /// It can't be read, or not be put aside.
     pub(crate) fn open(values: &Values, console: &mut Console) -> Result<Self> {
         let path = values.path("statefile")?;
-        let text = match fs::read_to_string(&path) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                return Ok(Self { path, before: Memory::default() });
-            }
-            // What is no text is as damaged as what is no JSON.
-            Err(error) if error.kind() == io::ErrorKind::InvalidData => String::new(),
-            text => text.with_context(|| format!("Could not read '{}'", path.display()))?,
+        let bytes = match values.checker().read(&path, Rule::Trusted) {
+            Err(missing) if missing.is_missing() => return Ok(Self { path, before: Memory::default() }),
+            read => read?,
         };
+        // What is no text is as damaged as what is no JSON.
+        let text = String::from_utf8(bytes).unwrap_or_default();
         let before = read(&text).or_else(|reason| {
             let message = format!("Checksumfile {} is corrupt ({reason}); replacing", path.display());
             console.log(Level::Err, "", &message);

@@ -6,10 +6,12 @@ use std::cell::{OnceCell, RefCell};
 use std::collections::{BTreeMap, HashSet};
 use std::env;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use anyhow::Result;
 use catalog::Value;
-use facts::{Facts, Machine, Options};
+use facts::{Directory, Facts, Machine, Options};
+use ownership::{Checker, Rule};
 
 use crate::args::Compile;
 use crate::console::{Console, Level};
@@ -29,6 +31,7 @@ pub(crate) struct Node {
     certname: Option<String>,
     facts: Source,
     configuration: PathBuf,
+    checker: Arc<Checker>,
     modulepath: Vec<PathBuf>,
     /// Facts of modules that only Ruby could give, once one is asked for.
     ruby: OnceCell<RubyFacts>,
@@ -53,14 +56,16 @@ impl Node {
     pub(crate) fn of(flags: &Compile, settings: &Settings) -> Result<Self> {
         let legacy = settings.values.flag("include_legacy_facts")?;
         let configuration = settings.values.path("confdir")?;
+        let checker = Arc::clone(settings.values.checker());
         let facts = match &flags.facts {
-            Some(file) => Source::Given(input::read_facts(file)?),
+            Some(file) => Source::Given(input::read_facts(file, &checker)?),
             None => Source::Machine { legacy, facts: OnceCell::new() },
         };
         Ok(Self {
             certname: None,
             facts,
             configuration,
+            checker,
             modulepath: Vec::new(),
             ruby: OnceCell::new(),
             missed: RefCell::default(),
@@ -94,11 +99,10 @@ impl Node {
     fn machine(&self) -> Option<&Facts> {
         match &self.facts {
             Source::Given(_) => None,
-            Source::Machine { legacy, facts } => {
-                Some(facts.get_or_init(|| {
-                    Box::new(machine(*legacy, external_folders(&self.configuration, &self.modulepath)))
-                }))
-            }
+            Source::Machine { legacy, facts } => Some(facts.get_or_init(|| {
+                let external = external_folders(&self.configuration, &self.modulepath);
+                Box::new(machine(*legacy, external, &self.checker))
+            })),
         }
     }
 
@@ -119,17 +123,21 @@ impl Node {
     }
 
     /// Tells what there is to tell of the facts that were asked for.
-    pub(crate) fn report(&self, console: &mut Console) {
+    ///
+    /// # Errors
+    /// Other users can change an external fact.
+    pub(crate) fn report(&self, console: &mut Console) -> Result<()> {
         // What nobody asked for has nothing to tell.
         if let Source::Machine { facts, .. } = &self.facts
             && let Some(facts) = facts.get()
         {
-            report(facts, console);
+            report(facts, console)?;
         }
         let missed = self.missed.take();
         if !missed.is_empty() {
             console.log(Level::Warning, "", &ruby_facts::warning(&missed));
         }
+        Ok(())
     }
 
     /// Returns the name, as Puppet makes it of the names of the machine.
@@ -184,24 +192,26 @@ pub(crate) fn name_of_machine() -> String {
 }
 
 /// Returns the facts of this machine.
-pub(crate) fn machine(legacy: bool, external: Vec<PathBuf>) -> Facts {
+pub(crate) fn machine(legacy: bool, external: Vec<Directory>, checker: &Arc<Checker>) -> Facts {
     let machine = Machine::this(env::var("PATH").ok(), env::var("TZ").ok());
     // A variable that is no text can be no fact.
     let text = |text: std::ffi::OsString| text.into_string().ok();
     let variables = env::vars_os().filter_map(|(name, value)| Some((text(name)?, text(value)?))).collect();
-    Facts::new(machine, Options { legacy, external, variables, yaml: input::yaml_of_facts })
+    let checker = Arc::clone(checker);
+    Facts::new(machine, Options { legacy, external, checker, variables, yaml: input::yaml_of_facts })
 }
 
 /// Returns the folders of external facts, as Puppet orders them: those of the machine count before those of modules.
-pub(crate) fn external_folders(configuration: &Path, modulepath: &[PathBuf]) -> Vec<PathBuf> {
+pub(crate) fn external_folders(configuration: &Path, modulepath: &[PathBuf]) -> Vec<Directory> {
     let mut folders = vec![configuration.join("facts.d")];
     if rustix::process::geteuid().is_root() {
         folders.extend(PUPPETS.iter().map(PathBuf::from));
     } else {
-        folders.extend(env::var_os("HOME").map(|home| Path::new(&home).join(".facter/facts.d")));
+        folders.extend(ownership::home().map(|home| home.join(".facter/facts.d")));
     }
-    folders.extend(modules(modulepath).map(|module| module.join("facts.d")).filter(|folder| folder.is_dir()));
-    folders
+    let of_machine = folders.into_iter().map(|path| Directory { path, programs: Rule::Trusted });
+    let in_modules = modules(modulepath).map(|module| module.join("facts.d")).filter(|folder| folder.is_dir());
+    of_machine.chain(in_modules.map(|path| Directory { path, programs: Rule::Code })).collect()
 }
 
 /// Returns the folders of modules. Of several with one name the first counts.
@@ -217,15 +227,20 @@ pub(crate) fn puppet_version() -> (String, Value) {
 }
 
 /// Tells what there is to tell of external facts.
-pub(crate) fn report(facts: &Facts, console: &mut Console) {
+///
+/// # Errors
+/// Other users can change one of them.
+pub(crate) fn report(facts: &Facts, console: &mut Console) -> Result<()> {
     for message in facts.take_messages() {
         let level = match message.level {
             facts::Level::Debug => Level::Debug,
             facts::Level::Warning => Level::Warning,
             facts::Level::Error => Level::Err,
+            facts::Level::Refusal => return Err(anyhow::Error::msg(message.text)),
         };
         console.log(level, "", &message.text);
     }
+    Ok(())
 }
 
 fn lookup<'a>(value: &'a Value, key: &str) -> Option<&'a Value> {

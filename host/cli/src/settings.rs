@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use std::env;
 use std::path::{Path, PathBuf};
 
-use anyhow::Result;
+use anyhow::{Result, anyhow};
+use ownership::Rule;
 
 use crate::args::Common;
 use crate::console::{Console, Level};
@@ -31,7 +32,7 @@ pub(crate) struct Settings {
     /// The tree that is managed.
     pub(crate) root: PathBuf,
     /// Filebucket, journal, graphs. Beneath the root where there is one.
-    pub(crate) state: PathBuf,
+    state: PathBuf,
     /// Native code. Always this machine's: it belongs to the program, not to the managed tree.
     pub(crate) cache: PathBuf,
     /// Providers of others. Always this machine's, as `cache`.
@@ -58,7 +59,9 @@ impl Settings {
         }
         let of_program = |setting: &str, name: &str, variable: &str, beneath_home: &str| {
             Ok::<_, anyhow::Error>(match (values.text(setting)?.as_str(), values.origin("vardir")) {
-                ("", Origin::Default) => own_folder("/var/lib/marotte", variable, beneath_home).join(name),
+                ("", Origin::Default) => {
+                    own_folder("/var/lib/marotte", variable, beneath_home).ok_or_else(no_home)?.join(name)
+                }
                 ("", _) => values.path("vardir")?.join(name),
                 (folder, _) => absolute(Path::new(folder)),
             })
@@ -67,6 +70,20 @@ impl Settings {
         let providers = of_program("provider_store", "providers", "XDG_STATE_HOME", ".local/state")?;
         let root = root.map_or_else(|| PathBuf::from("/"), absolute);
         Ok(Self { root, state: values.path("statedir")?, cache, providers, values })
+    }
+
+    /// Returns the directory of state.
+    ///
+    /// # Errors
+    /// Other users can change it, a directory above it, or one in it that decides what a run or an undo does: they may be forged.
+    pub(crate) fn state(&self) -> Result<&Path> {
+        let checker = self.values.checker();
+        checker.check_directory(&self.state, Rule::Trusted)?;
+        // Made by another user while the directory of state was open to everybody.
+        runtime::STATE_DIRECTORIES
+            .iter()
+            .try_for_each(|name| checker.check_directory(&self.state.join(name), Rule::Trusted))?;
+        Ok(&self.state)
     }
 
     /// Returns how many runs are kept for an undo.
@@ -88,15 +105,16 @@ fn machine(root: Option<&Path>) -> BTreeMap<&'static str, String> {
         None => format!("$vardir/{beneath}"),
     };
     let vardir = match root {
-        Some(root) => absolute(root).join("var/lib/marotte"),
+        Some(root) => Some(absolute(root).join("var/lib/marotte")),
         None => own_folder("/var/lib/marotte", "XDG_STATE_HOME", ".local/state"),
     };
-    BTreeMap::from([
-        ("vardir", text(&vardir)),
-        ("confdir", text(&own_folder("/etc/marotte", "XDG_CONFIG_HOME", ".config"))),
-        ("logdir", state("/var/log/marotte", "log")),
-        ("rundir", state("/run/marotte", "run")),
-    ])
+    let confdir = own_folder("/etc/marotte", "XDG_CONFIG_HOME", ".config");
+    let mut machine =
+        BTreeMap::from([("logdir", state("/var/log/marotte", "log")), ("rundir", state("/run/marotte", "run"))]);
+    machine.extend(
+        [("vardir", vardir), ("confdir", confdir)].into_iter().filter_map(|(name, path)| Some((name, text(&path?)))),
+    );
+    machine
 }
 
 /// Returns the settings that the environment gives, and what is to be said of variables that mean none. An empty one says
@@ -127,14 +145,21 @@ fn variables() -> (BTreeMap<String, String>, Vec<String>) {
     (given, warnings)
 }
 
-/// A folder of the machine's for root, one of the user's for others.
-fn own_folder(of_root: &str, variable: &str, beneath_home: &str) -> PathBuf {
+/// Returns a directory of the machine for root, one of the user's for others; `None` if the user's home directory is unknown.
+fn own_folder(of_root: &str, variable: &str, beneath_home: &str) -> Option<PathBuf> {
     if rustix::process::geteuid().is_root() {
-        return PathBuf::from(of_root);
+        return Some(PathBuf::from(of_root));
     }
-    let home = || env::var_os("HOME").map(|home| PathBuf::from(home).join(beneath_home));
+    let home = || ownership::home().map(|home| home.join(beneath_home));
     let base = env::var_os(variable).map(PathBuf::from).filter(|folder| folder.is_absolute()).or_else(home);
-    base.unwrap_or_else(env::temp_dir).join("marotte")
+    base.map(|base| base.join("marotte"))
+}
+
+/// Returns the error of a user without a home directory. No directory that everybody can write to takes its place.
+fn no_home() -> anyhow::Error {
+    anyhow!(
+        "Could not find the home directory of the running user: set the variable HOME, or name the directories with --confdir and --vardir"
+    )
 }
 
 /// Returns the folders in a folder, such as the modules of a module path, ordered by name.

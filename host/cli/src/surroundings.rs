@@ -3,10 +3,12 @@
 
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
+use std::sync::Arc;
 
 use anyhow::{Result, anyhow};
 use catalog::Value;
 use compiler::ReadError;
+use ownership::{Checker, Rule};
 use runtime::Runtime;
 
 use crate::args::{Common, Compile};
@@ -66,6 +68,15 @@ pub(crate) fn environment(common: &Common, console: &mut Console) -> Result<(Set
     Ok((settings, environment))
 }
 
+/// Opens the store of exported resources. Other users may change neither the file nor its directory: what is in it is applied.
+fn open_store(path: &Path, checker: &Checker) -> Result<Store> {
+    match checker.check_path(path, Rule::Trusted) {
+        Err(error) if error.is_missing() => checker.check_directory(path.parent().unwrap_or(path), Rule::Trusted)?,
+        checked => checked?,
+    }
+    Ok(Store::open(path)?)
+}
+
 impl Surroundings {
     /// Finds out what surrounds a compilation for the node that the flags mean, or for one of another name, and says what is
     /// wrong with the environment's configuration.
@@ -84,8 +95,12 @@ impl Surroundings {
         for warning in &warnings {
             console.log(Level::Warning, "", warning);
         }
+        let checker = settings.values.checker();
+        for folder in environment.folder.iter().chain(&environment.modulepath) {
+            checker.check_directory(folder, Rule::Code)?;
+        }
         let store = match settings.values.flag("storeconfigs")? {
-            true => Some(Rc::new(Store::open(&settings.values.path("dblocation")?)?)),
+            true => Some(Rc::new(open_store(&settings.values.path("dblocation")?, checker)?)),
             false => None,
         };
         let node = Rc::new(node.with_modules(environment.modulepath.clone()));
@@ -107,8 +122,9 @@ impl Surroundings {
                 return Err(anyhow!("Could not run: Could not find file {}", path.display()));
             }
             let path = crate::settings::absolute(path);
-            let files = input::files_of(&path, &["pp"])?;
-            return Ok(other(files.iter().map(|file| input::read(file)).collect::<Result<_>>()?));
+            let checker = self.settings.values.checker();
+            let files = input::files_of(&path, &["pp"], checker)?;
+            return Ok(other(files.iter().map(|file| input::read(file, checker)).collect::<Result<_>>()?));
         }
         if reads_stdin {
             let input = input::read_stdin()?;
@@ -116,7 +132,7 @@ impl Surroundings {
                 return Ok(other(vec![input]));
             }
         }
-        Ok(Site { inputs: self.environment.manifests()?, is_own: true })
+        Ok(Site { inputs: self.environment.manifests(self.settings.values.checker())?, is_own: true })
     }
 
     /// Returns the environment as the compiler sees it, with these manifests and types.
@@ -125,7 +141,8 @@ impl Surroundings {
         let texts = inputs.into_iter().map(Input::into_text).collect();
         let folders =
             Folders::new(&environment.name, texts, environment.modulepath.clone(), Rc::clone(runtime.registry()));
-        let mut folders = folders.of_node(Rc::clone(&self.node));
+        let mut folders =
+            folders.of_node(Rc::clone(&self.node)).with_checker(Arc::clone(self.settings.values.checker()));
         if let Some(root) = &environment.folder {
             folders = folders.with_root(root.clone());
         }

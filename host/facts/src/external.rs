@@ -10,10 +10,11 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use catalog::Value;
+use ownership::{CheckError, Rule};
 
+use crate::Options;
 use crate::issue::{self, Message};
 use crate::machine::names;
-use crate::{Options, Yaml};
 use parser::Contents;
 
 /// Facts with their names in small letters.
@@ -21,12 +22,13 @@ pub(crate) type Named = Vec<(String, Value)>;
 
 /// Gathers the facts of the folders and variables that the options name.
 pub(crate) fn gather(options: &Options, log: &mut Vec<Message>) -> Named {
-    let files = options.external.iter().flat_map(|folder| files(folder));
+    let files =
+        options.external.iter().flat_map(|folder| files(&folder.path).into_iter().map(|file| (file, folder.programs)));
     let of_variables =
         options.variables.iter().filter_map(|(name, value)| Some((variable(name)?, Value::from(value.as_str()))));
     let mut facts: Named = of_variables.collect();
-    for file in files {
-        facts.extend(read(&file, options.yaml, log));
+    for (file, programs) in files {
+        facts.extend(read(&file, programs, options, log));
     }
     let mut known = HashSet::new();
     facts.retain(|(name, _)| known.insert(name.clone()));
@@ -39,11 +41,14 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     names.map(|name| folder.join(name)).collect()
 }
 
-fn read(file: &Path, yaml: Yaml, log: &mut Vec<Message>) -> Named {
-    let contents = match parser::kind(file) {
-        Some(kind) => kind.read(file, yaml, log),
-        None => return Vec::new(),
-    };
+fn read(file: &Path, programs: Rule, options: &Options, log: &mut Vec<Message>) -> Named {
+    let Some(kind) = parser::kind(file) else { return Vec::new() };
+    let rule = if kind == parser::Kind::Script { programs } else { Rule::Code };
+    if let Err(refusal @ CheckError::Exposed(_)) = options.checker.check_path(file, rule) {
+        log.push(issue::refused(&refusal));
+        return Vec::new();
+    }
+    let contents = kind.read(file, options.yaml, log);
     match contents {
         Ok(Contents::Facts(facts)) if !facts.is_empty() => {
             facts.into_iter().map(|(name, value)| (name.to_lowercase(), value)).collect()

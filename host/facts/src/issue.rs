@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use ownership::CheckError;
+
 use crate::Level;
 
 /// Something to say about a fact.
@@ -35,6 +37,10 @@ pub(crate) fn complaint(file: &Path, said: &str) -> Message {
 
 pub(crate) fn not_started(file: &Path, reason: &str) -> Message {
     Message { level: Level::Error, text: format!("Failed while executing '{}': {reason}", file.display()) }
+}
+
+pub(crate) fn refused(refusal: &CheckError) -> Message {
+    Message { level: Level::Refusal, text: refusal.to_string() }
 }
 
 pub(crate) fn too_much(file: &Path, megabytes: u64) -> Message {

@@ -32,9 +32,11 @@ use std::cell::{OnceCell, RefCell};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use catalog::Value;
+use ownership::{Checker, Rule};
 
 pub use issue::Message;
 pub use machine::Machine;
@@ -49,6 +51,17 @@ pub enum Level {
     Warning,
     /// A fact is missing.
     Error,
+    /// Other users can change what writes facts: no run may begin with these.
+    Refusal,
+}
+
+/// A directory of external facts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Directory {
+    /// Where it is.
+    pub path: PathBuf,
+    /// Who may own its programs, and who may write to them: those of a module are code as its manifests are.
+    pub programs: Rule,
 }
 
 /// What reads YAML: all of it is read by the same rules, which whoever asks for facts knows.
@@ -59,8 +72,10 @@ pub type Yaml = fn(&str) -> Result<Value, String>;
 pub struct Options {
     /// Whether there are legacy facts: `osfamily` beside `os`.
     pub legacy: bool,
-    /// Folders of external facts; the first counts most.
-    pub external: Vec<PathBuf>,
+    /// Directories of external facts; the first takes precedence.
+    pub external: Vec<Directory>,
+    /// The check of external facts.
+    pub checker: Arc<Checker>,
     /// The variables of the surroundings, of which `FACTER_x` sets the fact `x`.
     pub variables: Vec<(String, String)>,
     /// What reads external facts in YAML. By default that is only what is JSON too.
@@ -69,7 +84,13 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Self { legacy: false, external: Vec::new(), variables: Vec::new(), yaml: value::of_json }
+        Self {
+            legacy: false,
+            external: Vec::new(),
+            checker: Arc::default(),
+            variables: Vec::new(),
+            yaml: value::of_json,
+        }
     }
 }
 

@@ -9,9 +9,10 @@ use marotte_wit::schema::PackageSchema;
 use semver::Version;
 use thiserror::Error;
 
+use crate::accepted::{AcceptanceError, Accepted};
 use crate::artifact::{Artifact, grants_digest};
 use crate::digest::Digest;
-use crate::lock::{Entry, Lock};
+use crate::lock::Entry;
 use crate::policy::{Policy, PolicyError};
 use crate::source::{Fetched, Source, SourceError};
 use crate::store::Store;
@@ -54,6 +55,9 @@ pub enum VerifyError {
     /// The policy does not take it.
     #[error(transparent)]
     Policy(#[from] PolicyError),
+    /// It was not accepted on this machine.
+    #[error(transparent)]
+    Accepted(#[from] AcceptanceError),
 }
 
 /// A provider of the lock in the store.
@@ -105,8 +109,18 @@ pub fn introduce(entry: &Entry, store: &Store) -> Result<(PackageSchema, Manifes
 /// Reads a provider of the lock from the store, and makes sure that it may run.
 ///
 /// # Errors
+/// It is not there, is not what the lock says, the policy does not take it, or it was not accepted on this machine.
+pub fn verify(entry: &Entry, store: &Store, policy: &Policy, accepted: &Accepted) -> Result<Artifact, VerifyError> {
+    let artifact = inspect(entry, store, policy)?;
+    accepted.check(entry, artifact.package())?;
+    Ok(artifact)
+}
+
+/// Does what [`verify`] does, whether it was accepted on this machine or not: for commands that show it to have it accepted.
+///
+/// # Errors
 /// It is not there, is not what the lock says, or the policy does not take it.
-pub fn verify(entry: &Entry, store: &Store, policy: &Policy) -> Result<Artifact, VerifyError> {
+pub fn inspect(entry: &Entry, store: &Store, policy: &Policy) -> Result<Artifact, VerifyError> {
     let it = Installed { entry, store };
     let bytes = store.read(&entry.component).map_err(|error| it.fault(error))?.ok_or_else(|| it.missing())?;
     it.expect("the digest of the component", &entry.component, &Digest::of(&bytes))?;
@@ -138,8 +152,8 @@ impl Kept {
     ///
     /// # Errors
     /// It may not run.
-    pub fn new(entry: &Entry, store: &Store, policy: &Policy) -> Result<Self, VerifyError> {
-        Ok(Self { entry: entry.clone(), artifact: verify(entry, store, policy)? })
+    pub fn new(entry: &Entry, store: &Store, policy: &Policy, accepted: &Accepted) -> Result<Self, VerifyError> {
+        Ok(Self { entry: entry.clone(), artifact: verify(entry, store, policy, accepted)? })
     }
 }
 
@@ -159,14 +173,6 @@ impl Source for Kept {
         }
         Err(SourceError::Missing { place: self.describe(), name: name.to_owned(), version: version.clone() })
     }
-}
-
-/// Reads all providers of the lock, each one verified.
-///
-/// # Errors
-/// One may not run.
-pub fn verify_all(lock: &Lock, store: &Store, policy: &Policy) -> Result<Vec<Artifact>, VerifyError> {
-    lock.entries().iter().map(|entry| verify(entry, store, policy)).collect()
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::fs::{self, OpenOptions};
-use std::io::{self, Write as _};
+use std::io::{self, Read as _, Write as _};
 use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -12,8 +12,11 @@ use base64::engine::general_purpose::STANDARD;
 use ed25519_dalek::pkcs8::spki::der::pem::LineEnding;
 use ed25519_dalek::pkcs8::{DecodePrivateKey as _, EncodePrivateKey as _, KeypairBytes};
 use ed25519_dalek::{Signature, Signer as _, SigningKey, VerifyingKey};
+use ownership::{CheckError, Checker, Exposure, Rule};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use thiserror::Error;
+
+use crate::whole;
 
 /// What the text of a public key begins with.
 const PREFIX: &str = "ed25519:";
@@ -93,15 +96,21 @@ impl PrivateKey {
     /// Reads a key from its file.
     ///
     /// # Errors
-    /// It can't be read, holds no key of this kind, or is open to others.
-    pub fn load(path: &Path) -> Result<Self, KeyError> {
+    /// It can't be read, holds no key of this kind, or is open to others, who can also neither own it nor change its directories.
+    pub fn load(path: &Path, checker: &Checker) -> Result<Self, KeyError> {
         use std::os::unix::fs::MetadataExt as _;
         let unreadable = |error: io::Error| KeyError::Unreadable { path: path.to_owned(), reason: error.to_string() };
-        let about = fs::metadata(path).map_err(unreadable)?;
+        let file = whole::open(path).map_err(unreadable)?;
+        let about = file.metadata().map_err(unreadable)?;
         if about.mode() & 0o077 != 0 {
             return Err(KeyError::Open { path: path.to_owned(), mode: about.mode() & 0o7777 });
         }
-        let text = fs::read(path).map_err(unreadable)?;
+        checker.check_file(&file, path, Rule::Trusted).map_err(|error| match error {
+            CheckError::Exposed(exposure) => KeyError::Exposed(exposure),
+            other => unreadable(other.into()),
+        })?;
+        let mut text = Vec::new();
+        file.take(MAX_FILE as u64 + 1).read_to_end(&mut text).map_err(unreadable)?;
         let text = std::str::from_utf8(&text).ok().filter(|text| text.len() <= MAX_FILE);
         let key = text.and_then(|text| SigningKey::from_pkcs8_pem(text).ok());
         key.map(Self).ok_or_else(|| KeyError::Private(path.to_owned()))
@@ -161,6 +170,9 @@ pub enum KeyError {
         /// Its permissions.
         mode: u32,
     },
+    /// Other users can change it.
+    #[error(transparent)]
+    Exposed(#[from] Exposure),
     /// It can't be read.
     #[error("Could not read the private key '{}': {reason}", path.display())]
     Unreadable {
@@ -199,7 +211,7 @@ mod tests {
         key.save(&path).unwrap();
         assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600);
         assert!(fs::read_to_string(&path).unwrap().starts_with("-----BEGIN PRIVATE KEY-----\n"));
-        let again = PrivateKey::load(&path).unwrap();
+        let again = PrivateKey::load(&path, &Checker::default()).unwrap();
         assert_eq!(again.public(), key.public());
         let public: PublicKey = key.public().to_string().parse().unwrap();
         let signature = again.sign(b"message");
@@ -208,7 +220,7 @@ mod tests {
         assert!(!PrivateKey::generate().unwrap().public().has_signed(b"message", &signature));
         assert_eq!(key.save(&path).unwrap_err(), KeyError::Taken(path.clone()));
         fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).unwrap();
-        assert!(PrivateKey::load(&path).unwrap_err().to_string().contains("mode 0640"));
+        assert!(PrivateKey::load(&path, &Checker::default()).unwrap_err().to_string().contains("mode 0640"));
         assert_eq!(format!("{key:?}"), "PrivateKey([redacted])");
     }
 
@@ -220,13 +232,13 @@ mod tests {
         let text = "-----BEGIN PRIVATE KEY-----\nMC4CAQAwBQYDK2VwBCIEINTuctv5E1hK1bbY8fdp+K06/nwoy/HU++CXqI9EdVhC\n-----END PRIVATE KEY-----\n";
         fs::write(&path, text).unwrap();
         fs::set_permissions(&path, fs::Permissions::from_mode(0o600)).unwrap();
-        let key = PrivateKey::load(&path).unwrap();
+        let key = PrivateKey::load(&path, &Checker::default()).unwrap();
         assert_eq!(key.public().to_string(), "ed25519:Gb9ECWmEzf6FQbrBZ9w7lshQhqowtrbLDFw4rXAxZuE=");
         let copy = folder.path().join("copy.pem");
         key.save(&copy).unwrap();
         assert_eq!(fs::read_to_string(copy).unwrap(), text);
         fs::write(&path, "no key").unwrap();
-        assert_eq!(PrivateKey::load(&path).unwrap_err(), KeyError::Private(path));
+        assert_eq!(PrivateKey::load(&path, &Checker::default()).unwrap_err(), KeyError::Private(path));
     }
 
     #[test]

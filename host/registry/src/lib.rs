@@ -1,6 +1,7 @@
 //! Owns where components come from: sources that have them, signatures and the policy that say whose are taken, the lock that says which
 //! one a run uses, the store that keeps them. It prints nothing, reads no environment and runs no component.
 
+pub mod accepted;
 pub mod artifact;
 pub mod digest;
 pub mod index;
@@ -21,6 +22,7 @@ pub mod source;
 pub mod store;
 pub mod whole;
 
+pub use accepted::Accepted;
 pub use artifact::Artifact;
 pub use digest::Digest;
 pub use index::Index;

@@ -4,6 +4,7 @@ use std::fs::{DirBuilder, File};
 use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _};
 use std::path::{Path, PathBuf};
 
+use ownership::{Checker, Exposure};
 use rustix::fs::FlockOperation;
 use rustix::io::Errno;
 use semver::{Version, VersionReq};
@@ -13,7 +14,7 @@ use thiserror::Error;
 use crate::artifact::Artifact;
 use crate::digest::Digest;
 use crate::signature::Signature;
-use crate::whole;
+use crate::whole::{self, TextError};
 
 /// The version of the file that this program writes.
 const VERSION: u32 = 1;
@@ -72,6 +73,9 @@ struct Written {
 /// Why there is no lock to go by.
 #[derive(Debug, Error)]
 pub enum LockError {
+    /// Other users can change it.
+    #[error(transparent)]
+    Exposed(#[from] Exposure),
     /// It can't be read.
     #[error("Could not read the lock '{}': {reason}", path.display())]
     Unreadable {
@@ -119,10 +123,14 @@ impl Lock {
     /// Reads a lock; none is an empty one.
     ///
     /// # Errors
-    /// It can't be read, was written by a later program, or says what a lock can't say.
-    pub fn load(path: &Path) -> Result<Self, LockError> {
+    /// It can't be read, other users can change it, it was written by a later program, or says what a lock can't say.
+    pub fn load(path: &Path, checker: &Checker) -> Result<Self, LockError> {
         let unreadable = |reason: String| LockError::Unreadable { path: path.to_owned(), reason };
-        let Some(text) = whole::read(path, MAX_LOCK).map_err(unreadable)? else { return Ok(Self::default()) };
+        let text = whole::read_trusted(path, MAX_LOCK, checker).map_err(|error| match error {
+            TextError::Exposed(exposure) => LockError::Exposed(exposure),
+            TextError::Unreadable(reason) => unreadable(reason),
+        })?;
+        let Some(text) = text else { return Ok(Self::default()) };
         let form: Form = toml::from_str(&text).map_err(|error| unreadable(error.to_string()))?;
         if form.version != VERSION {
             let reason =
@@ -249,7 +257,7 @@ mod tests {
     fn a_lock_survives_its_file() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("conf/providers.lock");
-        assert_eq!(Lock::load(&path).unwrap(), Lock::default());
+        assert_eq!(Lock::load(&path, &Checker::default()).unwrap(), Lock::default());
         let mut lock = Lock::default();
         let signed = Signature::make(&PrivateKey::generate().unwrap(), &Digest::of(b"b/b"));
         lock.put(Entry { signed: Some(signed), ..entry("b/b") });
@@ -260,7 +268,7 @@ mod tests {
         let text = fs::read_to_string(&path).unwrap();
         let first = text.find("\"a/a\"").unwrap();
         assert!(text.contains("version = 1\n") && first < text.find("\"b/b\"").unwrap(), "{text}");
-        assert_eq!(Lock::load(&path).unwrap(), lock);
+        assert_eq!(Lock::load(&path, &Checker::default()).unwrap(), lock);
         assert_eq!(lock.find("a/a").unwrap().version, Version::new(2, 0, 0));
         assert!(lock.remove("a/a").is_some() && lock.remove("a/a").is_none());
     }
@@ -285,7 +293,7 @@ mod tests {
             (good.replace("component", "x"), "x"),
         ] {
             fs::write(&path, wrong).unwrap();
-            let refused = Lock::load(&path).unwrap_err().to_string();
+            let refused = Lock::load(&path, &Checker::default()).unwrap_err().to_string();
             assert!(refused.contains(said) && refused.contains("providers.lock"), "{refused}");
         }
     }

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use marotte_wit::grants::{Grants, name_covers};
 use marotte_wit::package::Package;
+use ownership::{Checker, Exposure};
 use serde::Deserialize;
 use thiserror::Error;
 use toml_edit::{Array, DocumentMut, Item, Table, Value};
@@ -14,7 +15,7 @@ use crate::artifact::Artifact;
 use crate::digest::Digest;
 use crate::key::PublicKey;
 use crate::signature::Signature;
-use crate::whole;
+use crate::whole::{self, TextError};
 
 /// What a new policy begins with.
 const HEADER: &str = "# Whose providers may be used here. `marotte provider trust` adds to it.\n";
@@ -60,6 +61,9 @@ pub enum Trusted {
 /// Why something is not taken.
 #[derive(Debug, Error)]
 pub enum PolicyError {
+    /// Other users can change the policy.
+    #[error(transparent)]
+    Exposed(#[from] Exposure),
     /// The policy can't be read.
     #[error("Could not read the policy '{}': {reason}", path.display())]
     Unreadable {
@@ -129,10 +133,10 @@ impl Policy {
     /// Reads the policy; none trusts nobody.
     ///
     /// # Errors
-    /// It can't be read, or says what a policy can't say.
-    pub fn load(path: &Path) -> Result<Self, PolicyError> {
+    /// It can't be read, other users can change it, or it says what a policy can't say.
+    pub fn load(path: &Path, checker: &Checker) -> Result<Self, PolicyError> {
         let unreadable = |reason| PolicyError::Unreadable { path: path.to_owned(), reason };
-        let Some(text) = whole::read(path, MAX_POLICY).map_err(unreadable)? else { return Ok(Self::default()) };
+        let Some(text) = read(path, checker)? else { return Ok(Self::default()) };
         toml::from_str(&text).map_err(|error| unreadable(error.to_string()))
     }
 
@@ -195,17 +199,30 @@ impl Policy {
         let grants = beyond.iter().map(ToString::to_string).collect();
         Err(PolicyError::Grants { name: name.clone(), namespace: namespace.to_owned(), grants })
     }
+
+    /// Returns whether the policy names the most that a provider may ask for: whoever wrote it has accepted that much.
+    #[must_use]
+    pub fn has_maximum(&self, name: &str) -> bool {
+        self.namespaces.get(namespace_of(name)).is_some_and(|known| known.maximum.is_some())
+    }
+}
+
+fn read(path: &Path, checker: &Checker) -> Result<Option<String>, PolicyError> {
+    whole::read_trusted(path, MAX_POLICY, checker).map_err(|error| match error {
+        TextError::Exposed(exposure) => PolicyError::Exposed(exposure),
+        TextError::Unreadable(reason) => PolicyError::Unreadable { path: path.to_owned(), reason },
+    })
 }
 
 /// Enters into a policy whom to trust with a name space; what else is in the file stays as it is. Tells whether that is new.
 ///
 /// # Errors
 /// The policy can't be read or written; then it is what it was.
-pub fn trust(path: &Path, namespace: &str, trusted: Trusted) -> Result<bool, PolicyError> {
+pub fn trust(path: &Path, namespace: &str, trusted: Trusted, checker: &Checker) -> Result<bool, PolicyError> {
     let unreadable = |reason| PolicyError::Unreadable { path: path.to_owned(), reason };
     // What is wrong with it is told before anything is written.
-    Policy::load(path)?;
-    let text = whole::read(path, MAX_POLICY).map_err(unreadable)?.unwrap_or_else(|| HEADER.to_owned());
+    Policy::load(path, checker)?;
+    let text = read(path, checker)?.unwrap_or_else(|| HEADER.to_owned());
     let mut policy: DocumentMut = text.parse().map_err(|error: toml_edit::TomlError| unreadable(error.to_string()))?;
     // In a file of nothing but comments they would come to stand behind what is entered.
     let comments = if policy.is_empty() { text } else { String::new() };
@@ -271,18 +288,18 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("conf/policy.toml");
         let key = PrivateKey::generate().unwrap().public();
-        assert!(trust(&path, "acme", Trusted::Signer(key)).unwrap());
-        assert!(!trust(&path, "acme", Trusted::Signer(key)).unwrap());
-        assert_eq!(Policy::load(&path).unwrap().namespaces["acme"].signers, [key]);
+        assert!(trust(&path, "acme", Trusted::Signer(key), &Checker::default()).unwrap());
+        assert!(!trust(&path, "acme", Trusted::Signer(key), &Checker::default()).unwrap());
+        assert_eq!(Policy::load(&path, &Checker::default()).unwrap().namespaces["acme"].signers, [key]);
         let text = fs::read_to_string(&path).unwrap();
         assert!(text.starts_with("# Whose"), "{text}");
         fs::write(&path, format!("# ours\n{text}[namespace.other] # theirs\n")).unwrap();
         let digest = Digest::of(b"x");
-        assert!(trust(&path, "acme", Trusted::Artifact(digest)).unwrap());
-        assert!(trust(&path, "other", Trusted::Artifact(digest)).unwrap());
+        assert!(trust(&path, "acme", Trusted::Artifact(digest), &Checker::default()).unwrap());
+        assert!(trust(&path, "other", Trusted::Artifact(digest), &Checker::default()).unwrap());
         let text = fs::read_to_string(&path).unwrap();
         assert!(text.starts_with("# ours\n") && text.contains("# theirs"), "{text}");
-        let policy = Policy::load(&path).unwrap();
+        let policy = Policy::load(&path, &Checker::default()).unwrap();
         assert_eq!(
             (&policy.namespaces["acme"].signers[..], &policy.namespaces["other"].unsigned[..]),
             (&[key][..], &[digest][..])
@@ -297,9 +314,9 @@ mod tests {
             ["x", "colour = 'red'", "[namespace.acme]\nsigners = ['me']", "[namespace.acme.maximum.files]\nwrit = []"]
         {
             fs::write(&path, wrong).unwrap();
-            let refused = Policy::load(&path).unwrap_err().to_string();
+            let refused = Policy::load(&path, &Checker::default()).unwrap_err().to_string();
             assert!(refused.contains("policy.toml"), "{refused}");
-            assert!(trust(&path, "a", Trusted::Artifact(Digest::of(b""))).is_err());
+            assert!(trust(&path, "a", Trusted::Artifact(Digest::of(b"")), &Checker::default()).is_err());
             assert_eq!(fs::read_to_string(&path).unwrap(), wrong);
         }
     }

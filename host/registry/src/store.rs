@@ -9,9 +9,11 @@ use std::os::unix::ffi::OsStrExt as _;
 use std::path::{Path, PathBuf};
 
 use marotte_wit::package::MAX_COMPONENT;
+use ownership::Checker;
 use semver::Version;
 use serde::Deserialize;
 
+use crate::accepted::{Accepted, RecordError};
 use crate::artifact::Descriptor;
 use crate::digest::Digest;
 use crate::layout::Layout;
@@ -47,6 +49,14 @@ impl Store {
     #[must_use]
     pub fn new(folder: PathBuf) -> Self {
         Self { folder }
+    }
+
+    /// Reads the record of what was accepted on this machine.
+    ///
+    /// # Errors
+    /// It cannot be read, or other users can change it.
+    pub fn accepted(&self, checker: &Checker) -> Result<Accepted, RecordError> {
+        Accepted::load(&self.folder, checker)
     }
 
     /// Returns where a component is, or would be.

@@ -5,6 +5,7 @@ use std::io::{self, ErrorKind, Read as _, Write as _};
 use std::os::unix::fs::{DirBuilderExt as _, MetadataExt as _, OpenOptionsExt as _, fchown};
 use std::path::{Path, PathBuf};
 
+use ownership::{CheckError, Checker, Exposure, Rule};
 use rustix::fs::OFlags;
 
 /// How many links are followed before they are taken for a circle, as the kernel has it.
@@ -36,14 +37,31 @@ pub fn read_file(path: &Path, most: usize) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Reads a text; nothing if there is no such file.
-pub(crate) fn read(path: &Path, most: usize) -> Result<Option<String>, String> {
-    match read_file(path, most) {
-        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
-        Err(error) => Err(error.to_string()),
-        Ok(bytes) if bytes.len() > most => Err(format!("it has more than {} MiB", most >> 20)),
-        Ok(bytes) => String::from_utf8(bytes).map(Some).map_err(|_| "it is not UTF-8".to_owned()),
+/// Why a text cannot be used.
+pub(crate) enum TextError {
+    /// Other users can change it.
+    Exposed(Exposure),
+    /// It cannot be read, for this reason.
+    Unreadable(String),
+}
+
+/// Reads a text that decides what runs here: no other user may be able to change it. `None` if there is no such file.
+pub(crate) fn read_trusted(path: &Path, most: usize, checker: &Checker) -> Result<Option<String>, TextError> {
+    let unreadable = |error: io::Error| TextError::Unreadable(error.to_string());
+    let file = match open(path) {
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+        opened => opened.map_err(unreadable)?,
+    };
+    checker.check_file(&file, path, Rule::Trusted).map_err(|error| match error {
+        CheckError::Exposed(exposure) => TextError::Exposed(exposure),
+        other => unreadable(other.into()),
+    })?;
+    let mut bytes = Vec::new();
+    file.take((most as u64).saturating_add(1)).read_to_end(&mut bytes).map_err(unreadable)?;
+    if bytes.len() > most {
+        return Err(TextError::Unreadable(format!("it has more than {} MiB", most >> 20)));
     }
+    String::from_utf8(bytes).map(Some).map_err(|_| TextError::Unreadable("it is not UTF-8".to_owned()))
 }
 
 /// Returns what a path leads to: a link stays, and what it names, there or not, is what is written.

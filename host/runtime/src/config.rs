@@ -9,6 +9,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use catalog::Value;
+use ownership::Exposure;
 
 use crate::network::system_resolver;
 use crate::source::ComponentSource;
@@ -18,7 +19,10 @@ pub type Facts = Rc<dyn Fn(&str) -> Option<Value>>;
 
 /// Finds what `puppet:///modules/NAME/PATH` means, from NAME and PATH: a path of this machine, whatever the root is. PATH has
 /// no `..` in it.
-pub type Modules = Rc<dyn Fn(&str, &str) -> Option<PathBuf>>;
+pub type Modules = Rc<dyn Fn(&str, &str) -> Option<ModuleFile>>;
+
+/// The path of a file of a module, or why it is not used: everybody can change it.
+pub type ModuleFile = Result<PathBuf, Exposure>;
 
 /// Finds the addresses of a host by its name.
 pub type Resolver = Arc<dyn Fn(&str) -> io::Result<Vec<IpAddr>> + Send + Sync>;

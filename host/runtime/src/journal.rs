@@ -22,6 +22,10 @@ use self::line::Line;
 pub(crate) use self::run::Kept;
 use crate::config::{Config, Durable};
 use crate::paths::{Folder, Target};
+use crate::system::bucket;
+
+/// The directories in the directory of state whose content decides what a run or an undo does to the system.
+pub const STATE_DIRECTORIES: [&str; 3] = [history::FOLDER, pending::FOLDER, bucket::FOLDER];
 
 /// The journal of a run. All who change something for the run share it; a copy is the same journal.
 #[derive(Debug, Clone)]

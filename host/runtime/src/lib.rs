@@ -30,8 +30,11 @@ mod undo;
 mod workers;
 
 pub use component::Precompiler;
-pub use config::{Config, Durable, Facts, Guards, Keep, Limits, Modules, Resolver, RootCommands, Trace, Traced};
+pub use config::{
+    Config, Durable, Facts, Guards, Keep, Limits, ModuleFile, Modules, Resolver, RootCommands, Trace, Traced,
+};
 pub use error::RuntimeError;
+pub use journal::STATE_DIRECTORIES;
 pub use marotte_wit::PACKAGE as CONTRACT;
 pub use marotte_wit::manifest;
 pub use marotte_wit::package::{MAX_COMPONENT, Package, PackageError, embed, read_package};

@@ -13,7 +13,9 @@ use std::thread::{self, JoinHandle};
 use catalog::Value;
 use transaction::provider::{Applied, Fault, Message, Providers as _, Row, Run, Setting, State};
 
-use crate::config::{Config, Durable, Facts, Guards, Keep, Limits, Modules, Resolver, RootCommands, Traced};
+use crate::config::{
+    Config, Durable, Facts, Guards, Keep, Limits, ModuleFile, Modules, Resolver, RootCommands, Traced,
+};
 use crate::error;
 use crate::journal::Journal;
 use crate::record::Note;
@@ -127,7 +129,7 @@ struct Job {
 
 enum Said {
     Fact(String, Sender<Option<Value>>),
-    File(String, String, Sender<Option<PathBuf>>),
+    File(String, String, Sender<Option<ModuleFile>>),
     Done(usize, Box<Aside>),
 }
 

@@ -18,7 +18,9 @@ Whoever signed it has to be trusted first (`provider trust`; a refusal names the
 it may do is shown, and has to be accepted. What it depends on comes with it. It goes into the
 store, and into providers.lock with its digests and its signer; from then on runs use exactly
 that, and ask no network. With nothing named, what the lock has and the store has not is
-fetched again. A file or folder is told from a name by its beginning (/, ./, ../) or the end
+fetched again, and what was not accepted on this machine is shown and has to be accepted: a
+provider that is new here (unless the policy limits its grants), an older version
+(--downgrade), wider grants. A file or folder is told from a name by its beginning (/, ./, ../) or the end
 .wasm. Registries are asked by https, and by http on this machine (localhost) alone; passwords
 are those of `docker login` or `podman login`; https_proxy and no_proxy count.
 Exit codes: 0 it is there, 1 it is not.")]
@@ -29,6 +31,9 @@ pub(crate) struct ProviderAdd {
     /// Take the components that modules carry in their folder providers
     #[arg(long, conflicts_with = "providers")]
     pub(crate) from_modules: bool,
+    /// Accept versions of the lock that are older than those accepted on this machine
+    #[arg(long, conflicts_with_all = ["providers", "from_modules"])]
+    pub(crate) downgrade: bool,
     #[command(flatten)]
     pub(crate) choice: Choice,
     #[command(flatten)]

@@ -19,6 +19,7 @@ use std::{env, fs};
 use anyhow::{Context as _, Result, bail};
 use catalog::{Catalog, ResourceRef};
 use compiler::{Request, Strict};
+use ownership::{CheckError, Rule};
 use runtime::{Config, Guards, RootCommands, Runtime};
 use transaction::{Graph, Issue, Log, Noop, Observer, Options, Ordering, Prepared, Report};
 
@@ -57,7 +58,7 @@ pub(crate) fn run(arguments: &Apply, console: &mut Console) -> Result<ExitCode> 
             .with_context(|| format!("Could not make the folder '{}' of --root", root.display()))?;
     }
     let _lock = lock::take(&settings.values, console)?;
-    let number = runtime::next_run(&settings.state, report::least_run(settings)?);
+    let number = runtime::next_run(settings.state()?, report::least_run(settings)?);
     let mut run = Run::begin(number, surroundings.node.name(), surroundings.environment.name.clone(), noop);
     console.record();
     let code = enforce(arguments, &surroundings, &mut run, console).unwrap_or_else(|error| {
@@ -94,8 +95,9 @@ fn enforce(arguments: &Apply, surroundings: &Surroundings, run: &mut Run, consol
     let mut request = compilation::request(surroundings, run.noop)?;
     if arguments.loadclasses {
         let path = settings.values.path("classfile")?;
-        match summary::load(&path) {
+        match summary::load(&path, settings.values.checker()) {
             Ok(classes) => request.classes.extend(classes),
+            Err(exposed @ CheckError::Exposed(_)) => return Err(exposed.into()),
             Err(_) => {
                 console.log(Level::Err, "", &format!("{} is not readable", path.display()));
                 return Ok(ExitCode::from(exit::CLASSES_UNREADABLE));
@@ -103,7 +105,7 @@ fn enforce(arguments: &Apply, surroundings: &Surroundings, run: &mut Run, consol
         }
     }
     let found = match &arguments.catalog {
-        Some(path) => Some((source::read(path, &runtime)?, Duration::ZERO)),
+        Some(path) => Some((source::read(path, settings.values.checker(), &runtime)?, Duration::ZERO)),
         None => source::compiled(arguments, is_own, (surroundings, &folders, &request), run, console)?,
     };
     let Some((catalog, time)) = found else {
@@ -114,7 +116,7 @@ fn enforce(arguments: &Apply, surroundings: &Surroundings, run: &mut Run, consol
     catalog::add_defaults(&mut catalog, settings.values.flag("default_schedules")?);
     let mut course = Course { plan: None, catalog: None, options: options(arguments, settings, run.noop)? };
     if let Some(path) = &arguments.plan {
-        let plan = Plan::load(path)?;
+        let plan = Plan::load(path, settings.values.checker())?;
         if let Some(code) =
             moved(&plan, &catalog, (&course.options, settings), (&folders, &request), &mut runtime, console)?
         {
@@ -206,7 +208,7 @@ pub(super) fn configure(
     locked::check_modules(&surroundings.environment.modulepath, &settings.values)?;
     let mut config = Config::new(compilation::components(settings, &compile.provider, console)?);
     config.root.clone_from(&settings.root);
-    config.state.clone_from(&settings.state);
+    config.state = settings.state()?.to_owned();
     config.cache = Some(settings.cache.clone());
     config.environment = env::vars_os().collect();
     config.durable = durable.into();
@@ -225,7 +227,15 @@ pub(super) fn configure(
     let node = Rc::clone(&surroundings.node);
     config.facts = Rc::new(move |path| node.fact(path));
     let modulepath = surroundings.environment.modulepath.clone();
-    config.modules = Rc::new(move |module, path| environment::module_file(&modulepath, module, path));
+    let checker = Arc::clone(settings.values.checker());
+    config.modules = Rc::new(move |module, path| {
+        let file = environment::module_file(&modulepath, module, path)?;
+        match checker.check_path(&file, Rule::Code) {
+            Err(CheckError::Exposed(exposure)) => Some(Err(exposure)),
+            // Whoever reads it reports every other error.
+            _ => Some(Ok(file)),
+        }
+    });
     // For tests: death after an effect, names of hosts, and patience with components.
     config.kill_after = super::kill_after();
     if let Some(hosts) = super::hosts() {

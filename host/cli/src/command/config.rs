@@ -107,8 +107,8 @@ fn edit(place: &ConfigPlace, name: &str, value: Option<&str>, console: &mut Cons
     if let Some(value) = value {
         setting.check(value)?;
     }
-    let path = Settings::of(&place.common, None, &place.section, console)?.values.path("config")?;
-    file::edit(&path, &place.section, name, value)?;
+    let values = Settings::of(&place.common, None, &place.section, console)?.values;
+    file::edit(&values.path("config")?, &place.section, name, value, values.checker())?;
     Ok(ExitCode::from(exit::SUCCESS))
 }
 

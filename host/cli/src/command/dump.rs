@@ -17,7 +17,7 @@ use crate::settings::Settings;
 /// # Errors
 /// Standard input can't be read.
 pub(crate) fn run(arguments: &Dump, console: &mut Console) -> Result<ExitCode> {
-    Settings::of(&arguments.common, None, "user", console)?;
+    let settings = Settings::of(&arguments.common, None, "user", console)?;
     let format = match (arguments.format, arguments.pretty) {
         (DumpFormat::Pn, false) => Format::Compact,
         (DumpFormat::Pn, true) => Format::Pretty,
@@ -30,7 +30,7 @@ pub(crate) fn run(arguments: &Dump, console: &mut Console) -> Result<ExitCode> {
         is_whole &= dump(input::read_stdin()?, format, arguments, console);
     }
     for path in &arguments.files {
-        match input::read(path) {
+        match input::read(path, settings.values.checker()) {
             Ok(input) => {
                 if format != Format::Json {
                     console.answer(&format!("--- {}\n", input.name));

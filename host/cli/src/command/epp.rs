@@ -6,6 +6,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context as _, Result, anyhow};
 use compiler::{Environment as _, Hash, Place, Session, Template, Text, Value};
+use ownership::Checker;
 use runtime::{Config, Runtime};
 use syntax::{Diagnostic, Mode, Sources};
 
@@ -37,7 +38,7 @@ pub(crate) fn render(arguments: &EppRender, console: &mut Console) -> Result<Exi
     let folders = surroundings.folders(Vec::new(), &runtime);
     let request = compilation::request(&surroundings, false)?;
     let rendered = compiler::session(&folders, &request, |session| {
-        let rendered = render_all(arguments, &folders, session, console);
+        let rendered = render_all(arguments, &surroundings, &folders, (session, &mut *console));
         let logs = session.take_logs();
         compilation::print_logs(console, &logs, session.sources());
         rendered
@@ -56,11 +57,11 @@ pub(crate) fn render(arguments: &EppRender, console: &mut Console) -> Result<Exi
 /// Renders what there is to render; nothing if faults of a template are on the console.
 fn render_all(
     arguments: &EppRender,
+    surroundings: &Surroundings,
     folders: &Folders,
-    session: &mut Session<'_, '_>,
-    console: &mut Console,
+    (session, console): (&mut Session<'_, '_>, &mut Console),
 ) -> Result<Option<String>> {
-    let values = values(arguments, session)?;
+    let values = values(arguments, session, surroundings.settings.values.checker())?;
     if arguments.templates.is_empty() {
         let text = match &arguments.e {
             Some(text) => text.clone(),
@@ -105,9 +106,9 @@ fn file_of(folders: &Folders, name: &str) -> Option<String> {
 }
 
 /// Returns the parameters that the flags give; nothing if they give none.
-fn values(arguments: &EppRender, session: &mut Session<'_, '_>) -> Result<Option<Hash>> {
+fn values(arguments: &EppRender, session: &mut Session<'_, '_>, checker: &Checker) -> Result<Option<Hash>> {
     let of_file = match &arguments.values_file {
-        Some(file) => of_file(file, session)?,
+        Some(file) => of_file(file, session, checker)?,
         None => None,
     };
     let Some(code) = &arguments.values else { return Ok(of_file) };
@@ -123,11 +124,11 @@ fn values(arguments: &EppRender, session: &mut Session<'_, '_>) -> Result<Option
     }
 }
 
-fn of_file(file: &Path, session: &mut Session<'_, '_>) -> Result<Option<Hash>> {
+fn of_file(file: &Path, session: &mut Session<'_, '_>, checker: &Checker) -> Result<Option<Hash>> {
     let value = match file.extension().and_then(|extension| extension.to_str()) {
-        Some("yaml") => Value::from(&input::read_yaml(file).context("Could not load --values_file")?),
+        Some("yaml") => Value::from(&input::read_yaml(file, checker).context("Could not load --values_file")?),
         Some("pp") => {
-            let Input { name, text } = input::read(file).context("Could not load --values_file")?;
+            let Input { name, text } = input::read(file, checker).context("Could not load --values_file")?;
             evaluated(session, Text { name, text })?
         }
         _ => return Err(anyhow!("Only .yaml or .pp can be used as a --values_file")),
@@ -162,7 +163,8 @@ fn told(diagnostic: &Diagnostic, session: &Session<'_, '_>) -> anyhow::Error {
 /// # Errors
 /// A file is not there or can't be read, or a template has errors, which are on the console.
 pub(crate) fn validate(arguments: &EppValidate, console: &mut Console) -> Result<ExitCode> {
-    let (_, modulepath) = surroundings::modulepath(&arguments.common, console)?;
+    let (settings, modulepath) = surroundings::modulepath(&arguments.common, console)?;
+    let checker = settings.values.checker();
     let folders = Folders::new("production", Vec::new(), modulepath, BTreeMap::new());
     let mut is_sound = true;
     let mut missing = Vec::new();
@@ -180,7 +182,7 @@ pub(crate) fn validate(arguments: &EppValidate, console: &mut Console) -> Result
             in_module.and_then(|(module, path)| folders.find(Place::Module(module), &format!("templates/{path}")));
         let file = found.unwrap_or_else(|| name.clone());
         if Path::new(&file).exists() {
-            is_sound &= is_valid(input::read(Path::new(&file))?, console);
+            is_sound &= is_valid(input::read(Path::new(&file), checker)?, console);
         } else {
             missing.push(format!("   {name}"));
         }

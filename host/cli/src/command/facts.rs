@@ -1,12 +1,13 @@
 //! Owns `facts`: the facts of this machine, all or some, as Puppet shows them.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use anyhow::Result;
 use catalog::Value;
-use facts::Facts;
+use facts::{Directory, Facts};
+use ownership::{Checker, Rule};
 
 use crate::args::{FactsShow, RenderAs};
 use crate::console::{Console, Level};
@@ -18,7 +19,8 @@ use crate::{exit, json, node, surroundings, yaml};
 /// A file of settings can't be read. What cannot be found out is an empty string, as in Puppet.
 pub(crate) fn run(arguments: &FactsShow, console: &mut Console) -> Result<ExitCode> {
     console.step_aside();
-    let facts = node::machine(true, external_folders(arguments, console)?);
+    let (external, checker) = external_folders(arguments, console)?;
+    let facts = node::machine(true, external, &checker);
     let is_value_only = arguments.value_only && arguments.facts.len() == 1;
     if arguments.value_only && !is_value_only {
         let message = "Incorrect use of --value-only argument; it can only be used when querying for a single fact!";
@@ -33,7 +35,7 @@ pub(crate) fn run(arguments: &FactsShow, console: &mut Console) -> Result<ExitCo
             Value::Hash(found.into_iter().map(|(query, value)| (query.into(), value)).collect())
         }
     };
-    node::report(&facts, console);
+    node::report(&facts, console)?;
     if arguments.timing {
         for (name, time) in facts.times() {
             console.answer(&format!("fact '{name}', took: ({:.6}) seconds\n", time.as_secs_f64()));
@@ -50,14 +52,15 @@ pub(crate) fn run(arguments: &FactsShow, console: &mut Console) -> Result<ExitCo
     Ok(ExitCode::from(exit::SUCCESS))
 }
 
-fn external_folders(arguments: &FactsShow, console: &mut Console) -> Result<Vec<PathBuf>> {
+fn external_folders(arguments: &FactsShow, console: &mut Console) -> Result<(Vec<Directory>, Arc<Checker>)> {
     if arguments.no_external_facts {
-        return Ok(Vec::new());
+        return Ok((Vec::new(), Arc::default()));
     }
     let (settings, modulepath) = surroundings::modulepath(&arguments.common, console)?;
     let mut folders = node::external_folders(&settings.values.path("confdir")?, &modulepath);
-    folders.extend(arguments.external_dir.iter().cloned());
-    Ok(folders)
+    let named = arguments.external_dir.iter().map(|path| Directory { path: path.clone(), programs: Rule::Trusted });
+    folders.extend(named);
+    Ok((folders, Arc::clone(settings.values.checker())))
 }
 
 fn all(facts: &Facts, with_legacy: bool) -> Value {

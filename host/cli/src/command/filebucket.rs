@@ -49,7 +49,7 @@ pub(crate) fn run(command: &FilebucketCommand, console: &mut Console) -> Result<
 fn open(place: &Place, settings: &Settings) -> Result<Bucket> {
     match (&place.bucket, place.local) {
         (Some(folder), _) => Ok(Bucket::new(absolute(folder))),
-        (None, true) => Ok(Bucket::new(settings.state.join(runtime::BUCKET))),
+        (None, true) => Ok(Bucket::new(settings.state()?.join(runtime::BUCKET))),
         (None, false) => bail!("There is no server to ask for its bucket; give --local or --bucket"),
     }
 }

@@ -45,7 +45,7 @@ pub(crate) fn run(arguments: &Lookup, console: &mut Console) -> Result<ExitCode>
     )?))?;
     let folders = surroundings.folders(site.inputs, &runtime);
     let found = compiler::lookup(&folders, &compilation::request(&surroundings, false)?, &request);
-    surroundings.node.report(console);
+    surroundings.node.report(console)?;
     folders.expect_sound(if found.is_ok() { Depth::Used } else { Depth::All })?;
     let found = match found {
         Ok(found) => found,

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use crate::args::{ProviderCommand, ProviderList};
 use crate::console::{Console, Level};
-use crate::locked::Files;
+use crate::locked::{Decisions, Files};
 use crate::printable::printable_line;
 use crate::settings::Settings;
 use crate::{components, exit};
@@ -83,10 +83,10 @@ fn list(arguments: &ProviderList, console: &mut Console) -> Result<ExitCode> {
         }
     }
     let files = Files::of(&settings)?;
-    let (lock, policy) = files.read()?;
+    let Decisions { lock, policy, accepted } = files.read()?;
     let mut code = exit::SUCCESS;
     for entry in lock.entries() {
-        match registry::installed::verify(entry, &files.store, &policy) {
+        match registry::installed::verify(entry, &files.store, &policy, &accepted) {
             Ok(artifact) if console.is_json() => {
                 let signer = entry.signed.as_ref().map(|signature| signature.key().to_string());
                 let more = json!({ "built_in": false, "component": entry.component, "signed_by": signer });

@@ -63,7 +63,7 @@ fn show(store: &Store, settings: &Settings, run: Option<u64>, format: RenderAs, 
         RenderAs::Json => json::pretty(&view::data(&text).with_context(damaged)?) + "\n",
         RenderAs::Console | RenderAs::S => {
             let view = View::read(&text).with_context(damaged)?;
-            let journals = runtime::kept_runs(&settings.state);
+            let journals = runtime::kept_runs(settings.state()?);
             let number = view.head.as_ref().map(|head| head.run);
             let mut page = Page::new(console.is_colored());
             page.summary(&view, journals.iter().find(|run| Some(run.number) == number));
@@ -77,7 +77,7 @@ fn show(store: &Store, settings: &Settings, run: Option<u64>, format: RenderAs, 
 fn page(store: &Store, settings: &Settings, run: Option<u64>, file: &Path, console: &mut Console) -> Result<()> {
     let (text, path) = read(store, run)?;
     let view = View::read(&text).with_context(|| format!("'{}' is damaged", path.display()))?;
-    let journals = runtime::kept_runs(&settings.state);
+    let journals = runtime::kept_runs(settings.state()?);
     let number = view.head.as_ref().map(|head| head.run);
     let page = html::page(&view, journals.iter().find(|run| Some(run.number) == number));
     if file == Path::new("-") {

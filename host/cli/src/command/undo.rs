@@ -22,14 +22,14 @@ pub(crate) fn run(arguments: &Undo, console: &mut Console) -> Result<ExitCode> {
     let settings = Settings::of(&arguments.common, arguments.root.as_deref(), "user", console)?;
     let noop = settings.values.flag("noop")?;
     let _lock = if arguments.list || noop { None } else { Some(lock::take(&settings.values, console)?) };
-    let runs = runtime::kept_runs(&settings.state);
+    let runs = runtime::kept_runs(settings.state()?);
     if arguments.list {
         let text = if console.is_json() { as_json(&runs)? } else { as_text(&runs) };
         console.answer(&text);
         return Ok(ExitCode::from(exit::SUCCESS));
     }
     let mut config = Config::new(Vec::new());
-    config.state.clone_from(&settings.state);
+    config.state = settings.state()?.to_owned();
     config.keep = settings.keep()?;
     config.least_run = report::least_run(&settings)?;
     config.durable = arguments.durable.into();

@@ -20,7 +20,7 @@ const BEFORE: &str = "Could not parse for environment production: ";
 /// # Errors
 /// A folder can't be read.
 pub(crate) fn run(arguments: &Validate, console: &mut Console) -> Result<ExitCode> {
-    Settings::of(&arguments.common, None, "user", console)?;
+    let settings = Settings::of(&arguments.common, None, "user", console)?;
     let missing: Vec<String> =
         arguments.files.iter().filter(|path| !path.exists()).map(|path| path.display().to_string()).collect();
     if !missing.is_empty() {
@@ -34,8 +34,9 @@ pub(crate) fn run(arguments: &Validate, console: &mut Console) -> Result<ExitCod
         validate("STDIN".to_owned(), input::read_stdin(), arguments.language, console, &mut faults);
     }
     for path in &arguments.files {
-        for file in input::files_of(path, &["pp", "epp"])? {
-            validate(file.display().to_string(), input::read(&file), arguments.language, console, &mut faults);
+        let checker = settings.values.checker();
+        for file in input::files_of(path, &["pp", "epp"], checker)? {
+            validate(file.display().to_string(), input::read(&file, checker), arguments.language, console, &mut faults);
         }
     }
     let code = if faults.is_empty() { exit::SUCCESS } else { exit::FAILURE };

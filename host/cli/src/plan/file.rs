@@ -1,9 +1,10 @@
 //! Owns the file of a plan: whole or not at all, and for its owner's eyes alone.
 
-use std::fs;
+use std::io;
 use std::path::Path;
 
 use anyhow::{Context as _, Result, bail};
+use ownership::{Checker, Rule};
 
 use super::{FORMAT, Plan};
 use crate::whole::{self, Lasting};
@@ -22,10 +23,11 @@ impl Plan {
     /// Reads a plan.
     ///
     /// # Errors
-    /// There is none.
-    pub(crate) fn load(path: &Path) -> Result<Self> {
-        let text = fs::read_to_string(path).with_context(|| format!("Could not read the plan '{}'", path.display()))?;
-        let read: Result<Self, _> = serde_json::from_str(&text);
+    /// There is none, or everybody can change it.
+    pub(crate) fn load(path: &Path, checker: &Checker) -> Result<Self> {
+        let bytes = checker.read(path, Rule::Code).map_err(io::Error::from);
+        let bytes = bytes.with_context(|| format!("Could not read the plan '{}'", path.display()))?;
+        let read: Result<Self, _> = serde_json::from_slice(&bytes);
         let plan = read.with_context(|| format!("'{}' is not a plan", path.display()))?;
         if plan.marotte_plan != FORMAT {
             bail!("'{}' is a plan of another version, {}", path.display(), plan.marotte_plan);

@@ -2,11 +2,11 @@
 //! `environment.conf`; editing keeps comments and order.
 
 use std::fs;
-use std::io::ErrorKind;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 
 use anyhow::{Context as _, Result, anyhow, bail};
+use ownership::{Checker, Rule};
 
 use crate::whole::{self, Lasting};
 
@@ -29,15 +29,18 @@ pub(crate) struct Entry {
 /// Reads a file; one that is not there has no settings.
 ///
 /// # Errors
-/// It can't be read, or a line is neither a setting, a heading nor a comment.
-pub(crate) fn read(path: &Path) -> Result<Vec<Entry>> {
-    match fs::read_to_string(path) {
-        Ok(text) => parse(&text).map_err(|(fault, line)| {
-            let place = format!("(file: {}, line: {line})", path.display());
-            anyhow!("Could not parse {}: {fault} {place}", path.display())
-        }),
-        Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => Ok(Vec::new()),
-        Err(error) => Err(error).with_context(|| format!("Could not read '{}'", path.display())),
+/// It can't be read, other users can change it, or a line is neither a setting, a heading nor a comment.
+pub(crate) fn read(path: &Path, checker: &Checker, rule: Rule) -> Result<Vec<Entry>> {
+    match checker.read(path, rule) {
+        Ok(bytes) => {
+            let text = String::from_utf8(bytes).with_context(|| format!("'{}' is not UTF-8", path.display()))?;
+            parse(&text).map_err(|(fault, line)| {
+                let place = format!("(file: {}, line: {line})", path.display());
+                anyhow!("Could not parse {}: {fault} {place}", path.display())
+            })
+        }
+        Err(error) if error.is_missing() => Ok(Vec::new()),
+        Err(error) => Err(error.into()),
     }
 }
 
@@ -93,9 +96,9 @@ fn unquoted(value: &str) -> &str {
 ///
 /// # Errors
 /// It can't be read or written, or has a line that is none.
-pub(crate) fn edit(path: &Path, section: &str, name: &str, value: Option<&str>) -> Result<bool> {
+pub(crate) fn edit(path: &Path, section: &str, name: &str, value: Option<&str>, checker: &Checker) -> Result<bool> {
     // Nothing is made of a file that would not be read.
-    read(path)?;
+    read(path, checker, Rule::Trusted)?;
     if value.is_some_and(|value| value.contains(['\n', '\r'])) {
         bail!("The value of '{name}' can not have several lines");
     }

@@ -248,6 +248,12 @@ pub(crate) const HONOURED: &[Setting] = &[
     setting("storeconfigs", Kind::Flag, "false", "Keep exported resources for other nodes, and collect theirs"),
     setting("storeconfigs_backend", Kind::Choice(&["sqlite"]), "sqlite", "How exported resources are kept"),
     setting("strict", Kind::Choice(&["off", "warning", "error"]), "warning", "How strict to be about what is unwise"),
+    setting(
+        "strict_permissions",
+        Kind::Flag,
+        "true",
+        "Refuse settings, state and programs that other users can change, and manifests that everybody can change",
+    ),
     setting("strict_variables", Kind::Flag, "false", "Treat an unknown variable as an error"),
     setting("summarize", Kind::Flag, "false", "Sum a run up when it is over"),
     setting("syslogfacility", Kind::Choice(FACILITIES), "daemon", "The facility of lines in the system's log"),

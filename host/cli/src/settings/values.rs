@@ -2,9 +2,11 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context as _, Result, anyhow, bail};
+use ownership::{Checker, Rule};
 
 use super::duration;
 use super::file::{self, Entry, MAIN};
@@ -33,7 +35,11 @@ pub(crate) struct Values {
     file: Vec<Entry>,
     /// The sections that count, the first one most.
     sections: Vec<String>,
+    checker: Arc<Checker>,
 }
+
+/// The setting that a file cannot switch off before it has passed the check itself.
+const STRICT_PERMISSIONS: &str = "strict_permissions";
 
 impl Values {
     /// Reads the file of settings; `section` is the one that counts before `main`. Gives the values with warnings about
@@ -46,12 +52,14 @@ impl Values {
         if section != MAIN {
             sections.push(MAIN.to_owned());
         }
-        let mut values = Self { surroundings, path: PathBuf::new(), file: Vec::new(), sections };
+        let checker = Arc::default();
+        let mut values = Self { surroundings, path: PathBuf::new(), file: Vec::new(), sections, checker };
         // Where the file is can not be said in the file.
         values.path = values.path("config")?;
         let path = values.path.clone();
         let mut warnings = Vec::new();
-        for entry in file::read(&path)? {
+        let checker = Checker::new(values.given(STRICT_PERMISSIONS) != Some("false"));
+        for entry in file::read(&path, &checker, Rule::Trusted)? {
             let place = format!("(file: {}, line: {})", path.display(), entry.line);
             match table::find(&entry.name) {
                 Known::Honoured(_) if matches!(entry.name.as_str(), "config" | "confdir") => {
@@ -78,7 +86,13 @@ impl Values {
                 Origin::File(path, line) => anyhow!("{fault} (file: {}, line: {line})", path.display()),
             })?;
         }
+        values.checker = Arc::new(Checker::new(values.flag(STRICT_PERMISSIONS)?));
         Ok((values, warnings))
+    }
+
+    /// Returns the check of files that decide what a run does, as the setting `strict_permissions` has it.
+    pub(crate) fn checker(&self) -> &Arc<Checker> {
+        &self.checker
     }
 
     /// Returns the value of a setting as text.
@@ -175,6 +189,7 @@ impl Values {
             return Ok(environment.to_owned());
         }
         match self.written(name) {
+            Some(("", Origin::Default)) if matches!(name, "vardir" | "confdir") => Err(super::no_home()),
             Some((text, _)) => self.replace(text, environment, depth),
             None => Err(anyhow!(unknown(name, nearest(name)))),
         }
@@ -266,6 +281,37 @@ mod tests {
         let text = |name: &str| values.text(name).unwrap();
         assert_eq!([text("strict"), text("noop"), text("vardir")], ["error", "false", "/main"]);
         assert_eq!([text("statedir"), text("environment")], ["/main", "production"]);
+    }
+
+    #[test]
+    fn strict_permissions_is_not_switched_off_by_an_exposed_file() {
+        use std::os::unix::fs::PermissionsExt as _;
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("marotte.conf");
+        std::fs::write(&path, "strict_permissions = false\n").unwrap();
+        let read = |mode: u32, flags: &[(&str, &str)]| {
+            std::fs::set_permissions(&path, std::fs::Permissions::from_mode(mode)).unwrap();
+            let flags = flags.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+            let machine =
+                BTreeMap::from([("confdir", folder.path().display().to_string()), ("vardir", "/var/x".to_owned())]);
+            Values::read(Surroundings { flags, machine, ..Surroundings::default() }, "user")
+        };
+        let refused = read(0o666, &[]).unwrap_err().to_string();
+        assert!(refused.contains("is writable by everybody (mode 0666). Correct this with `chmod go-w "), "{refused}");
+        assert!(refused.contains("--no-strict_permissions"), "{refused}");
+        let lax = Checker::new(false);
+        assert_eq!(**read(0o644, &[]).unwrap().0.checker(), lax);
+        assert_eq!(**read(0o666, &[("strict_permissions", "false")]).unwrap().0.checker(), lax);
+        assert_eq!(**read(0o644, &[("strict_permissions", "true")]).unwrap().0.checker(), Checker::default());
+    }
+
+    #[test]
+    fn home_directory_that_is_unknown_is_an_error() {
+        let machine = BTreeMap::from([("confdir", "/nonexistent".to_owned())]);
+        let read =
+            |flags| Values::read(Surroundings { flags, machine: machine.clone(), ..Surroundings::default() }, "user");
+        assert!(format!("{:#}", read(BTreeMap::new()).unwrap_err()).contains("set the variable HOME"));
+        assert!(read(BTreeMap::from([("vardir".to_owned(), "/x".to_owned())])).is_ok());
     }
 
     #[test]

@@ -6,10 +6,11 @@ use std::path::Path;
 use std::time::Duration;
 
 use catalog::Value;
+use ownership::Rule;
 use tempfile::TempDir;
 
 use super::{Named, gather, script, variable};
-use crate::{Level, Options};
+use crate::{Directory, Level, Options};
 
 /// Makes a folder with files; those whose names have no ending are programs.
 fn folder(files: &[(&str, &str)]) -> TempDir {
@@ -27,7 +28,10 @@ fn folder(files: &[(&str, &str)]) -> TempDir {
 /// Gathers the facts of folders; returns them, and levels and texts of what there is to say.
 fn gathered(folders: &[&Path], variables: &[(&str, &str)]) -> (Named, Vec<(Level, String)>) {
     let options = Options {
-        external: folders.iter().map(|folder| folder.to_path_buf()).collect(),
+        external: folders
+            .iter()
+            .map(|folder| Directory { path: folder.to_path_buf(), programs: Rule::Trusted })
+            .collect(),
         variables: variables.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect(),
         ..Options::default()
     };
@@ -84,6 +88,31 @@ fn programs_write_lines_or_yaml() {
     let complaint = format!("Command {} completed with the following stderr message: oops", file.display());
     assert_eq!(log[0], (Level::Warning, complaint));
     assert!(log[1].1.starts_with("Failed while executing '"), "{log:?}");
+}
+
+#[test]
+fn external_fact_that_others_can_change_is_refused() {
+    let folder = folder(&[("run", "#!/bin/sh\necho k=v\n"), ("a.txt", "x=1\n")]);
+    let set_mode = |name: &str, mode: u32| {
+        fs::set_permissions(folder.path().join(name), fs::Permissions::from_mode(mode)).unwrap();
+    };
+    let refused = |log: &[(Level, String)], name: &str, remedy: &str| {
+        let place = folder.path().join(name).display().to_string();
+        log.iter().any(|(level, text)| *level == Level::Refusal && text.contains(&format!("{remedy} {place}`")))
+    };
+    set_mode("run", 0o777);
+    let (facts, log) = gathered(&[folder.path()], &[]);
+    assert_eq!(facts, [pair("x", "1")]);
+    assert!(refused(&log, "run", "chmod go-w"), "{log:?}");
+    set_mode("run", 0o755);
+    set_mode("a.txt", 0o666);
+    let (facts, log) = gathered(&[folder.path()], &[]);
+    assert_eq!(facts, [pair("k", "v")]);
+    assert!(refused(&log, "a.txt", "chmod o-w"), "{log:?}");
+    set_mode("a.txt", 0o644);
+    set_mode(".", 0o777);
+    let (facts, log) = gathered(&[folder.path()], &[]);
+    assert!(facts.is_empty() && log.len() == 2, "{facts:?} {log:?}");
 }
 
 #[test]

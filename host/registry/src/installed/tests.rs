@@ -4,6 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use marotte_wit::grants::Grants;
+use ownership::Checker;
 use semver::VersionReq;
 use tempfile::TempDir;
 
@@ -11,7 +12,7 @@ use super::*;
 use crate::artifact::{Artifact, Descriptor, MANIFEST_TYPE};
 use crate::key::PrivateKey;
 use crate::layout::Layout;
-use crate::lock::Changes;
+use crate::lock::{Changes, Lock};
 use crate::policy::{Trusted, trust};
 use crate::repository::{Repository as _, publish};
 use crate::sample;
@@ -33,13 +34,24 @@ impl Machine {
         let store = Store::new(folder.path().join("store"));
         let mut machine = Self { folder, store, lock: Lock::default() };
         let key = PrivateKey::generate().unwrap();
-        trust(&machine.policy_file(), "acme", Trusted::Signer(key.public())).unwrap();
+        trust(&machine.policy_file(), "acme", Trusted::Signer(key.public()), &Checker::default()).unwrap();
         machine.add("acme/nginx", "1.2.0", Some(&key));
         machine
     }
 
     fn add(&mut self, name: &str, version: &str, key: Option<&PrivateKey>) -> Entry {
+        let entry = self.install(name, version, GRANTS, key);
+        let changes = Changes::begin(&self.folder.path().join("providers.lock"), || ()).unwrap();
         let artifact = Artifact::of(name, sample::with(name, version, GRANTS, "")).unwrap();
+        let mut accepted = self.accepted();
+        accepted.accept([(&entry, artifact.package())], &changes).unwrap();
+        accepted.settle(&self.lock, &changes).unwrap();
+        entry
+    }
+
+    /// Brings a provider into the store and the lock, as whoever writes the lock may, without having it accepted.
+    fn install(&mut self, name: &str, version: &str, grants: &str, key: Option<&PrivateKey>) -> Entry {
+        let artifact = Artifact::of(name, sample::with(name, version, grants, "")).unwrap();
         let signed = key.map(|key| Signature::make(key, &artifact.digest()));
         let changes = Changes::begin(&self.folder.path().join("providers.lock"), || ()).unwrap();
         let entry = Entry::of(&artifact, VersionReq::STAR, "/srv/mirror".into(), signed.clone()).unwrap();
@@ -54,13 +66,17 @@ impl Machine {
         self.folder.path().join("policy.toml")
     }
 
+    fn accepted(&self) -> Accepted {
+        self.store.accepted(&Checker::default()).unwrap()
+    }
+
     fn entry(&self) -> Entry {
         self.lock.entries()[0].clone()
     }
 
     fn verify(&self, entry: &Entry) -> Result<Artifact, String> {
-        let policy = Policy::load(&self.policy_file()).map_err(|error| error.to_string())?;
-        verify(entry, &self.store, &policy).map_err(|error| error.to_string())
+        let policy = Policy::load(&self.policy_file(), &Checker::default()).map_err(|error| error.to_string())?;
+        verify(entry, &self.store, &policy, &self.accepted()).map_err(|error| error.to_string())
     }
 
     #[track_caller]
@@ -74,9 +90,8 @@ impl Machine {
 fn what_is_as_it_was_added_is_taken() {
     let machine = Machine::new();
     assert_eq!(machine.verify(&machine.entry()).unwrap().digest(), machine.entry().artifact);
-    let lock = Lock::load(&machine.folder.path().join("providers.lock")).unwrap();
-    let policy = Policy::load(&machine.policy_file()).unwrap();
-    assert_eq!(verify_all(&lock, &machine.store, &policy).unwrap().len(), 1);
+    let lock = Lock::load(&machine.folder.path().join("providers.lock"), &Checker::default()).unwrap();
+    assert_eq!(lock.entries(), [machine.entry()]);
 }
 
 #[test]
@@ -179,8 +194,82 @@ fn the_policy_counts_at_each_use() {
     machine.refuses(&entry, "--namespace acme");
     fs::remove_file(&path).unwrap();
     machine.refuses(&entry, "--namespace acme");
-    trust(&path, "acme", Trusted::Artifact(entry.artifact)).unwrap();
+    trust(&path, "acme", Trusted::Artifact(entry.artifact), &Checker::default()).unwrap();
     assert!(machine.verify(&Entry { signed: None, ..entry }).is_ok());
+}
+
+#[test]
+fn lock_brings_back_no_older_version() {
+    let mut machine = Machine::new();
+    let key = PrivateKey::generate().unwrap();
+    trust(&machine.policy_file(), "acme", Trusted::Signer(key.public()), &Checker::default()).unwrap();
+    let old = machine.entry();
+    machine.add("acme/nginx", "1.3.0", Some(&key));
+    assert!(machine.verify(&machine.entry()).is_ok());
+    machine
+        .refuses(&old, "is older than 1.3.0, which was accepted on this machine: `marotte provider add --downgrade`");
+    assert!(inspect(&old, &machine.store, &Policy::load(&machine.policy_file(), &Checker::default()).unwrap()).is_ok());
+    // Whoever goes back deliberately has the older version accepted.
+    machine.add("acme/nginx", "1.2.5", Some(&key));
+    assert!(machine.verify(&machine.entry()).is_ok());
+}
+
+#[test]
+fn lock_brings_no_wider_grants() {
+    let mut machine = Machine::new();
+    let key = PrivateKey::generate().unwrap();
+    trust(&machine.policy_file(), "acme", Trusted::Signer(key.public()), &Checker::default()).unwrap();
+    let same = machine.install("acme/nginx", "1.3.0", GRANTS, Some(&key));
+    assert!(machine.verify(&same).is_ok(), "it asks for no more than was accepted");
+    let narrow = machine.install("acme/nginx", "1.3.1", "[files]\nwrite = ['/etc/nginx/conf.d/*']\n", Some(&key));
+    assert!(machine.verify(&narrow).is_ok());
+    let wide = machine.install("acme/nginx", "1.3.2", "[files]\nwrite = ['/etc/**']\n", Some(&key));
+    machine.refuses(&wide, "asks for more than was accepted on this machine: write /etc/**. `marotte provider add`");
+    let new = machine.install("acme/apache", "1.0.0", "", Some(&key));
+    machine.refuses(&new, "was not accepted on this machine: `marotte provider add`");
+}
+
+#[test]
+fn run_during_a_change_finds_both_versions_accepted() {
+    let mut machine = Machine::new();
+    let key = PrivateKey::generate().unwrap();
+    trust(&machine.policy_file(), "acme", Trusted::Signer(key.public()), &Checker::default()).unwrap();
+    let old = machine.entry();
+    let wide = "[files]\nwrite = ['/etc/**']\n";
+    let new = machine.install("acme/nginx", "1.3.0", wide, Some(&key));
+    let artifact = Artifact::of("acme/nginx", sample::with("acme/nginx", "1.3.0", wide, "")).unwrap();
+    let changes = Changes::begin(&machine.folder.path().join("providers.lock"), || ()).unwrap();
+    let mut accepted = machine.accepted();
+    accepted.accept([(&new, artifact.package())], &changes).unwrap();
+    assert!(machine.verify(&old).is_ok() && machine.verify(&new).is_ok());
+    let mut killed = accepted.clone();
+    accepted.settle(&machine.lock, &changes).unwrap();
+    assert!(machine.verify(&old).is_err() && machine.verify(&new).is_ok());
+    assert_eq!(machine.accepted(), accepted);
+    // A command that was killed before it wrote the lock leaves the earlier version in it.
+    machine.lock.put(old.clone());
+    killed.settle(&machine.lock, &changes).unwrap();
+    assert!(machine.verify(&old).is_ok());
+}
+
+#[test]
+fn record_and_policy_writable_by_others_are_refused() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let machine = Machine::new();
+    let open_up = |path: &Path, mode: u32| fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
+    let record = machine.folder.path().join("store/accepted.toml");
+    open_up(&record, 0o666);
+    let refused = machine.store.accepted(&Checker::default()).unwrap_err().to_string();
+    assert!(refused.contains("chmod go-w") && refused.contains("accepted.toml"), "{refused}");
+    assert!(machine.store.accepted(&Checker::new(false)).is_ok());
+    let lock = machine.folder.path().join("providers.lock");
+    for path in [&machine.policy_file(), &lock] {
+        open_up(path, 0o666);
+    }
+    let refused = Policy::load(&machine.policy_file(), &Checker::default()).unwrap_err().to_string();
+    assert!(refused.contains("chmod go-w") && refused.contains("policy.toml"), "{refused}");
+    let refused = Lock::load(&lock, &Checker::default()).unwrap_err().to_string();
+    assert!(refused.contains("chmod go-w") && refused.contains("providers.lock"), "{refused}");
 }
 
 #[test]

@@ -46,9 +46,12 @@ impl Run {
     }
 }
 
+/// The directory of the runs that are kept, in the directory of state.
+pub(crate) const FOLDER: &str = "undo";
+
 /// Returns where runs are kept.
 pub(crate) fn folder(state: &Path) -> PathBuf {
-    state.join("undo")
+    state.join(FOLDER)
 }
 
 /// Returns where the contents that a run replaced are.

@@ -85,8 +85,11 @@ pub(super) fn recover(state: &Path) {
     }
 }
 
+/// The directory of the notes of temporary names, in the directory of state.
+pub(super) const FOLDER: &str = "pending";
+
 fn folder(state: &Path) -> PathBuf {
-    state.join("pending")
+    state.join(FOLDER)
 }
 
 /// The lock of a run that lives is held: its names are not ours to remove.

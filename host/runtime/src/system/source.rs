@@ -30,7 +30,8 @@ impl Scope<'_> {
                 format!("Could not find {}: the module '{module}' has no such file", place.path),
             )
         };
-        (self.machine.modules)(module, path).ok_or_else(missing)
+        let file = (self.machine.modules)(module, path).ok_or_else(missing)?;
+        file.map_err(|exposure| error::error(Code::Denied, exposure.to_string()))
     }
 }
 

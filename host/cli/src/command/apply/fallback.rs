@@ -57,6 +57,6 @@ pub(super) fn find(arguments: &Apply, surroundings: &Surroundings, console: &mut
 }
 
 fn last_good(surroundings: &Surroundings) -> Result<LastGood> {
-    let folder = surroundings.settings.values.path("catalog_cache_dir")?;
-    Ok(LastGood::new(&folder, &surroundings.node.name()))
+    let values = &surroundings.settings.values;
+    Ok(LastGood::new(&values.path("catalog_cache_dir")?, &surroundings.node.name(), values.checker()))
 }

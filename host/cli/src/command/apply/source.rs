@@ -1,6 +1,5 @@
 //! Owns where the catalog of `apply` comes from: manifests, the last good one if they do not compile, or a file.
 
-use std::fs;
 use std::io::{self, Read as _};
 use std::path::Path;
 use std::time::Duration;
@@ -8,6 +7,7 @@ use std::time::Duration;
 use anyhow::{Context as _, Result};
 use catalog::{Catalog, engine_types, wire};
 use compiler::Request;
+use ownership::{Checker, Rule};
 use runtime::Runtime;
 
 use super::fallback;
@@ -22,12 +22,16 @@ use crate::surroundings::Surroundings;
 ///
 /// # Errors
 /// It can't be read, is not JSON, or has something that is not to be had here.
-pub(super) fn read(path: &Path, runtime: &Runtime) -> Result<Catalog> {
+pub(super) fn read(path: &Path, checker: &Checker, runtime: &Runtime) -> Result<Catalog> {
     let text = if path == Path::new("-") {
         let mut text = String::new();
         io::stdin().read_to_string(&mut text).map(|_| text)
     } else {
-        fs::read_to_string(path)
+        // A file that everybody can change keeps its own message.
+        checker
+            .read(path, Rule::Code)
+            .map_err(io::Error::from)
+            .and_then(|bytes| String::from_utf8(bytes).map_err(io::Error::other))
     };
     let text = text.with_context(|| format!("Could not run: Could not read '{}'", path.display()))?;
     let engine = engine_types();

@@ -1,13 +1,12 @@
 //! Owns Puppet's lists of a catalog: the classes in it, which `--loadclasses` reads again, and the resources.
 
-use std::fs;
-use std::io::{self, ErrorKind};
 use std::path::Path;
 
 use anyhow::Result;
 use catalog::schema::Role;
 use catalog::{Catalog, engine_types};
 use compiler::NodeClass;
+use ownership::{CheckError, Checker, Rule};
 use runtime::Runtime;
 use transaction::Prepared;
 
@@ -61,12 +60,13 @@ fn managed(prepared: &Prepared, runtime: &Runtime) -> Vec<String> {
 /// Returns the classes that an earlier run listed; none if there was none.
 ///
 /// # Errors
-/// The list is there and can't be read.
-pub(super) fn load(path: &Path) -> Result<Vec<NodeClass>, io::Error> {
-    let text = match fs::read_to_string(path) {
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
-        text => text?,
+/// The list is there and can't be read, or other users can change it.
+pub(super) fn load(path: &Path, checker: &Checker) -> Result<Vec<NodeClass>, CheckError> {
+    let bytes = match checker.read(path, Rule::Trusted) {
+        Err(missing) if missing.is_missing() => return Ok(Vec::new()),
+        read => read?,
     };
+    let text = String::from_utf8_lossy(&bytes);
     let class = |name: &str| NodeClass { name: name.to_owned(), parameters: Vec::new() };
     // That of the settings is there without being asked for.
     Ok(text.split_whitespace().filter(|name| *name != "settings").map(class).collect())

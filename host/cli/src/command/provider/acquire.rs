@@ -10,14 +10,14 @@ use std::rc::Rc;
 use anyhow::{Context as _, Result, bail};
 use registry::installed::{Kept, verify};
 use registry::resolver::{Chosen, ResolveError, Wanted, resolve};
-use registry::{Changes, Entry, Lock, Network, Place, Policy, Source, SourceError, beyond};
+use registry::{Accepted, Changes, Entry, Lock, Network, Place, Policy, Source, SourceError};
 use runtime::{ComponentSource, Package};
 use semver::{Comparator, Op, Version, VersionReq};
 
 use super::place;
 use crate::args::Choice;
 use crate::console::{Console, Level};
-use crate::locked::{self, Files};
+use crate::locked::{self, Decisions, Files};
 use crate::settings::Settings;
 use crate::{components, printable};
 
@@ -29,6 +29,7 @@ pub(super) struct Acquisition<'a> {
     pub(super) changes: Changes,
     pub(super) lock: Lock,
     pub(super) policy: Policy,
+    pub(super) accepted: Accepted,
     pub(super) network: Network,
     /// Where a provider is looked for that is not in the lock.
     sources: Vec<Rc<dyn Source>>,
@@ -50,20 +51,34 @@ struct Candidate {
     entry: Entry,
 }
 
+/// A provider that is shown and accepted.
+pub(super) struct Offer<'a> {
+    pub(super) entry: &'a Entry,
+    pub(super) package: &'a Package,
+    /// The policy has accepted its grants.
+    pub(super) is_granted: bool,
+}
+
+impl Candidate {
+    fn offer(&self) -> Offer<'_> {
+        Offer { entry: &self.entry, package: self.chosen.fetched.artifact.package(), is_granted: false }
+    }
+}
+
 impl<'a> Acquisition<'a> {
     /// Begins: nobody else changes lock and store until it ends.
     pub(super) fn begin(settings: &Settings, choice: &'a Choice, console: &mut Console) -> Result<Self> {
         let files = Files::of(settings)?;
         let changes = files.change(console)?;
         files.store.check_owner(&changes)?;
-        let (lock, policy) = files.read()?;
+        let Decisions { lock, policy, accepted } = files.read()?;
         let network = place::network(console);
         let listed = settings.values.text("provider_sources")?;
         let listed = listed.split([',', ' ', '\t', '\n']).filter(|text| !text.is_empty()).map(str::to_owned);
         let texts: Vec<String> = if choice.from.is_empty() { listed.collect() } else { choice.from.clone() };
         let open = |text: &String| open(text, &network, &policy);
         let sources = texts.iter().map(open).collect::<Result<_>>()?;
-        Ok(Self { files, changes, lock, policy, network, sources, choice })
+        Ok(Self { files, changes, lock, policy, accepted, network, sources, choice })
     }
 
     /// Brings providers in, with what they depend on. What else is in the lock stays as it is. Returns those that are named and were there
@@ -76,7 +91,7 @@ impl<'a> Acquisition<'a> {
         for chosen in self.choose(named)? {
             let candidate = self.candidate(chosen, named)?;
             let is_there = self.lock.find(&candidate.entry.name) == Some(&candidate.entry)
-                && verify(&candidate.entry, &self.files.store, &self.policy).is_ok();
+                && verify(&candidate.entry, &self.files.store, &self.policy, &self.accepted).is_ok();
             if !is_there {
                 new.push(candidate);
             } else if is_named(named, &candidate.entry.name) {
@@ -84,14 +99,17 @@ impl<'a> Acquisition<'a> {
             }
         }
         self.check_together(&new)?;
-        self.accept(&new, console)?;
+        let offers: Vec<Offer<'_>> = new.iter().map(Candidate::offer).collect();
+        self.accept(&offers, console)?;
         let needed = self.needed();
         for candidate in &new {
             self.files.store.put(&candidate.chosen.fetched, &self.changes)?;
             self.lock.put(candidate.entry.clone());
         }
-        // What the lock means is there before the lock means it; what it no longer means goes after.
+        // What the lock means is there, and accepted, before the lock means it; what it no longer means goes after.
+        self.accepted.accept(offers.iter().map(|offer| (offer.entry, offer.package)), &self.changes)?;
         self.lock.save(&self.changes)?;
+        self.accepted.settle(&self.lock, &self.changes)?;
         self.files.store.sweep(&self.lock, &self.changes)?;
         for name in needed.difference(&self.needed()) {
             let words = format!(
@@ -104,8 +122,11 @@ impl<'a> Acquisition<'a> {
 
     /// Returns those of the lock that another one of it depends on.
     fn needed(&self) -> BTreeSet<String> {
-        let artifacts =
-            self.lock.entries().iter().filter_map(|entry| verify(entry, &self.files.store, &self.policy).ok());
+        let artifacts = self
+            .lock
+            .entries()
+            .iter()
+            .filter_map(|entry| verify(entry, &self.files.store, &self.policy, &self.accepted).ok());
         let names =
             artifacts.flat_map(|artifact| artifact.package().manifest.dependencies.keys().cloned().collect::<Vec<_>>());
         names.filter(|name| self.lock.find(name).is_some()).collect()
@@ -139,12 +160,17 @@ impl<'a> Acquisition<'a> {
     /// Makes sure that nobody would have to go back to an older version who was not asked to.
     fn check_forward(&self, named: &[Named]) -> Result<()> {
         for wanted in named.iter().filter(|named| !named.may_go_back) {
-            let Some(entry) = self.lock.find(&wanted.name) else { continue };
+            let Some(floor) = self.floor(&wanted.name) else { continue };
             let Some(source) = self.find(&wanted.name, named, Others::Stay)? else { continue };
-            let (name, locked, place) = (&entry.name, &entry.version, source.describe());
+            let (name, place) = (&wanted.name, source.describe());
+            let how = if self.lock.find(name).is_some_and(|entry| entry.version == floor) {
+                "locked"
+            } else {
+                "accepted here"
+            };
             match source.versions(name)?.last() {
-                Some(newest) if newest < locked => bail!(
-                    "'{place}' has nothing as new as {name} {locked}, which is locked; its newest is {newest}. marotte provider add \
+                Some(newest) if *newest < floor => bail!(
+                    "'{place}' has nothing as new as {name} {floor}, which is {how}; its newest is {newest}. marotte provider add \
                      {name}@={newest} --from {place} goes back to that"
                 ),
                 _ => {}
@@ -153,11 +179,18 @@ impl<'a> Acquisition<'a> {
         Ok(())
     }
 
+    /// Returns the version below which a provider does not go back unless that is requested: the one that is locked, or accepted on
+    /// this machine.
+    fn floor(&self, name: &str) -> Option<Version> {
+        let locked = self.lock.find(name).map(|entry| &entry.version);
+        locked.max(self.accepted.floor(name)).cloned()
+    }
+
     /// Returns what one that is named is chosen from: of what is locked no older version, unless that was asked for.
     fn choice(&self, named: &Named) -> VersionReq {
         let mut choice = named.choice.clone();
-        if let Some(entry) = self.lock.find(&named.name).filter(|_| !named.may_go_back) {
-            let Version { major, minor, patch, pre, .. } = entry.version.clone();
+        if let Some(floor) = self.floor(&named.name).filter(|_| !named.may_go_back) {
+            let Version { major, minor, patch, pre, .. } = floor;
             let (minor, patch) = (Some(minor), Some(patch));
             choice.comparators.push(Comparator { op: Op::GreaterEq, major, minor, patch, pre });
         }
@@ -191,7 +224,7 @@ impl<'a> Acquisition<'a> {
                 |reason: String| SourceError::Malformed { place: self.files.lock.display().to_string(), reason };
             let source: Rc<dyn Source> = match others {
                 Others::Stay => {
-                    let kept = Kept::new(entry, &self.files.store, &self.policy);
+                    let kept = Kept::new(entry, &self.files.store, &self.policy, &self.accepted);
                     Rc::new(kept.map_err(|error| malformed(error.to_string()))?)
                 }
                 Others::Move => {
@@ -240,7 +273,7 @@ impl<'a> Acquisition<'a> {
         let mut sources = components::embedded();
         let is_new = |name: &str| new.iter().any(|candidate| candidate.entry.name == name);
         for entry in self.lock.entries().iter().filter(|entry| !is_new(&entry.name)) {
-            sources.push(locked::source(verify(entry, &self.files.store, &self.policy)?));
+            sources.push(locked::source(verify(entry, &self.files.store, &self.policy, &self.accepted)?));
         }
         let of = |candidate: &Candidate| {
             let bytes = candidate.chosen.fetched.artifact.component_bytes().to_vec();
@@ -251,19 +284,17 @@ impl<'a> Acquisition<'a> {
         Ok(())
     }
 
-    /// Shows what is new, and has it accepted where it may do more than before.
-    fn accept(&self, new: &[Candidate], console: &mut Console) -> Result<()> {
+    /// Shows what is new, and has it accepted where it may do more than was accepted on this machine.
+    pub(super) fn accept(&self, offers: &[Offer<'_>], console: &mut Console) -> Result<()> {
         let (mut wider, mut text, mut answers) = (Vec::new(), String::new(), Vec::new());
-        for candidate in new {
-            let artifact = &candidate.chosen.fetched.artifact;
-            let before = self.lock.find(artifact.name());
-            let before = before.and_then(|entry| verify(entry, &self.files.store, &self.policy).ok());
+        for Offer { entry, package, is_granted } in offers {
+            let before = self.lock.find(&entry.name);
+            let before = before.and_then(|entry| verify(entry, &self.files.store, &self.policy, &self.accepted).ok());
             let before = before.as_ref().map(|artifact| artifact.package());
-            text.push_str(&changes::describe(&candidate.entry, artifact.package(), before));
-            answers.push(changes::to_json(&candidate.entry, artifact.package(), before));
-            let granted = before.map(Package::asked).unwrap_or_default();
-            if !beyond(artifact.package().asked(), &granted).is_empty() {
-                wider.push(artifact.name());
+            text.push_str(&changes::describe(entry, package, before));
+            answers.push(changes::to_json(entry, package, before));
+            if !is_granted && !self.accepted.beyond(&entry.name, package).is_empty() {
+                wider.push(entry.name.as_str());
             }
         }
         let needs_yes = !wider.is_empty() && !self.choice.accept_grants;

@@ -5,12 +5,13 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::{Result, bail};
-use registry::Digest;
-use registry::installed::{VerifyError, verify};
+use registry::accepted::AcceptanceError;
+use registry::installed::{VerifyError, inspect};
+use registry::{Artifact, Digest, Entry};
 use serde_json::json;
 
 use super::acquire::named::Named;
-use super::acquire::{Acquisition, open};
+use super::acquire::{Acquisition, Offer, open};
 use crate::args::ProviderAdd;
 use crate::console::Console;
 use crate::settings::Settings;
@@ -25,7 +26,7 @@ pub(super) fn run(arguments: &ProviderAdd, console: &mut Console) -> Result<Exit
     let settings = Settings::of(&arguments.common, None, "user", console)?;
     let mut acquisition = Acquisition::begin(&settings, &arguments.choice, console)?;
     if arguments.providers.is_empty() && !arguments.from_modules {
-        return restore(&acquisition, console);
+        return restore(&mut acquisition, arguments.downgrade, console);
     }
     let named: Vec<Named> = match arguments.from_modules {
         true => {
@@ -73,35 +74,73 @@ fn check_one_of_each(named: &[Named], carried: &[PathBuf]) -> Result<()> {
     Ok(())
 }
 
-/// Fetches what the lock has and the store has not, or not whole.
-fn restore(acquisition: &Acquisition<'_>, console: &mut Console) -> Result<ExitCode> {
-    let Acquisition { files, changes, lock, policy, network, .. } = acquisition;
+/// A provider of the lock.
+struct Restored {
+    entry: Entry,
+    artifact: Artifact,
+    /// The store lacked it, or had something else.
+    is_fetched: bool,
+}
+
+/// Fetches the providers of the lock that the store lacks or has damaged, and has those accepted that were not accepted on this machine: a
+/// lock that comes from elsewhere decides nothing alone.
+fn restore(acquisition: &mut Acquisition<'_>, may_go_back: bool, console: &mut Console) -> Result<ExitCode> {
+    let entries = acquisition.lock.entries().to_vec();
+    let all = entries.into_iter().map(|entry| find(acquisition, entry)).collect::<Result<Vec<_>>>()?;
+    let mut offers = Vec::new();
+    for Restored { entry, artifact, .. } in &all {
+        match acquisition.accepted.check(entry, artifact.package()) {
+            Ok(()) => continue,
+            Err(older @ AcceptanceError::Older { .. }) if !may_go_back => return Err(older.into()),
+            Err(_) => {}
+        }
+        // The first version is accepted by a policy that limits the grants of its name space.
+        let is_first = acquisition.accepted.floor(&entry.name).is_none();
+        let is_granted = is_first && acquisition.policy.has_maximum(&entry.name);
+        offers.push(Offer { entry, package: artifact.package(), is_granted });
+    }
+    if !offers.is_empty() {
+        acquisition.accept(&offers, console)?;
+    }
     let mut restored = Vec::new();
-    for entry in lock.entries() {
-        match verify(entry, &files.store, policy) {
-            Ok(_) => continue,
-            Err(VerifyError::Missing { .. } | VerifyError::Differs { .. } | VerifyError::Source { .. }) => {}
-            Err(refused) => return Err(refused.into()),
-        }
-        let fetched = open(&entry.source, network, policy)?.fetch(&entry.name, &entry.version)?;
-        let found = fetched.artifact.digest();
-        if found != entry.artifact {
-            let (name, version, source) = (&entry.name, &entry.version, &entry.source);
-            bail!(
-                "The provider '{name}' {version} of '{source}' is not what the lock has: its manifest is {found}, where {} was expected",
-                entry.artifact
-            );
-        }
-        files.store.put(&fetched, changes)?;
-        verify(entry, &files.store, policy)?;
+    for Restored { entry, .. } in all.iter().filter(|restored| restored.is_fetched) {
         if !console.is_json() {
             console.tell(&format!("{} {} is installed again\n", entry.name, entry.version));
         }
         restored.push(json!({ "name": entry.name, "version": entry.version.to_string(), "digest": entry.artifact }));
     }
-    if console.is_json() {
+    if !offers.is_empty() {
+        acquisition.accepted.accept(offers.iter().map(|offer| (offer.entry, offer.package)), &acquisition.changes)?;
+        acquisition.accepted.settle(&acquisition.lock, &acquisition.changes)?;
+        for Offer { entry, .. } in offers.iter().filter(|_| !console.is_json()) {
+            console.tell(&format!("{} {} is accepted on this machine\n", entry.name, entry.version));
+        }
+    } else if console.is_json() {
+        // What is accepted was shown with the same fields.
         console.answer_json(&restored.into());
     }
-    files.store.sweep(lock, changes)?;
+    acquisition.files.store.sweep(&acquisition.lock, &acquisition.changes)?;
     Ok(ExitCode::from(exit::SUCCESS))
+}
+
+/// Finds a provider of the lock in the store, or else brings it in from its source.
+fn find(acquisition: &Acquisition<'_>, entry: Entry) -> Result<Restored> {
+    let Acquisition { files, changes, policy, network, .. } = acquisition;
+    match inspect(&entry, &files.store, policy) {
+        Ok(artifact) => return Ok(Restored { entry, artifact, is_fetched: false }),
+        Err(VerifyError::Missing { .. } | VerifyError::Differs { .. } | VerifyError::Source { .. }) => {}
+        Err(refused) => return Err(refused.into()),
+    }
+    let fetched = open(&entry.source, network, policy)?.fetch(&entry.name, &entry.version)?;
+    let found = fetched.artifact.digest();
+    if found != entry.artifact {
+        let (name, version, source) = (&entry.name, &entry.version, &entry.source);
+        bail!(
+            "The provider '{name}' {version} of '{source}' is not what the lock has: its manifest is {found}, where {} was expected",
+            entry.artifact
+        );
+    }
+    files.store.put(&fetched, changes)?;
+    let artifact = inspect(&entry, &files.store, policy)?;
+    Ok(Restored { entry, artifact, is_fetched: true })
 }

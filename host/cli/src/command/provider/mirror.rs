@@ -16,7 +16,7 @@ use super::{acquire, place};
 use crate::args::ProviderMirror;
 use crate::console::Console;
 use crate::exit;
-use crate::locked::Files;
+use crate::locked::{Decisions, Files};
 use crate::settings::Settings;
 
 /// Copies providers: what the lock has, or the newest versions of what is named, or is there at all, at a source.
@@ -27,12 +27,12 @@ pub(super) fn run(arguments: &ProviderMirror, console: &mut Console) -> Result<E
     let settings = Settings::of(&arguments.common, None, "user", console)?;
     let network = place::network(console);
     let files = Files::of(&settings)?;
-    let policy = Policy::load(&files.policy)?;
+    let Decisions { lock, policy, .. } = files.read()?;
     let named = arguments.providers.iter().map(|text| Named::by_name(text)).collect::<Result<Vec<_>>>()?;
     let copies = match &arguments.from {
         Some(from) if named.is_empty() => all_of_source(from, &network, &policy)?,
         Some(from) => of_source(from, &named, &network, &policy)?,
-        None => of_lock(&Lock::load(&files.lock)?, &named, &network, &policy)?,
+        None => of_lock(&lock, &named, &network, &policy)?,
     };
     let to = place::destination(&arguments.destination, &network)?;
     let mut answers = Vec::new();

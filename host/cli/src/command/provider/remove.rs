@@ -9,7 +9,7 @@ use serde_json::json;
 use crate::args::ProviderRemove;
 use crate::console::Console;
 use crate::exit;
-use crate::locked::Files;
+use crate::locked::{Decisions, Files};
 use crate::printable::printable_line;
 use crate::settings::Settings;
 
@@ -22,7 +22,7 @@ pub(super) fn run(arguments: &ProviderRemove, console: &mut Console) -> Result<E
     let files = Files::of(&settings)?;
     let changes = files.change(console)?;
     files.store.check_owner(&changes)?;
-    let (mut lock, policy) = files.read()?;
+    let Decisions { mut lock, policy, mut accepted } = files.read()?;
     for name in &arguments.names {
         // One that was to be removed when somebody killed us may be in the store alone.
         if lock.remove(name).is_none() && files.store.versions(name)?.is_empty() {
@@ -31,13 +31,14 @@ pub(super) fn run(arguments: &ProviderRemove, console: &mut Console) -> Result<E
     }
     for entry in lock.entries() {
         // One that may not run needs nothing.
-        let Ok(artifact) = verify(entry, &files.store, &policy) else { continue };
+        let Ok(artifact) = verify(entry, &files.store, &policy, &accepted) else { continue };
         let needed = artifact.package().manifest.dependencies.keys().find(|name| arguments.names.contains(name));
         if let Some(needed) = needed {
             bail!("The provider '{}' depends on '{needed}': remove both, or neither", entry.name);
         }
     }
     lock.save(&changes)?;
+    accepted.withdraw(&arguments.names, &changes)?;
     for name in &arguments.names {
         files.store.remove(name, &changes)?;
         if !console.is_json() {

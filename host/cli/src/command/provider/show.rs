@@ -15,7 +15,7 @@ use crate::args::ProviderShow;
 use crate::components;
 use crate::console::Console;
 use crate::exit;
-use crate::locked::Files;
+use crate::locked::{Decisions, Files};
 use crate::printable::printable_line;
 use crate::settings::Settings;
 
@@ -67,9 +67,9 @@ pub(super) fn run(arguments: &ProviderShow, console: &mut Console) -> Result<Exi
 fn locked(arguments: &ProviderShow, settings: &Settings) -> Result<Option<Artifact>> {
     let Some(name) = arguments.file.to_str().filter(|_| !arguments.file.exists()) else { return Ok(None) };
     let files = Files::of(settings)?;
-    let (lock, policy) = files.read()?;
+    let Decisions { lock, policy, .. } = files.read()?;
     match lock.find(name) {
-        Some(entry) => Ok(Some(installed::verify(entry, &files.store, &policy)?)),
+        Some(entry) => Ok(Some(installed::inspect(entry, &files.store, &policy)?)),
         None if named::check(name).is_ok() => {
             bail!("'{name}' is no file, and the provider '{name}' is not in the lock")
         }

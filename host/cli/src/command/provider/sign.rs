@@ -42,8 +42,8 @@ pub(super) fn keygen(arguments: &ProviderKeygen, console: &mut Console) -> Resul
 /// # Errors
 /// The component or the key can't be read, or the signature not written.
 pub(super) fn sign(arguments: &ProviderSign, console: &mut Console) -> Result<ExitCode> {
-    Settings::of(&arguments.common, None, "user", console)?;
-    let key = PrivateKey::load(&arguments.key)?;
+    let settings = Settings::of(&arguments.common, None, "user", console)?;
+    let key = PrivateKey::load(&arguments.key, settings.values.checker())?;
     let fetched = FileSource::new(arguments.file.clone()).read()?;
     named::check(fetched.artifact.name())?;
     let signature = Signature::make(&key, &fetched.artifact.digest());
@@ -80,7 +80,7 @@ pub(super) fn trust(arguments: &ProviderTrust, console: &mut Console) -> Result<
     };
     let files = Files::of(&settings)?;
     let _changes = files.change(console)?;
-    let is_new = policy::trust(&files.policy, namespace, trusted)?;
+    let is_new = policy::trust(&files.policy, namespace, trusted, settings.values.checker())?;
     if console.is_json() {
         let policy = files.policy.display().to_string();
         let answer = json!({ "trusted": whom, "namespace": namespace, "new": is_new, "policy": policy });

@@ -10,7 +10,7 @@ use serde_json::json;
 use crate::args::ProviderVerify;
 use crate::console::{Console, Level};
 use crate::exit;
-use crate::locked::{self, Files};
+use crate::locked::{self, Decisions, Files};
 use crate::settings::Settings;
 
 /// Verifies providers.
@@ -20,14 +20,14 @@ use crate::settings::Settings;
 pub(super) fn run(arguments: &ProviderVerify, console: &mut Console) -> Result<ExitCode> {
     let settings = Settings::of(&arguments.common, None, "user", console)?;
     let files = Files::of(&settings)?;
-    let (lock, policy) = files.read()?;
+    let Decisions { lock, policy, accepted } = files.read()?;
     if let Some(name) = arguments.names.iter().find(|name| lock.find(name).is_none()) {
         bail!("The provider '{name}' is not in the lock");
     }
     let is_meant = |name: &String| arguments.names.is_empty() || arguments.names.contains(name);
     let (mut code, mut answers) = (exit::SUCCESS, Vec::new());
     for entry in lock.entries().iter().filter(|entry| is_meant(&entry.name)) {
-        let verified = installed::verify(entry, &files.store, &policy).map_err(anyhow::Error::from);
+        let verified = installed::verify(entry, &files.store, &policy, &accepted).map_err(anyhow::Error::from);
         let verified = verified.and_then(|artifact| check(&entry.name, artifact.package()));
         let fault = verified.err().map(|refused| format!("{refused:#}"));
         let (name, version) = (&entry.name, entry.version.to_string());

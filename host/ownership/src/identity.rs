@@ -1,0 +1,65 @@
+//! The running user: its number, its home directory, and the groups that have no other member.
+
+use std::fs;
+use std::path::PathBuf;
+
+use nix::unistd::{Gid, Group, Uid, User};
+
+/// The list of users of this machine, for their primary groups.
+const USERS: &str = "/etc/passwd";
+
+/// Returns the home directory of the running user: the variable `HOME` if it is an absolute path, else the entry of the user
+/// database. `None` if neither exists; there is no other directory that would be safe.
+#[must_use]
+pub fn home() -> Option<PathBuf> {
+    let named = std::env::var_os("HOME").map(PathBuf::from).filter(|path| path.is_absolute());
+    named.or_else(|| of_database(Uid::effective()))
+}
+
+fn of_database(user: Uid) -> Option<PathBuf> {
+    let entry = User::from_uid(user).ok().flatten()?;
+    Some(entry.dir).filter(|path| path.is_absolute())
+}
+
+/// Returns whether a group is the private group of a user: it has the user's name, is its primary group, and has no other member.
+/// A group that cannot be looked up is not.
+pub(crate) fn is_private_group(gid: u32, owner: u32) -> bool {
+    let user = User::from_uid(Uid::from_raw(owner)).ok().flatten();
+    let group = Group::from_gid(Gid::from_raw(gid)).ok().flatten();
+    let (Some(user), Some(group)) = (user, group) else { return false };
+    let Ok(list) = fs::read_to_string(USERS) else { return false };
+    user.gid == group.gid
+        && user.name == group.name
+        && group.mem.iter().all(|member| *member == user.name)
+        && !has_other_member(&list, gid, &user.name)
+}
+
+/// Returns whether a list of users has another one with this primary group.
+fn has_other_member(list: &str, gid: u32, name: &str) -> bool {
+    let mut entries = list.lines().map(|line| line.split(':').collect::<Vec<_>>());
+    entries.any(|fields| match fields.as_slice() {
+        [other, _, _, primary, ..] => *other != name && primary.parse() == Ok(gid),
+        _ => false,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn home_is_taken_from_the_user_database() {
+        let home = of_database(Uid::from_raw(0));
+        assert_eq!(home.as_deref(), Some("/root".as_ref()));
+        assert_eq!(of_database(Uid::from_raw(4_000_000_001)), None);
+    }
+
+    #[test]
+    fn private_group_has_no_other_member() {
+        let list = "root:x:0:0::/root:/bin/sh\nbob:x:1000:1000::/home/bob:/bin/sh\neve:x:1001:1000::/:/bin/sh\n";
+        assert!(has_other_member(list, 1000, "bob"));
+        assert!(!has_other_member(list, 0, "root"));
+        assert!(is_private_group(0, 0), "root's group has members");
+        assert!(!is_private_group(4_000_000_001, 0));
+    }
+}

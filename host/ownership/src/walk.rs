@@ -1,0 +1,170 @@
+//! The walk from `/` to a path, by descriptor: each directory on the way is judged before an entry of it is opened.
+
+use std::ffi::{OsStr, OsString};
+use std::os::fd::{AsFd, AsRawFd as _, OwnedFd};
+use std::os::unix::ffi::OsStringExt as _;
+use std::path::{Component, Path, PathBuf};
+
+use rustix::fs::{CWD, FileType, Mode, OFlags, Stat};
+use rustix::io::Errno;
+
+use crate::error::{CheckError, Exposure, Reason};
+use crate::identity;
+use crate::judge::{Attributes, Position, Rule, is_trusted_owner};
+
+/// How many symbolic links are followed, as in the kernel.
+const MAX_LINKS: usize = 40;
+
+/// A directory that only the kernel fills: a link in it leads to what the caller handed over, such as `/dev/stdin` or `<(command)`.
+const PROC: &str = "/proc";
+
+/// A walk that checks one path.
+pub(crate) struct Walk<'a> {
+    pub(crate) path: &'a Path,
+    pub(crate) rule: Rule,
+    pub(crate) user: u32,
+}
+
+/// Where a walk ended.
+pub(crate) enum End {
+    /// At a file or directory.
+    At {
+        stat: Stat,
+        /// Whether the directory that contains it would be accepted as the end of a walk, too.
+        is_parent_accepted: bool,
+    },
+    /// At a link of `/proc`: the object is not reached by a path of the file system.
+    HandedOver,
+}
+
+/// A directory on the way.
+struct Directory {
+    descriptor: OwnedFd,
+    path: PathBuf,
+    attributes: Attributes,
+}
+
+impl Walk<'_> {
+    /// Walks from `/` to the path and judges everything on the way, the end as well unless it is no regular file and no directory.
+    ///
+    /// # Errors
+    /// Other users can change something on the way, or it cannot be opened.
+    pub(crate) fn run(&self) -> Result<End, CheckError> {
+        let root = rustix::fs::openat(CWD, "/", flags(), Mode::empty()).map_err(|error| self.fault("/", error))?;
+        let mut way = vec![self.directory(root, PathBuf::from("/"))?];
+        let mut left = parts(self.path);
+        let mut links = 0;
+        while let Some(name) = left.pop() {
+            if name == ".." {
+                way.truncate((way.len() - 1).max(1));
+                continue;
+            }
+            let Some(above) = way.last() else { break };
+            self.judge(above, Position::Above)?;
+            let path = above.path.join(&name);
+            let opened = rustix::fs::openat(&above.descriptor, &name, flags(), Mode::empty());
+            let descriptor = opened.map_err(|error| self.fault(&path, error))?;
+            let stat = rustix::fs::fstat(&descriptor).map_err(|error| self.fault(&path, error))?;
+            match FileType::from_raw_mode(stat.st_mode) {
+                FileType::Symlink => {
+                    links += 1;
+                    if path.starts_with(PROC) {
+                        return Ok(End::HandedOver);
+                    }
+                    if links > MAX_LINKS {
+                        return Err(self.fault(&path, Errno::LOOP));
+                    }
+                    self.judge_link(above, &path, &stat)?;
+                    let target = rustix::fs::readlinkat(&descriptor, "", Vec::new());
+                    let target = target.map_err(|error| self.fault(&path, error))?;
+                    let target = PathBuf::from(OsString::from_vec(target.into_bytes()));
+                    if target.is_absolute() {
+                        way.truncate(1);
+                    }
+                    left.extend(parts(&target));
+                }
+                FileType::Directory => way.push(self.directory(descriptor, path)?),
+                _ if !left.is_empty() => return Err(self.fault(&path, Errno::NOTDIR)),
+                kind => {
+                    let is_parent_accepted = self.judge(above, Position::End).is_ok();
+                    let end = Directory { descriptor, path, attributes: attributes(&stat) };
+                    self.judge_end(&end, kind)?;
+                    return Ok(End::At { stat, is_parent_accepted });
+                }
+            }
+        }
+        self.end_at_directory(&way)
+    }
+
+    fn end_at_directory(&self, way: &[Directory]) -> Result<End, CheckError> {
+        let Some((end, above)) = way.split_last() else { return Err(self.fault("/", Errno::NOENT)) };
+        self.judge(end, Position::End)?;
+        let stat = rustix::fs::fstat(&end.descriptor).map_err(|error| self.fault(&end.path, error))?;
+        let is_parent_accepted = above.last().is_none_or(|above| self.judge(above, Position::End).is_ok());
+        Ok(End::At { stat, is_parent_accepted })
+    }
+
+    fn directory(&self, descriptor: OwnedFd, path: PathBuf) -> Result<Directory, CheckError> {
+        let stat = rustix::fs::fstat(&descriptor).map_err(|error| self.fault(&path, error))?;
+        Ok(Directory { descriptor, path, attributes: attributes(&stat) })
+    }
+
+    /// Judges the file at the end. A device or a pipe is writable by nature; only its owner counts.
+    fn judge_end(&self, end: &Directory, kind: FileType) -> Result<(), CheckError> {
+        if kind == FileType::RegularFile {
+            return self.judge(end, Position::End);
+        }
+        let attributes = Attributes { mode: 0, ..end.attributes };
+        self.verdict(attributes.judge(self.rule, Position::End, self.user, || true), &end.path)
+    }
+
+    fn judge(&self, object: &Directory, position: Position) -> Result<(), CheckError> {
+        let Attributes { uid, gid, .. } = object.attributes;
+        let is_private = || identity::is_private_group(gid, uid) && !has_acl(&object.descriptor);
+        self.verdict(object.attributes.judge(self.rule, position, self.user, is_private), &object.path)
+    }
+
+    /// In a directory where everybody can make links, only those of trusted users are followed, as with `fs.protected_symlinks`.
+    fn judge_link(&self, above: &Directory, path: &Path, stat: &Stat) -> Result<(), CheckError> {
+        let is_foreign = above.attributes.is_shared_directory() && !is_trusted_owner(stat.st_uid, self.user);
+        let reason = Reason { owner: Some(stat.st_uid), writable: None, by_world: false };
+        self.verdict(is_foreign.then_some(reason), path)
+    }
+
+    fn verdict(&self, reason: Option<Reason>, place: &Path) -> Result<(), CheckError> {
+        let Some(reason) = reason else { return Ok(()) };
+        let (path, place) = (self.path.to_owned(), place.to_owned());
+        Err(Exposure { path, place, rule: self.rule, reason, user: self.user }.into())
+    }
+
+    fn fault(&self, path: impl AsRef<Path>, error: Errno) -> CheckError {
+        CheckError::io(path.as_ref(), error)
+    }
+}
+
+/// Neither reads nor follows what is opened.
+fn flags() -> OFlags {
+    OFlags::PATH | OFlags::NOFOLLOW | OFlags::CLOEXEC
+}
+
+/// Returns the names of a path, the last one first; of an absolute path those beneath `/`.
+fn parts(path: &Path) -> Vec<OsString> {
+    let name = |part: Component<'_>| match part {
+        Component::Normal(name) => Some(name.to_owned()),
+        Component::ParentDir => Some(OsStr::new("..").to_owned()),
+        Component::RootDir | Component::CurDir | Component::Prefix(_) => None,
+    };
+    path.components().rev().filter_map(name).collect()
+}
+
+pub(crate) fn attributes(stat: &Stat) -> Attributes {
+    Attributes { uid: stat.st_uid, gid: stat.st_gid, mode: stat.st_mode }
+}
+
+/// Returns whether an access control list may let others write: the group's permissions are then those of the list. An unknown
+/// answer counts as yes.
+fn has_acl(object: impl AsFd) -> bool {
+    let place = format!("/proc/self/fd/{}", object.as_fd().as_raw_fd());
+    let found = rustix::fs::getxattr(place, "system.posix_acl_access", &mut [0_u8; 0]);
+    !matches!(found, Err(Errno::NODATA | Errno::OPNOTSUPP))
+}

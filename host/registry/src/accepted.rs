@@ -1,0 +1,250 @@
+//! The versions and grants of providers that were accepted on this machine. The lock may come from elsewhere; this record does not, so
+//! that a changed lock alone brings back no older version and no wider grants.
+
+use std::path::{Path, PathBuf};
+
+use marotte_wit::grants::{Grant, Grants, beyond};
+use marotte_wit::package::Package;
+use ownership::{Checker, Exposure};
+use semver::Version;
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use crate::lock::{Changes, Entry, Lock};
+use crate::whole::{self, TextError};
+
+/// The version of the file that this program writes.
+const VERSION: u32 = 1;
+
+/// How the file begins.
+const HEADER: &str =
+    "# The versions and grants of providers that were accepted on this machine. `marotte provider` writes this file.\n";
+
+/// The greatest size of the file.
+const MAX_RECORD: usize = 64 << 20;
+
+/// The record of a machine: `accepted.toml` in the store.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Accepted {
+    path: PathBuf,
+    acceptances: Vec<Acceptance>,
+}
+
+/// A version of a provider that was accepted, with its grants. While the lock is changed, a provider has two of them, the earlier and
+/// the new one: a run in between finds what it may use.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Acceptance {
+    name: String,
+    version: Version,
+    /// What it may do beside the grants of its manifest, in words: defaults of attributes that stand in a grant, and types of others.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    implied: Vec<String>,
+    #[serde(default)]
+    grants: Grants,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RecordToml {
+    version: u32,
+    #[serde(default, rename = "provider")]
+    providers: Vec<Acceptance>,
+}
+
+/// Why an entry of the lock is not what was accepted on this machine.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum AcceptanceError {
+    /// It never was.
+    #[error(
+        "The provider '{name}' {version} is in the lock, but was not accepted on this machine: `marotte provider add` shows what it may do \
+         and accepts it"
+    )]
+    New {
+        /// The provider.
+        name: String,
+        /// Its version.
+        version: Version,
+    },
+    /// A newer version was accepted.
+    #[error(
+        "The provider '{name}' {version} of the lock is older than {accepted}, which was accepted on this machine: `marotte provider add \
+         --downgrade` accepts the versions of the lock"
+    )]
+    Older {
+        /// The provider.
+        name: String,
+        /// The version of the lock.
+        version: Version,
+        /// The version that was accepted.
+        accepted: Version,
+    },
+    /// It asks for more.
+    #[error(
+        "The provider '{name}' {version} of the lock asks for more than was accepted on this machine: {}. `marotte provider add` shows what \
+         it may do and accepts it",
+        grants.join(", ")
+    )]
+    Wider {
+        /// The provider.
+        name: String,
+        /// The version of the lock.
+        version: Version,
+        /// What was not accepted.
+        grants: Vec<String>,
+    },
+}
+
+/// Why the record cannot be used.
+#[derive(Debug, Error)]
+pub enum RecordError {
+    /// Other users can change it.
+    #[error(transparent)]
+    Exposed(#[from] Exposure),
+    /// It cannot be read.
+    #[error("Could not read the record of accepted providers '{}': {reason}", path.display())]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// The reason.
+        reason: String,
+    },
+    /// It cannot be written.
+    #[error("Could not write the record of accepted providers '{}': {reason}", path.display())]
+    Unwritten {
+        /// The file.
+        path: PathBuf,
+        /// The reason.
+        reason: String,
+    },
+}
+
+impl Acceptance {
+    fn of(name: &str, version: &Version, package: &Package) -> Self {
+        let grants = Grants::from(&package.manifest);
+        let implied = beyond(package.asked(), &grants.list()).iter().map(ToString::to_string).collect();
+        Self { name: name.to_owned(), version: version.clone(), implied, grants }
+    }
+}
+
+impl Accepted {
+    /// Reads the record of a store; without a file nothing was accepted.
+    ///
+    /// # Errors
+    /// It cannot be read, other users can change it, or a later program wrote it.
+    pub(crate) fn load(folder: &Path, checker: &Checker) -> Result<Self, RecordError> {
+        let path = folder.join("accepted.toml");
+        let unreadable = |reason: String| RecordError::Unreadable { path: path.clone(), reason };
+        let text = match whole::read_trusted(&path, MAX_RECORD, checker) {
+            Ok(text) => text,
+            Err(TextError::Exposed(exposure)) => return Err(exposure.into()),
+            Err(TextError::Unreadable(reason)) => return Err(unreadable(reason)),
+        };
+        let record: RecordToml = match text {
+            Some(text) => toml::from_str(&text).map_err(|error| unreadable(error.to_string()))?,
+            None => RecordToml { version: VERSION, providers: Vec::new() },
+        };
+        if record.version != VERSION {
+            return Err(unreadable(format!("it has version {}, this program reads {VERSION}", record.version)));
+        }
+        Ok(Self { path, acceptances: record.providers })
+    }
+
+    /// Returns the oldest version of a provider that may be used, or `None` if none was accepted.
+    #[must_use]
+    pub fn floor(&self, name: &str) -> Option<&Version> {
+        self.of(name).map(|known| &known.version).min()
+    }
+
+    /// Returns the grants of a provider that were not accepted.
+    #[must_use]
+    pub fn beyond(&self, name: &str, package: &Package) -> Vec<Grant> {
+        let granted: Vec<Grant> = self.of(name).flat_map(|known| known.grants.list()).collect();
+        let mut more = beyond(package.asked(), &granted);
+        more.retain(|grant| !self.of(name).any(|known| known.implied.contains(&grant.to_string())));
+        more
+    }
+
+    /// Checks that an entry of the lock was accepted on this machine, or a version that it follows with all its grants.
+    ///
+    /// # Errors
+    /// It was not.
+    pub fn check(&self, entry: &Entry, package: &Package) -> Result<(), AcceptanceError> {
+        let (name, version) = (entry.name.clone(), entry.version.clone());
+        let Some(accepted) = self.floor(&name) else { return Err(AcceptanceError::New { name, version }) };
+        if version < *accepted {
+            return Err(AcceptanceError::Older { name, version, accepted: accepted.clone() });
+        }
+        let more = self.beyond(&name, package);
+        if more.is_empty() {
+            return Ok(());
+        }
+        Err(AcceptanceError::Wider { name, version, grants: more.iter().map(ToString::to_string).collect() })
+    }
+
+    /// Records versions beside those that were accepted before, which may be used until [`Self::settle`]. Called before the lock is saved.
+    ///
+    /// # Errors
+    /// The record cannot be written.
+    pub fn accept<'a>(
+        &mut self,
+        packages: impl IntoIterator<Item = (&'a Entry, &'a Package)>,
+        changes: &Changes,
+    ) -> Result<(), RecordError> {
+        let before = self.acceptances.clone();
+        for (entry, package) in packages {
+            let acceptance = Acceptance::of(&entry.name, &entry.version, package);
+            self.acceptances.retain(|known| *known != acceptance);
+            self.acceptances.push(acceptance);
+        }
+        self.save(&before, changes)
+    }
+
+    /// Reduces the record to one version of each provider: that of the lock, or the last one that was accepted. Called once the lock is
+    /// saved.
+    ///
+    /// # Errors
+    /// The record cannot be written.
+    pub fn settle(&mut self, lock: &Lock, changes: &Changes) -> Result<(), RecordError> {
+        let before = self.acceptances.clone();
+        let is_locked = |known: &Acceptance| lock.find(&known.name).is_some_and(|entry| entry.version == known.version);
+        let mut settled: Vec<Acceptance> = Vec::new();
+        // A run that was killed may have recorded a version that the lock never had.
+        let (locked, others): (Vec<_>, Vec<_>) = self.acceptances.drain(..).rev().partition(is_locked);
+        for acceptance in locked.into_iter().chain(others) {
+            if settled.iter().all(|known| known.name != acceptance.name) {
+                settled.push(acceptance);
+            }
+        }
+        settled.sort_by(|one, other| one.name.cmp(&other.name));
+        self.acceptances = settled;
+        self.save(&before, changes)
+    }
+
+    /// Withdraws the grants of providers that are removed. Their versions stay: an older one does not come back by the lock alone.
+    ///
+    /// # Errors
+    /// The record cannot be written.
+    pub fn withdraw(&mut self, names: &[String], changes: &Changes) -> Result<(), RecordError> {
+        let before = self.acceptances.clone();
+        for known in self.acceptances.iter_mut().filter(|known| names.contains(&known.name)) {
+            (known.grants, known.implied) = (Grants::default(), Vec::new());
+        }
+        self.save(&before, changes)
+    }
+
+    fn of(&self, name: &str) -> impl Iterator<Item = &Acceptance> {
+        self.acceptances.iter().filter(move |known| known.name == name)
+    }
+
+    /// The changes are what keeps another process from writing at the same time.
+    fn save(&self, before: &[Acceptance], _changes: &Changes) -> Result<(), RecordError> {
+        if self.acceptances == before {
+            return Ok(());
+        }
+        let record = RecordToml { version: VERSION, providers: self.acceptances.clone() };
+        let text = toml::to_string(&record).map_err(|error| error.to_string());
+        let saved = text.and_then(|text| whole::replace(&self.path, format!("{HEADER}{text}").as_bytes()));
+        saved.map_err(|reason| RecordError::Unwritten { path: self.path.clone(), reason })
+    }
+}
