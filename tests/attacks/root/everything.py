@@ -71,6 +71,7 @@ def compare(site, manifest, *flags):
     queue.touch()
     controller, terminal = pty.openpty()
     level = int(PRINTK.read_text().split()[0])
+    shell("ip", "link", "set", "lo", "mtu", "65536")
     shell("mount", "-t", "tmpfs", "tmpfs", mounted)
     try:
         with Loop(site) as loop:

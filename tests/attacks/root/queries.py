@@ -296,6 +296,7 @@ def mtu(interface):
 
 @attack(37)
 def query_changes_no_network_interface(site):
+    shell("ip", "link", "set", "lo", "mtu", "65536")
     before = mtu("lo")
     for operation in ("interface", "netlink"):
         outcome = site.dry_run(operation, "lo")
