@@ -147,7 +147,7 @@ fn a_redirect_is_followed_as_far_as_the_grants_go() {
     let asker = |attribute: &str, path: &str| format!("asker {{ 'x': {attribute} => '{}' }}", server.url(path));
     let (_, outcome) = apply(&asker("url", "/a"), "", &[], 2);
     let _ = outcome.says("Asker[x]: 200: here");
-    let link_local = "which is a link-local address: no grant of its manifest covers it";
+    let link_local = "which is a link-local address, to which http://127.0.0.1:";
     refused(&asker("url", "/metadata"), "", link_local);
     refused(&asker("url", "/named"), "metadata.test=169.254.169.254", link_local);
     refused(&asker("url", "/file"), "", "'file:///etc/shadow' is no URL");
@@ -155,6 +155,24 @@ fn a_redirect_is_followed_as_far_as_the_grants_go() {
     // What may change something is not repeated elsewhere: who sent it sees the answer.
     let (_, outcome) = apply(&asker("change", "/metadata"), "", &[], 2);
     let _ = outcome.says("Asker[x]: 302 to http://169.254.169.254/latest/meta-data/");
+}
+
+#[test]
+fn redirect_of_built_in_type_to_loopback_is_refused_unless_it_stays_on_its_server() {
+    let internal = Server::start(body("internal"));
+    let target = internal.url("/admin/delete");
+    let server = Server::start(move |path| match path {
+        "/a.tar" => Answer::Redirect("/b.tar".into()),
+        "/b.tar" => Answer::Body(b"content".to_vec()),
+        _ => Answer::Redirect(target.clone()),
+    });
+    let archive = |path: &str| format!("archive {{ '/x': source => '{}' }}", server.url(path));
+    let (scratch, _) = apply(&archive("/a.tar"), "", &[], 2);
+    assert_eq!(fs::read(scratch.root().join("x")).unwrap(), b"content");
+    let (scratch, outcome) = apply(&archive("/elsewhere"), "", &[], 6);
+    let _ = outcome.complains("which is a loopback address, to which http://127.0.0.1:");
+    assert!(!scratch.root().join("x").exists());
+    assert!(internal.asked().is_empty(), "{:?}", internal.asked());
 }
 
 #[test]

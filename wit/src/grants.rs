@@ -7,7 +7,8 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use crate::manifest::{
-    CommandGrant, EnvironmentGrants, FileGrants, GivenGrants, Manifest, NetworkGrants, ResourceGrants, SecretGrants,
+    Addresses, CommandGrant, EnvironmentGrants, FileGrants, GivenGrants, Manifest, NetworkGrants, ResourceGrants,
+    SecretGrants,
 };
 use crate::network::HostGrant;
 use crate::schema::{Attribute, Fallback, PackageSchema, ProviderSchema};
@@ -101,6 +102,7 @@ enum Right {
     Ask,
     Send,
     Address,
+    Redirect,
     Reveal,
     Find,
     Add,
@@ -136,8 +138,9 @@ impl Grants {
     /// Returns all that is granted, one after the other.
     #[must_use]
     pub fn list(&self) -> Vec<Grant> {
-        let addresses: Vec<String> = self.network.addresses.iter().map(|kind| kind.name().to_owned()).collect();
-        let entries: [(Right, &[String]); 15] = [
+        let names = |kinds: &[Addresses]| kinds.iter().map(|kind| kind.name().to_owned()).collect::<Vec<_>>();
+        let (addresses, redirects) = (names(&self.network.addresses), names(&self.network.redirects));
+        let entries: [(Right, &[String]); 16] = [
             (Right::Read, &self.files.read),
             (Right::Write, &self.files.write),
             (Right::Own, &self.files.chown),
@@ -150,6 +153,7 @@ impl Grants {
             (Right::Ask, &self.network.read),
             (Right::Send, &self.network.write),
             (Right::Address, &addresses),
+            (Right::Redirect, &redirects),
             (Right::Reveal, &self.secrets.reveal),
             (Right::Find, &self.resources.find),
             (Right::Add, &self.resources.add),
@@ -214,6 +218,7 @@ impl Right {
             Self::Ask => "ask the host",
             Self::Send => "ask and change the host",
             Self::Address => "connect even to addresses that are",
+            Self::Redirect => "follow redirects even to addresses that are",
             Self::Reveal => "see in clear the secret in",
             Self::Find => "see the resources of the type",
             Self::Add => "add resources of the type",
@@ -431,6 +436,10 @@ mod tests {
             ["add resources of the type file"]
         );
         assert_eq!(beyond("[network]\naddresses=['private']\n", ""), ["connect even to addresses that are private"]);
+        assert_eq!(
+            beyond("[network]\nredirects=['loopback']\n", "[network]\naddresses=['loopback']\n"),
+            ["follow redirects even to addresses that are loopback"]
+        );
     }
 
     #[test]

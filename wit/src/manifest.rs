@@ -174,6 +174,10 @@ pub struct NetworkGrants {
     /// Addresses of these hosts that are not public and may be connected to nevertheless.
     #[serde(default)]
     pub addresses: Vec<Addresses>,
+    /// Addresses that are not public and to which a redirect may lead; none unless listed here, whatever `addresses` lists. A
+    /// redirect within the host and port that the resource names needs no entry.
+    #[serde(default)]
+    pub redirects: Vec<Addresses>,
 }
 
 /// Addresses that are not public. Others that are not, such as multicast, are never connected to.
@@ -240,7 +244,7 @@ mod tests {
         let manifest = Manifest::from_toml(
             "[package]\nname = 'acme/nginx'\nversion = '1.0.0'\ninterface = '0.1'\n\
              [files]\nwrite = ['@path']\n[commands.nginx]\nfind = ['nginx']\nquery = [['-t']]\nenvironment = ['*_proxy']\n[given]\nquery = ['unless']\n\
-             [network]\nread = ['@source->']\naddresses = ['link-local']\n[resources]\nadd = ['file']\nfind = ['user']\n",
+             [network]\nread = ['@source->']\naddresses = ['link-local']\nredirects = ['private']\n[resources]\nadd = ['file']\nfind = ['user']\n",
         )
         .unwrap();
         assert_eq!(manifest.files.write, ["@path"]);
@@ -248,8 +252,8 @@ mod tests {
         assert_eq!(manifest.given.query, ["unless"]);
         assert_eq!(manifest.commands["nginx"].environment, ["*_proxy"]);
         assert_eq!(
-            (&*manifest.network.read, &*manifest.network.addresses),
-            (&["@source->".to_owned()][..], &[Addresses::LinkLocal][..])
+            (&*manifest.network.read, &*manifest.network.addresses, &*manifest.network.redirects),
+            (&["@source->".to_owned()][..], &[Addresses::LinkLocal][..], &[Addresses::Private][..])
         );
         assert_eq!(
             (&*manifest.resources.add, &*manifest.resources.find),

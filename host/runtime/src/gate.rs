@@ -180,8 +180,17 @@ pub(crate) enum Effect<'a> {
     Find(&'a str),
     /// Send a request.
     Request(&'a Requested<'a>),
-    /// Connect to an address that the host of a URL has.
-    Connect(&'a Url, IpAddr),
+    /// Connect to an address of a host.
+    Connect(&'a Connection<'a>),
+}
+
+/// A connection to one address of a host.
+pub(crate) struct Connection<'a> {
+    /// The URL whose host has the address.
+    pub(crate) url: &'a Url,
+    pub(crate) address: IpAddr,
+    /// The URL that the resource names, if a redirect leads from it to another host or port.
+    pub(crate) redirected_by: Option<&'a Url>,
 }
 
 /// A request to one host.
@@ -289,7 +298,7 @@ impl Gate {
             Effect::Find(_) => Rule::Pure,
             Effect::Stat(_) | Effect::Read(_) | Effect::Source(..) | Effect::Query(_) | Effect::Reveal(_) => Rule::Read,
             Effect::Request(request) if request.writes => Rule::Write,
-            Effect::Request(_) | Effect::Connect(..) => Rule::Read,
+            Effect::Request(_) | Effect::Connect(_) => Rule::Read,
             Effect::Write(_) | Effect::Chown(_) | Effect::Suid(_) | Effect::Mutate(_) => Rule::Write,
         };
         let in_phase = match (rule, phase) {
@@ -313,7 +322,9 @@ impl Gate {
             Effect::Reveal(attributes) => grants.cover_reveal(attributes),
             Effect::Find(type_name) => grants.cover_find(type_name),
             Effect::Request(request) => grants.cover_request(request),
-            Effect::Connect(_, address) => grants.cover_address(Kind::of(address)),
+            Effect::Connect(connection) => {
+                grants.cover_address(Kind::of(connection.address), connection.redirected_by.is_some())
+            }
         };
         if covered { Ok(()) } else { Err(uncovered(caller, effect)) }
     }
@@ -355,8 +366,10 @@ fn describe(caller: &Caller, effect: Effect<'_>) -> String {
             let from = request.redirected_by.map(|first| format!(", to which {} redirects", first.shown()));
             format!("request {} {}{}", request.method, request.url.shown(), from.unwrap_or_default())
         }
-        Effect::Connect(url, address) => {
-            format!("connect to {} at {address}, which is {}", url.origin.host, Kind::of(address).describe())
+        Effect::Connect(Connection { url, address, redirected_by }) => {
+            let kind = Kind::of(*address).describe();
+            let from = redirected_by.map(|first| format!(", to which {} redirects", first.shown())).unwrap_or_default();
+            format!("connect to {} at {address}, which is {kind}{from}", url.origin.host)
         }
     }
 }

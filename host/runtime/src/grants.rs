@@ -34,6 +34,7 @@ pub(crate) struct Grants {
     ask: Vec<Host>,
     send: Vec<Host>,
     addresses: Vec<Addresses>,
+    redirects: Vec<Addresses>,
     commands: BTreeMap<String, Command>,
     given_query: Vec<String>,
     given_mutate: Vec<String>,
@@ -134,6 +135,7 @@ impl Grants {
             ask: hosts(&manifest.network.read)?,
             send: hosts(&manifest.network.write)?,
             addresses: manifest.network.addresses.clone(),
+            redirects: manifest.network.redirects.clone(),
             commands: manifest
                 .commands
                 .iter()
@@ -315,11 +317,13 @@ impl Grants {
             || !request.writes && self.ask.iter().any(|host| host.covers(request))
     }
 
-    /// Tells whether an address of such a kind may be connected to.
-    pub(crate) fn cover_address(&self, kind: Kind) -> bool {
+    /// Tells whether an address of such a kind may be connected to. A redirect needs a grant of its own: who answers a request chooses
+    /// where it leads.
+    pub(crate) fn cover_address(&self, kind: Kind, is_redirected: bool) -> bool {
+        let granted = if is_redirected { &self.redirects } else { &self.addresses };
         match kind {
             Kind::Public => true,
-            Kind::Near(which) => self.addresses.contains(&which),
+            Kind::Near(which) => granted.contains(&which),
             Kind::Never => false,
         }
     }

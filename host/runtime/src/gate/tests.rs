@@ -163,7 +163,8 @@ fn a_host_that_the_resource_names_is_granted_and_where_it_redirects_to() {
 fn an_address_that_is_not_public_takes_a_grant_and_some_have_none() {
     let url = Url::parse("https://h.test/").unwrap();
     let connects = |caller: &Caller, address: &str| {
-        Gate::default().check(caller, Phase::Read, Effect::Connect(&url, address.parse().unwrap()))
+        let connection = Connection { url: &url, address: address.parse().unwrap(), redirected_by: None };
+        Gate::default().check(caller, Phase::Read, Effect::Connect(&connection))
     };
     let (plain, near) = (caller(), granted("[network]\naddresses = ['private', 'link-local']\n"));
     assert!(connects(&plain, "1.1.1.1").is_ok());
@@ -173,6 +174,27 @@ fn an_address_that_is_not_public_takes_a_grant_and_some_have_none() {
     assert_eq!(refusal.0, said);
     assert!(connects(&near, "169.254.169.254").is_ok() && connects(&near, "10.0.0.1").is_ok());
     assert!(connects(&near, "127.0.0.1").is_err() && connects(&near, "224.0.0.1").is_err());
+}
+
+#[test]
+fn redirect_to_address_that_is_not_public_requires_its_own_grant() {
+    let (url, named) = (Url::parse("https://h.test/").unwrap(), Url::parse("https://named.test/x").unwrap());
+    let follows = |caller: &Caller, address: &str| {
+        let connection = Connection { url: &url, address: address.parse().unwrap(), redirected_by: Some(&named) };
+        Gate::default().check(caller, Phase::Read, Effect::Connect(&connection))
+    };
+    let near = granted("[network]\naddresses = ['loopback', 'private', 'link-local']\n");
+    let near_addresses =
+        ["127.0.0.1", "::1", "::ffff:127.0.0.1", "10.0.0.1", "fd00::1", "64:ff9b::a00:1", "169.254.169.254", "fe80::1"];
+    for address in near_addresses {
+        assert!(follows(&near, address).is_err(), "{address}");
+    }
+    assert!(follows(&near, "1.1.1.1").is_ok());
+    let message = follows(&near, "::ffff:10.0.0.1").unwrap_err().0;
+    assert!(message.contains("which is a private address, to which https://named.test/x redirects: "), "{message}");
+    let loopback = granted("[network]\nredirects = ['loopback']\n");
+    assert!(follows(&loopback, "127.0.0.1").is_ok() && follows(&loopback, "10.0.0.1").is_err());
+    assert!(follows(&loopback, "0.0.0.0").is_err());
 }
 
 #[test]

@@ -13,7 +13,7 @@ use crate::bindings::marotte::provider::errors::{Code, Error};
 use crate::bindings::marotte::provider::fs_types::Body as WitBody;
 use crate::bindings::marotte::provider::http_types::{Method, Request, Response};
 use crate::error;
-use crate::gate::{Effect, Requested};
+use crate::gate::{Connection, Effect, Requested};
 use crate::network::url::Url;
 use crate::network::{Failed, Outgoing};
 use crate::system::Scope;
@@ -78,12 +78,18 @@ impl Scope<'_> {
             milliseconds => time.min(Duration::from_millis(u64::from(milliseconds))),
         };
         let deadline = Instant::now() + time;
-        let mut first: Option<Url> = None;
+        // The URL that the resource names, and the addresses of its host.
+        let mut first: Option<(Url, Vec<IpAddr>)> = None;
         for _ in 0..=MAX_REDIRECTS {
             let row = if writes { self.writing().unwrap_or(0) } else { request.row };
             let shown = format!("{verb} {}", url.shown());
-            self.allow_request(&verb, writes, &url, first.as_ref(), row)?;
-            let addresses = self.addresses(&shown, &url, deadline)?;
+            let redirected_by = first.as_ref().map(|(named, _)| named);
+            self.allow_request(&verb, writes, &url, redirected_by, row)?;
+            let addresses = match &first {
+                // The name is not resolved again: its addresses could be others by now.
+                Some((named, addresses)) if named.origin == url.origin => addresses.clone(),
+                _ => self.addresses(&shown, &url, redirected_by, deadline)?,
+            };
             self.begin_request(&shown, row, writes)?;
             let has_body = matches!(verb, Verb::POST | Verb::PUT | Verb::PATCH);
             let mut fields: Vec<_> = headers.iter().map(|it| (it.name.clone(), it.value.clone())).collect();
@@ -109,10 +115,10 @@ impl Scope<'_> {
             if next.origin != url.origin {
                 headers.retain(|header| !header.is_private);
             }
-            first.get_or_insert(url);
+            first.get_or_insert((url, addresses));
             url = next;
         }
-        let shown = first.as_ref().map(Url::shown).unwrap_or_default();
+        let shown = first.as_ref().map(|(named, _)| named.shown()).unwrap_or_default();
         Err(error::error(Code::Refused, format!("{shown} redirects more than {MAX_REDIRECTS} times")))
     }
 
@@ -150,10 +156,17 @@ impl Scope<'_> {
 
     /// Finds the addresses of a host. All of them have to be such as may be connected to: one that is not says that the name is
     /// not what it seems.
-    fn addresses(&self, shown: &str, url: &Url, deadline: Instant) -> Result<Vec<IpAddr>, Error> {
+    fn addresses(
+        &self,
+        shown: &str,
+        url: &Url,
+        redirected_by: Option<&Url>,
+        deadline: Instant,
+    ) -> Result<Vec<IpAddr>, Error> {
         let addresses = self.machine.network.resolve(url, deadline).map_err(|failed| failure(shown, failed))?;
         for address in &addresses {
-            self.machine.gate.check(self.caller, self.phase, Effect::Connect(url, *address))?;
+            let connection = Connection { url, address: *address, redirected_by };
+            self.machine.gate.check(self.caller, self.phase, Effect::Connect(&connection))?;
         }
         Ok(addresses)
     }
