@@ -66,8 +66,10 @@ fn contents_modes_and_links_are_corrected() {
     fs::remove_file(scratch.root().join("l")).unwrap();
     std::os::unix::fs::symlink("/b", scratch.root().join("l")).unwrap();
     let outcome = scratch.apply(code, &["--show_diff"]).expect(2);
-    let _ =
-        outcome.says("-two\n+one\n").says("/content: content changed '{sha256}").says("target changed '/b' to '/a'");
+    let _ = outcome
+        .says("    | -two\n    | +one\n")
+        .says("/content: content changed '{sha256}")
+        .says("target changed '/b' to '/a'");
     let _ = scratch.apply(code, &[]).expect(0);
 }
 
@@ -92,7 +94,7 @@ fn cycles_are_found_before_anything_is_applied() {
         "notify { 'a': require => Notify['b'] } notify { 'b': require => Notify['a'] } file { '/x': content => '' }";
     let outcome = scratch.apply(code, &["--graph"]).expect(1);
     let _ = outcome
-        .complains("Found 1 dependency cycle:\n(Notify[a] => Notify[b] => Notify[a])")
+        .complains("Found 1 dependency cycle:\n    | (Notify[a] => Notify[b] => Notify[a])")
         .complains("Failed to apply catalog: One or more resource dependency cycles detected in graph");
     assert!(!scratch.root().join("x").exists());
     let dot = fs::read_to_string(scratch.path("state/graphs/cycles.dot")).unwrap();

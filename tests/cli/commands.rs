@@ -40,7 +40,7 @@ fn the_old_language_is_there_when_asked_for() {
 fn a_file_that_is_not_there_is_named() {
     let scratch = scratch();
     let outcome = scratch.run(&["parser", "validate", "/nowhere.pp"]).expect(1);
-    let _ = outcome.complains("One or more file(s) specified did not exist:\n/nowhere.pp");
+    let _ = outcome.complains("One or more file(s) specified did not exist:\n    | /nowhere.pp");
     let _ = scratch.run(&["apply", "/nowhere.pp"]).expect(1).complains("Could not find file /nowhere.pp");
 }
 

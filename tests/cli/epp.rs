@@ -70,7 +70,7 @@ fn validation_stops_at_the_first_bad_template_unless_told_otherwise() {
     let fine = scratch.file("fine.epp", "<%= 1 %>");
     let outcome = scratch.run(&["epp", "validate", fine.to_str().unwrap()]).expect(0);
     assert_eq!((outcome.stdout.as_str(), outcome.stderr.as_str()), ("", ""));
-    let _ = scratch.run(&["epp", "validate", "nosuch.epp"]).expect(1).complains("did not exist:\n   nosuch.epp");
+    let _ = scratch.run(&["epp", "validate", "nosuch.epp"]).expect(1).complains("did not exist:\n    |    nosuch.epp");
 }
 
 #[test]

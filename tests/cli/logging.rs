@@ -31,7 +31,7 @@ fn lines_go_to_files_as_text_and_as_json() {
     let expected = [
         "Scope(Class[main]) (notice): hi",
         "Scope(Class[main]) (warning): two",
-        "lines",
+        "    | lines",
         "Puppet (notice): x",
         "/Stage[main]/Main/Notify[x]/message (notice): defined 'message' as 'x'",
     ];
@@ -87,11 +87,29 @@ fn lines_go_to_the_systems_log() {
     let expected = [
         "<157> (Scope(Class[main])) hi",
         "<156> (Scope(Class[main])) two",
-        "<156> (Scope(Class[main])) lines",
+        "<156> (Scope(Class[main]))     | lines",
         "<157> x",
         "<157> (/Stage[main]/Main/Notify[x]/message) defined 'message' as 'x'",
     ];
     assert_eq!(said, expected);
+}
+
+#[test]
+fn log_records_are_not_forged_by_messages_titles_and_file_names() {
+    let scratch = scratch();
+    fs::create_dir_all(scratch.root().join("purged")).expect("a directory");
+    fs::write(scratch.root().join("purged/a\nforged: file name"), "").expect("a file");
+    let log = scratch.path("run.log").display().to_string();
+    let code = "notice(\"one\\nforged: message\") notify { \"two\\nforged: title\": }
+        exec { \"/bin/false 'three\\nforged: command'\": }
+        file { '/purged': ensure => directory, recurse => true, purge => true }";
+    let outcome = scratch.apply(code, &["--logdest", &format!("console,{log}")]).expect(6);
+    let text = fs::read_to_string(&log).expect("the log is there");
+    for (place, text) in [("stdout", &outcome.stdout), ("stderr", &outcome.stderr), ("file", &text)] {
+        assert!(text.contains("forged: "), "{place}: {text}");
+        assert!(text.lines().all(|line| !line.trim_start().starts_with("forged: ")), "{place}: {text}");
+    }
+    let _ = outcome.says("File[/purged/a\\nforged: file name]/ensure: removed").says("one\n    | forged: message");
 }
 
 #[test]

@@ -37,11 +37,11 @@ fn modules_are_listed_by_folder() {
     let warnings = "\
 Warning: f has an invalid and unparsable metadata.json file. The parse error: key must be a string at line 1 column 2
 Warning: Non semantic version dependency me-e (vfoo):
-  'me-g' (v1.0.0) requires 'me-e' (v1.x)
+    |   'me-g' (v1.0.0) requires 'me-e' (v1.x)
 Warning: Module 'me-b' (v1.2.0) fails to meet some dependencies:
-  'me-a' (v1.0.0) requires 'me-b' (>= 2.0.0)
+    |   'me-a' (v1.0.0) requires 'me-b' (>= 2.0.0)
 Warning: Missing dependency 'me-gone':
-  'me-a' (v1.0.0) requires 'me-gone' (>= 1.0.0 < 2.0.0)
+    |   'me-a' (v1.0.0) requires 'me-gone' (>= 1.0.0 < 2.0.0)
 ";
     assert_eq!(outcome.stderr, warnings);
     let colored = scratch.run(&["module", "list", "--modulepath", &path, "--color", "true"]).expect(0);
@@ -152,7 +152,7 @@ fn what_is_wrong_with_modules_is_told() {
         "Error: broken has an invalid and unparsable metadata.json file. The parse error: EOF while parsing an object at line 1 column 1
 Error: The module 'fits' is in {one}, and again in {two}: the first counts
 Error: Missing dependency 'me-gone':
-  'me-needy' (v1.0.0) requires 'me-gone' (>= 0.0.0)
+    |   'me-needy' (v1.0.0) requires 'me-gone' (>= 0.0.0)
 Error: 'me-new' (v1.0.0) requires 'openvox' (>= 8.0.0 < 9.0.0); the language here is that of Puppet 7.23.0
 Error: 'me-old' (v1.0.0) requires 'puppet' (>= 3.0.0 < 7.0.0); the language here is that of Puppet 7.23.0
 "

@@ -11,7 +11,7 @@ fn trace_tells_what_led_to_an_error() {
     let one = scratch.run(&words).expect(1);
     assert_eq!(one.stderr, "Error: Could not read '/nosuch.yaml': No such file or directory (os error 2)\n");
     let traced = scratch.run(&[&words[..], &["--trace"]].concat()).expect(1);
-    let whole = "Error: Could not read '/nosuch.yaml'\n  because: No such file or directory (os error 2)\n";
+    let whole = "Error: Could not read '/nosuch.yaml'\n    |   because: No such file or directory (os error 2)\n";
     assert_eq!(traced.stderr, whole);
 }
 

@@ -21,7 +21,7 @@ use transaction::Log;
 
 use crate::args::{Common, RenderAs, TraceFormat};
 use crate::clock::Zone;
-use crate::printable::printable;
+use crate::printable::{mark_continuations, printable, printable_line};
 use crate::render;
 use crate::settings::Values;
 
@@ -177,16 +177,17 @@ impl Console {
         if self.is_json {
             return self.write_line(true, &render::line_as_json(level.name(), source, &line.message));
         }
-        let (source, message) = (printable(source), printable(&line.message));
+        let (source, message) = (printable_line(source), printable(&line.message));
         let separator = if source.is_empty() { "" } else { ": " };
         let to_stderr = level.is_fault() || self.is_beside_answer;
         let colored = if to_stderr { self.colored_err } else { self.colored_out };
         let text = match (colored, level.label(), level.color()) {
             (true, label, color) => {
                 let message = difference::colored(&message, color);
+                let message = mark_continuations(&message);
                 format!("{color}{label}: {source}{separator}{message}\x1b[0m\n")
             }
-            (false, label, _) => format!("{label}: {source}{separator}{message}\n"),
+            (false, label, _) => format!("{label}: {source}{separator}{}\n", mark_continuations(&message)),
         };
         self.write_line(to_stderr, &text);
     }
@@ -267,7 +268,7 @@ impl Console {
     pub(crate) fn answer_fault(&mut self, message: &str) {
         let (before, after) = if self.colored_out { (Level::Err.color(), "\x1b[0m") } else { ("", "") };
         let message = printable(message);
-        self.answer(&format!("{before}{}: {message}{after}\n", Level::Err.label()));
+        self.answer(&format!("{before}{}: {}{after}\n", Level::Err.label(), mark_continuations(&message)));
     }
 
     /// Writes an answer with what others wrote in it: people of modules, authors of components.
@@ -311,7 +312,7 @@ impl Console {
             ProgressBar::new(all as u64).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
         });
         bar.set_position(done as u64);
-        bar.set_message(printable(&what.to_string()).into_owned());
+        bar.set_message(printable_line(&what.to_string()));
     }
 
     /// Returns what shows how far a transfer has come, in bytes of bytes, if it takes long and there is a terminal.
@@ -360,7 +361,7 @@ impl Console {
         Ok(Rc::new(move |traced| {
             let line = match is_json {
                 true => render::traced_as_json(traced),
-                false => format!("{before}{}{after}\n", printable(&render::traced(traced))),
+                false => format!("{before}{}{after}\n", printable_line(&render::traced(traced))),
             };
             // As for all lines: nobody's business.
             let _ = sink.borrow_mut().write_all(line.as_bytes());

@@ -18,7 +18,9 @@ pub(crate) fn printable(text: &str) -> Cow<'_, str> {
             '\r' if matches!(letters.peek(), None | Some('\n')) => shown.push(letter),
             '\r' => shown.push_str("\\r"),
             '\n' | '\t' => shown.push(letter),
-            letter if letter.is_control() || turns(letter) => shown.push_str(&format!("\\u{:04x}", u32::from(letter))),
+            letter if letter.is_control() || turns(letter) || separates(letter) => {
+                shown.push_str(&format!("\\u{:04x}", u32::from(letter)))
+            }
             letter => shown.push(letter),
         }
     }
@@ -28,6 +30,31 @@ pub(crate) fn printable(text: &str) -> Cow<'_, str> {
 /// Returns a text that stays on its line, so that nobody's name or path looks like another line of the answer.
 pub(crate) fn printable_line(text: &str) -> String {
     printable(text).replace('\n', "\\n").replace('\t', "\\t").replace('\r', "\\r")
+}
+
+/// Precedes each line of a log record but the first.
+const CONTINUATION: &str = "    | ";
+
+/// Marks each line of a log record but the first, so that a message cannot contain a line that looks like another record. A line break
+/// at the end stays as it is.
+pub(crate) fn mark_continuations(text: &str) -> Cow<'_, str> {
+    let Some((first, rest)) = text.split_once('\n') else { return Cow::Borrowed(text) };
+    let mut marked = first.to_owned();
+    let mut lines = rest.split('\n').peekable();
+    while let Some(line) = lines.next() {
+        marked.push('\n');
+        let is_end = line.is_empty() && lines.peek().is_none();
+        if !is_end {
+            marked.push_str(if line.is_empty() { CONTINUATION.trim_end() } else { CONTINUATION });
+            marked.push_str(line);
+        }
+    }
+    Cow::Owned(marked)
+}
+
+/// Whether a character separates lines or paragraphs in the view of some programs.
+fn separates(letter: char) -> bool {
+    matches!(letter, '\u{2028}' | '\u{2029}')
 }
 
 /// Whether a character turns the order of those after it.
@@ -50,6 +77,26 @@ mod tests {
     fn a_line_stays_one() {
         assert_eq!(printable_line("/x\r\n\nacme/thing\t1.0.0 \x1b[0m"), "/x\\r\\n\\nacme/thing\\t1.0.0 \\e[0m");
         assert_eq!(printable_line("/srv/été/**"), "/srv/été/**");
+    }
+
+    #[test]
+    fn bytes_of_names_that_are_not_utf_8_are_shown_as_ruby_shows_them() {
+        assert_eq!(printable("/d/caf\0e9, \0ffx\08"), "/d/caf\\xE9, \\xFFx\\u00008");
+    }
+
+    #[test]
+    fn log_record_marks_each_line_but_the_first() {
+        for (text, marked) in [
+            ("one", "one"),
+            ("one\n", "one\n"),
+            ("one\ntwo", "one\n    | two"),
+            ("one\r\nNotice: two\n", "one\r\n    | Notice: two\n"),
+            ("\n--- a\n\n+++ b\n", "\n    | --- a\n    |\n    | +++ b\n"),
+            ("one\n\n", "one\n    |\n"),
+        ] {
+            assert_eq!(mark_continuations(text), marked);
+        }
+        assert_eq!(printable("a\u{2028}Notice: b\u{2029}c\u{85}d"), "a\\u2028Notice: b\\u2029c\\u0085d");
     }
 
     #[test]

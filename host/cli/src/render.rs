@@ -5,6 +5,8 @@ use runtime::Traced;
 use serde_json::{Value as Json, json};
 use syntax::{Diagnostic, Label, Severity, Source, Sources, Span};
 
+use crate::printable::{mark_continuations, printable};
+
 /// A longer stretch between two remarks is not worth showing.
 const WINDOW_LINES: u32 = 400;
 
@@ -30,10 +32,11 @@ pub(crate) fn details(diagnostic: &Diagnostic, sources: &Sources, colored: bool)
         let place = step.span.and_then(|span| sources.locate(span));
         let place = place
             .map_or(String::new(), |(file, at)| format!(" (file: {file}, line: {}, column: {})", at.line, at.column));
-        text.push_str(&format!("  {}{place}\n", step.message));
+        let line = format!("{}{place}", step.message);
+        text.push_str(&format!("  {}\n", mark_continuations(&printable(&line))));
     }
     for hint in &diagnostic.hints {
-        text.push_str(&format!("  Hint: {hint}\n"));
+        text.push_str(&format!("  Hint: {}\n", mark_continuations(&printable(hint))));
     }
     text
 }

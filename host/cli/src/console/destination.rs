@@ -12,7 +12,7 @@ use transaction::Log;
 
 use super::Level;
 use crate::clock::Zone;
-use crate::printable::printable;
+use crate::printable::{mark_continuations, printable, printable_line};
 
 /// Where the system's log listens.
 const SYSLOG: &str = "/dev/log";
@@ -87,8 +87,9 @@ impl Destination {
             Self::Console => Ok(()),
             Self::Text(file) => {
                 let (time, level) = (zone.time(line.time), line.level.name());
-                let text = format!("{time} {} ({level}): {}\n", source(line), line.message);
-                file.write_all(printable(&text).as_bytes())
+                let (source, message) = (printable_line(source(line)), printable(&line.message));
+                let text = format!("{time} {source} ({level}): {}\n", mark_continuations(&message));
+                file.write_all(text.as_bytes())
             }
             Self::Json(file, has_some) => {
                 let separator = if std::mem::replace(has_some, true) { ",\n" } else { "" };
@@ -97,10 +98,11 @@ impl Destination {
             Self::JsonLines(file) => file.write_all(object(line, zone).as_bytes()),
             Self::Syslog(socket, facility) => {
                 let priority = *facility * 8 + Level::from(line.level).severity();
-                let source = line.source.as_ref().map_or_else(String::new, |source| format!("({source}) "));
-                for text in line.message.lines() {
+                let source =
+                    line.source.as_ref().map_or_else(String::new, |source| format!("({}) ", printable_line(source)));
+                let message = printable(&line.message);
+                for text in mark_continuations(&message).lines() {
                     let (time, process) = (zone.time(line.time).short(), process::id());
-                    let text = printable(text);
                     socket.send(format!("<{priority}>{time} marotte[{process}]: {source}{text}").as_bytes())?;
                 }
                 Ok(())

@@ -8,6 +8,7 @@ use runtime::KeptRun;
 use super::Head;
 use super::view::{Resource, View, moment};
 use crate::drawing::Mark;
+use crate::printable::printable_line;
 
 const RED: &str = "\x1b[1;31m";
 const GREEN: &str = "\x1b[32m";
@@ -149,8 +150,8 @@ impl Page {
         }
         self.title(title);
         for resource in members {
-            let name = self.paint(color, &resource.name);
-            let place = self.paint(FAINT, &resource.place);
+            let name = self.paint(color, &printable_line(&resource.name));
+            let place = self.paint(FAINT, &printable_line(&resource.place));
             self.line(&format!("  {name}  {place}"));
             for event in &resource.events {
                 let property = event.property.as_ref().map_or_else(String::new, |property| format!("{property}: "));
@@ -171,7 +172,7 @@ impl Page {
         }
         self.title("Slowest");
         for resource in slow.into_iter().take(SLOWEST) {
-            let name = self.paint("", &resource.name);
+            let name = self.paint("", &printable_line(&resource.name));
             self.line(&format!("  {:>9}  {name}", seconds(resource.took)));
         }
     }
