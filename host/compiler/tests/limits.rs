@@ -174,6 +174,39 @@ fn refuse_what_has_no_end() {
 }
 
 #[test]
+fn look_around_over_long_text_is_refused_with_the_pattern() {
+    let message = "a search in a text of 1048576 bytes could take too many steps: /(?=.*x)a/";
+    let text = "$x = sprintf('%1048576s', '')";
+    assert_refused(&[
+        (&format!("{text} notice($x =~ /(?=.*x)a/)"), message),
+        (&format!("{text} regsubst($x, '(?=.*x)a', '', 'G')"), message),
+        (&format!("{text} split($x, /(?=.*x)a/)"), message),
+        (&format!("{text} match($x, /(?=.*x)a/)"), message),
+    ]);
+    assert_eq!(refusal("$x = sprintf('%10000s', '') regsubst($x, '(?=.*x)a', '', 'G')"), "");
+}
+
+#[test]
+fn compilation_that_exceeds_its_memory_budget_is_refused_at_its_place() {
+    let compile = |maximum_memory| {
+        let settings = Settings { maximum_memory, ..Settings::default() };
+        let held = std::cell::Cell::new(1 << 30);
+        let world = Growing { held };
+        let request = Request {
+            settings,
+            node: "node1.example.com".to_owned(),
+            manifests: Manifests::Code("$x = Integer[1, 1000].map |$i| { \"${i}x\" }".to_owned()),
+            ..Request::default()
+        };
+        compiler::compile(&world, &request).map_err(|failure| failure.diagnostics[0].clone())
+    };
+    let diagnostic = compile(256 << 20).map(drop).unwrap_err();
+    assert!(diagnostic.message.contains("The compilation needs more than 256 MiB of memory"), "{}", diagnostic.message);
+    assert!(diagnostic.span.is_some());
+    assert!(compile(64 << 30).is_ok());
+}
+
+#[test]
 fn nesting_that_is_too_deep() {
     for (open, close) in [("[", "]"), ("(", ")"), ("{a => ", "}"), ("\"${", "}\""), ("if true { ", " }"), ("!", "")] {
         let message = refusal(format!("$x = {}1{}", open.repeat(100_000), close.repeat(100_000)));

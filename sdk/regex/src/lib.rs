@@ -1,6 +1,7 @@
 //! Regular expressions as Puppet has them: written in Ruby's syntax, matched with Ruby's meaning. The one place that
 //! knows the engines underneath; patterns are translated and compiled once, when they are made.
 
+mod backtracking;
 mod class;
 mod translate;
 
@@ -8,9 +9,7 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-/// How long a program for the second engine may be. Calls of groups are written out in it, those of a group in itself
-/// twenty times.
-const MAX_INSTRUCTIONS: usize = 1 << 16;
+use crate::backtracking::Backtracking;
 
 /// A compiled regular expression; cheap to clone. Two are equal if their sources are.
 #[derive(Clone)]
@@ -25,7 +24,7 @@ enum Engine {
     /// Linear time: almost every pattern.
     Plain(regex::Regex),
     /// With look-around, backreferences and the like, by backtracking.
-    Fancy(Box<fancy_regex::Regex>),
+    Fancy(Box<Backtracking>),
 }
 
 /// Why a regular expression could not be made or applied.
@@ -97,9 +96,7 @@ impl Regex {
                 return Err(RegexError::new(source, format_args!("compiles to more than {limit} bytes")));
             }
             // What the linear engine does not know, the other may.
-            Err(_) => fancy_regex::RegexBuilder::new(&translated)
-                .max_prog_size(MAX_INSTRUCTIONS)
-                .build()
+            Err(_) => Backtracking::new(translated)
                 .map(|fancy| Engine::Fancy(Box::new(fancy)))
                 .map_err(|error| RegexError::new(source, error))?,
         };
@@ -120,7 +117,7 @@ impl Regex {
     pub fn is_match(&self, haystack: &str) -> Result<bool, RegexError> {
         match &self.0.engine {
             Engine::Plain(regex) => Ok(regex.is_match(haystack)),
-            Engine::Fancy(regex) => regex.is_match(haystack).map_err(|error| RegexError::new(self.source(), error)),
+            Engine::Fancy(regex) => self.backtrack(regex, haystack, |engine| engine.is_match(haystack)),
         }
     }
 
@@ -129,10 +126,9 @@ impl Regex {
     pub fn find_at(&self, haystack: &str, start: usize) -> Result<Option<(usize, usize)>, RegexError> {
         match &self.0.engine {
             Engine::Plain(regex) => Ok(regex.find_at(haystack, start).map(|found| (found.start(), found.end()))),
-            Engine::Fancy(regex) => regex
-                .find_from_pos(haystack, start)
-                .map(|found| found.map(|found| (found.start(), found.end())))
-                .map_err(|error| RegexError::new(self.source(), error)),
+            Engine::Fancy(regex) => self.backtrack(regex, haystack, |engine| {
+                Ok(engine.find_from_pos(haystack, start)?.map(|found| (found.start(), found.end())))
+            }),
         }
     }
 
@@ -142,12 +138,22 @@ impl Regex {
             Engine::Plain(regex) => regex
                 .captures_at(haystack, start)
                 .map(|found| found.iter().map(|group| group.map(|group| (group.start(), group.end()))).collect()),
-            Engine::Fancy(regex) => regex
-                .captures_from_pos(haystack, start)
-                .map_err(|error| RegexError::new(self.source(), error))?
+            Engine::Fancy(regex) => self
+                .backtrack(regex, haystack, |engine| engine.captures_from_pos(haystack, start))?
                 .map(|found| found.iter().map(|group| group.map(|group| (group.start(), group.end()))).collect()),
         };
         Ok(groups.map(|groups| Captures { groups }))
+    }
+
+    /// Searches a text within the bounds of a pattern that needs backtracking.
+    fn backtrack<'r, T>(
+        &self,
+        regex: &'r Backtracking,
+        haystack: &str,
+        search: impl FnOnce(&'r fancy_regex::Regex) -> fancy_regex::Result<T>,
+    ) -> Result<T, RegexError> {
+        let engine = regex.engine_for(haystack).map_err(|reason| RegexError::new(self.source(), reason))?;
+        search(engine).map_err(|error| RegexError::new(self.source(), error))
     }
 
     /// Finds all matches that do not overlap, in order, with their groups.
@@ -168,7 +174,7 @@ impl Regex {
     pub fn group_count(&self) -> usize {
         match &self.0.engine {
             Engine::Plain(regex) => regex.captures_len(),
-            Engine::Fancy(regex) => regex.captures_len(),
+            Engine::Fancy(regex) => regex.engine().captures_len(),
         }
     }
 
@@ -176,7 +182,7 @@ impl Regex {
     pub fn group_names(&self) -> Vec<Option<&str>> {
         match &self.0.engine {
             Engine::Plain(regex) => regex.capture_names().collect(),
-            Engine::Fancy(regex) => regex.capture_names().collect(),
+            Engine::Fancy(regex) => regex.engine().capture_names().collect(),
         }
     }
 }

@@ -1,0 +1,155 @@
+//! Patterns that the linear engine cannot match, with look-around, backreferences and the like: matched by backtracking, with a bound on
+//! the work of a search.
+
+use std::sync::OnceLock;
+
+use fancy_regex::{Expr, RegexBuilder};
+
+/// Maximum length of a compiled program. Calls of groups are written out in it, those of a group in itself twenty times.
+const MAX_INSTRUCTIONS: usize = 1 << 16;
+
+/// Maximum number of times that a search may backtrack.
+const MAX_STEPS: usize = 1_000_000;
+
+/// Maximum work of a search: positions where a match may begin, times the bytes that one step can examine. The count of steps alone
+/// is no bound: `(?=.*x)` is one step, and examines all of the text that follows.
+const MAX_WORK: u64 = 1 << 32;
+
+/// Steps of up to this many bytes may be taken [`MAX_STEPS`] times within [`MAX_WORK`].
+const SHORT: u64 = MAX_WORK / (1 << 20);
+
+/// Steps of any length that passes the check against [`MAX_WORK`] may be taken this many times.
+const FEW_STEPS: usize = 1 << 16;
+
+/// Repetitions with a higher upper bound count as unbounded.
+const MAX_COUNTED: usize = 1_000;
+
+/// A pattern that is matched by backtracking.
+pub(crate) struct Backtracking {
+    translated: String,
+    reach: Reach,
+    engine: fancy_regex::Regex,
+    /// The same pattern with fewer steps, for texts where a step can examine more than [`SHORT`] bytes.
+    limited: OnceLock<Result<fancy_regex::Regex, String>>,
+}
+
+/// The text that a single step of a search can examine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Reach {
+    /// A number of characters that does not depend on the text.
+    Constant,
+    /// The rest of a line.
+    Line,
+    /// The rest of the text.
+    Text,
+}
+
+impl Backtracking {
+    /// Compiles a translated pattern.
+    pub(crate) fn new(translated: String) -> Result<Self, String> {
+        let engine = compile(&translated, MAX_STEPS)?;
+        let tree = Expr::parse_tree(&translated).map_err(|error| error.to_string())?;
+        Ok(Self { reach: reach(&tree.expr), translated, engine, limited: OnceLock::new() })
+    }
+
+    /// Returns the engine, for what does not depend on a text.
+    pub(crate) fn engine(&self) -> &fancy_regex::Regex {
+        &self.engine
+    }
+
+    /// Returns the engine for searches in a text. The error is that the text is too long for the pattern.
+    pub(crate) fn engine_for(&self, haystack: &str) -> Result<&fancy_regex::Regex, String> {
+        let length = haystack.len() as u64;
+        if self.reach == Reach::Constant || length <= SHORT {
+            return Ok(&self.engine);
+        }
+        let stretch = match self.reach {
+            Reach::Line => haystack.lines().map(str::len).max().unwrap_or_default() as u64,
+            Reach::Constant | Reach::Text => length,
+        };
+        if length.saturating_mul(stretch) > MAX_WORK {
+            return Err(format!("a search in a text of {length} bytes could take too many steps"));
+        }
+        if stretch <= SHORT {
+            return Ok(&self.engine);
+        }
+        self.limited.get_or_init(|| compile(&self.translated, FEW_STEPS)).as_ref().map_err(Clone::clone)
+    }
+}
+
+fn compile(translated: &str, steps: usize) -> Result<fancy_regex::Regex, String> {
+    RegexBuilder::new(translated)
+        .max_prog_size(MAX_INSTRUCTIONS)
+        .backtrack_limit(steps)
+        .build()
+        .map_err(|error| error.to_string())
+}
+
+/// Returns how much text a step of an expression, or of a part of it, can examine.
+fn reach(expression: &Expr) -> Reach {
+    let own = match expression {
+        Expr::Repeat { child, hi, .. } if *hi > MAX_COUNTED => {
+            if matches_line_break(child) {
+                Reach::Text
+            } else {
+                Reach::Line
+            }
+        }
+        Expr::SubroutineCall(_) | Expr::Absent(_) | Expr::AstNode(..) => Reach::Text,
+        _ => Reach::Constant,
+    };
+    expression.children_iter().map(reach).fold(own, Reach::max)
+}
+
+/// Tells whether an expression, or a part of it, can match a line break; in doubt it can.
+fn matches_line_break(expression: &Expr) -> bool {
+    match expression {
+        Expr::Any { newline, .. } => *newline,
+        Expr::Literal { val, .. } => val.contains('\n'),
+        Expr::LiteralBytes { bytes } => bytes.contains(&b'\n'),
+        Expr::Delegate { inner, .. } => regex::Regex::new(inner).map_or(true, |class| class.is_match("\n")),
+        Expr::Empty | Expr::Assertion(_) => false,
+        other if other.is_leaf_node() => true,
+        other => other.children_iter().any(matches_line_break),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pattern(source: &str) -> Backtracking {
+        Backtracking::new(format!("(?m){source}")).unwrap()
+    }
+
+    #[test]
+    fn reach_of_a_step_is_that_of_its_widest_repetition() {
+        for (source, expected) in [
+            (r"(?<!a)b", Reach::Constant),
+            (r"(?=a{1,9})b", Reach::Constant),
+            (r"(a)\1", Reach::Constant),
+            (r"(?=.*x)a", Reach::Line),
+            (r"(?=[a-z]+x)a", Reach::Line),
+            (r"(?=.{0,2000}x)a", Reach::Line),
+            (r"(?s)(?=.*x)a", Reach::Text),
+            (r"(?=[^x]*x)a", Reach::Text),
+            (r"(?=\s*x)a", Reach::Text),
+            (r"(?=(?:.|\n)*x)a", Reach::Text),
+        ] {
+            assert_eq!(pattern(source).reach, expected, "{source}");
+        }
+    }
+
+    #[test]
+    fn text_that_is_too_long_for_a_pattern_is_refused_before_the_search() {
+        let (line, lines) = ("b".repeat(1 << 20), "bbbbbbb\n".repeat(1 << 17));
+        for source in [r"(?=.*x)a", r"(?=[^x]*x)a"] {
+            let reason = pattern(source).engine_for(&line).unwrap_err();
+            assert_eq!(reason, "a search in a text of 1048576 bytes could take too many steps");
+        }
+        assert!(pattern(r"(?=.*x)a").engine_for(&lines).is_ok());
+        assert!(pattern(r"(?=[^x]*x)a").engine_for(&lines).is_err());
+        assert!(pattern(r"(?<!a)b").engine_for(&line).is_ok());
+        assert!(pattern(r"(?=.*x)a").engine_for(&line[..1 << 16]).is_ok());
+    }
+}
