@@ -64,6 +64,7 @@ const UNSAFE: &[&str] = &[
     "tests/raw/src/bindings.rs",
     "host/runtime/src/component.rs",
     "host/runtime/src/source.rs",
+    "host/cli/src/allocator.rs",
     "host/cli/src/components.rs",
     "host/cli/src/lib.rs",
     "host/launcher/src/child.rs",

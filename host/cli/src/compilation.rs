@@ -131,11 +131,18 @@ pub(crate) fn request(surroundings: &Surroundings, noop: bool) -> Result<Request
             hiera_config: surroundings.hiera_config()?,
             environment_data_provider: Some(surroundings.environment.data_provider.clone())
                 .filter(|name| !name.is_empty()),
+            maximum_memory: values.size("compile_memory")?.min(address_space() / 2),
             ..compiler::Settings::default()
         },
         node: node.name(),
         ..Request::default()
     })
+}
+
+/// Returns the address space that this process may have, in bytes. Without memory the process would abort, without an error or a report.
+fn address_space() -> usize {
+    let limit = rustix::process::getrlimit(rustix::process::Resource::As).current;
+    limit.and_then(|bytes| usize::try_from(bytes).ok()).unwrap_or(usize::MAX)
 }
 
 /// Writes what functions and the compiler itself had to say.

@@ -18,9 +18,9 @@ use launcher::{Launch, Stream};
 use ownership::{CheckError, Checker, Rule};
 use runtime::Registry;
 
-use crate::counterpart;
 use crate::node::Node;
 use crate::settings;
+use crate::{allocator, counterpart};
 
 /// What nodes other than the second one exported of the first one, a type.
 type Exports = dyn Fn(&str, &str) -> Result<Vec<Exported>, ReadError>;
@@ -343,6 +343,10 @@ impl Environment for Folders {
 
     fn run(&self, command: &[String]) -> Result<String, String> {
         output(command)
+    }
+
+    fn memory(&self) -> usize {
+        allocator::held()
     }
 
     fn entries(&self, folder: &str) -> Vec<Entry> {

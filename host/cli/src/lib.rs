@@ -2,6 +2,7 @@
 //! [`main`] is the whole of its interface for the binary; [`Folders`] and [`embedded`] are for harnesses that compile and apply as it
 //! does, but look at catalogs and reports instead of log lines.
 
+mod allocator;
 mod args;
 mod cache;
 mod classifier;

@@ -181,9 +181,16 @@ impl Surroundings {
                 ),
                 (_, Kind::Flag) => Value::Boolean(text == "true"),
                 (_, Kind::Paths) => Value::from(std::env::join_paths(split(&text))?.to_string_lossy().into_owned()),
-                (_, Kind::Text | Kind::Path | Kind::Choice(_) | Kind::Choices(_) | Kind::Duration | Kind::Keep) => {
-                    Value::from(text)
-                }
+                (
+                    _,
+                    Kind::Text
+                    | Kind::Path
+                    | Kind::Choice(_)
+                    | Kind::Choices(_)
+                    | Kind::Duration
+                    | Kind::Keep
+                    | Kind::Size,
+                ) => Value::from(text),
             };
             shown.push((name.to_owned(), value));
         }

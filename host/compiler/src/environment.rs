@@ -154,6 +154,12 @@ pub trait Environment {
         Ok(Vec::new())
     }
 
+    /// Returns the bytes that this thread has allocated and not freed, to compare with [`crate::Settings::maximum_memory`]. The
+    /// default is an environment that does not count them.
+    fn memory(&self) -> usize {
+        0
+    }
+
     /// Returns the names of all resource types that components bring, to suggest one for a misspelt name.
     fn type_names(&self) -> Vec<String>;
 

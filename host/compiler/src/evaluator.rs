@@ -97,6 +97,8 @@ pub struct Evaluator<'a> {
     pub(crate) depth: usize,
     /// How many turns loops have taken.
     turns: u64,
+    /// The memory at which the compilation ends, as the environment counts it.
+    memory_limit: usize,
     names: FxHashSet<&'a str>,
     type_names: FxHashMap<&'a str, Value>,
     aliases: datatype::Aliases,
@@ -147,6 +149,7 @@ impl<'a> Evaluator<'a> {
             settings_scope: None,
             depth: 0,
             turns: 0,
+            memory_limit: world.memory().saturating_add(request.settings.maximum_memory),
             names: FxHashSet::default(),
             type_names: FxHashMap::default(),
             aliases: datatype::Aliases::new(),
@@ -216,6 +219,7 @@ impl<'a> Evaluator<'a> {
     }
 
     fn evaluate_composite(&mut self, expression: &'a Expression) -> Result<Value, Fault> {
+        self.check_memory()?;
         match &expression.kind {
             ExpressionKind::Interpolated(parts) => self.evaluate_interpolated(parts),
             ExpressionKind::Heredoc(heredoc) => self.evaluate(&heredoc.text),
@@ -315,7 +319,16 @@ impl<'a> Evaluator<'a> {
     pub(crate) fn take_turn(&mut self) -> Result<(), Fault> {
         self.turns += 1;
         let limit = self.settings().maximum_turns;
-        if self.turns > limit { Err(issue::too_many_turns(limit)) } else { Ok(()) }
+        if self.turns > limit {
+            return Err(issue::too_many_turns(limit));
+        }
+        self.check_memory()
+    }
+
+    /// Checks the memory budget. A value has a bound of its own, so that a single step cannot exceed the budget by much.
+    fn check_memory(&self) -> Result<(), Fault> {
+        let is_exceeded = self.world.memory() > self.memory_limit;
+        if is_exceeded { Err(issue::too_much_memory(self.settings().maximum_memory)) } else { Ok(()) }
     }
 
     /// Logs values as the log functions do: as text, with spaces between them.

@@ -105,6 +105,8 @@ pub struct Settings {
     pub maximum_depth: usize,
     /// How many turns all loops may take together.
     pub maximum_turns: u64,
+    /// How many bytes of memory a compilation may take, where the environment counts them.
+    pub maximum_memory: usize,
 }
 
 impl Default for Settings {
@@ -119,6 +121,7 @@ impl Default for Settings {
             environment_data_provider: None,
             maximum_depth: 2_000,
             maximum_turns: 50_000_000,
+            maximum_memory: 2 << 30,
         }
     }
 }

@@ -36,6 +36,46 @@ impl Environment for Nothing {
     }
 }
 
+/// An environment where each question for the memory in use finds 1 MiB more.
+struct Growing {
+    held: std::cell::Cell<usize>,
+}
+
+impl Environment for Growing {
+    fn memory(&self) -> usize {
+        self.held.set(self.held.get() + (1 << 20));
+        self.held.get()
+    }
+
+    fn name(&self) -> &str {
+        "production"
+    }
+
+    fn now(&self) -> i128 {
+        0
+    }
+
+    fn site(&self) -> Result<Vec<Text>, ReadError> {
+        Ok(Vec::new())
+    }
+
+    fn text(&self, _: Place<'_>, _: &str) -> Result<Option<Text>, ReadError> {
+        Ok(None)
+    }
+
+    fn has_module(&self, _: &str) -> bool {
+        false
+    }
+
+    fn schema(&self, _: &str) -> Option<std::sync::Arc<catalog::schema::TypeSchema>> {
+        None
+    }
+
+    fn type_names(&self) -> Vec<String> {
+        Vec::new()
+    }
+}
+
 /// Returns the message that a manifest is refused with; nothing if it compiles.
 fn refusal(code: impl Into<String>) -> String {
     refusal_with(code, Settings::default())

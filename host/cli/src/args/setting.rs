@@ -93,6 +93,7 @@ fn flags_of(setting: &'static Setting, has_short_logdest: bool) -> Vec<Arg> {
         Kind::Paths => "PATHS",
         Kind::Duration => "TIME",
         Kind::Keep => "RUNS, BYTES",
+        Kind::Size => "BYTES",
         Kind::Choices(_) => "NAMES",
     };
     vec![flag.value_name(value_name)]

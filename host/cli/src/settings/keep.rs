@@ -1,4 +1,4 @@
-//! Owns the values of the settings `undo_keep` and `report_keep`: `RUNS, BYTES`, as in `50, 1G`.
+//! Values of settings that are sizes, such as `512M`, and of `undo_keep` and `report_keep`: `RUNS, BYTES`, as in `50, 1G`.
 
 use anyhow::{Result, anyhow};
 use runtime::Keep;
@@ -21,6 +21,15 @@ pub(crate) fn parse(name: &str, text: &str) -> Result<Keep> {
     Ok(keep)
 }
 
+/// Reads a value that is a number of bytes.
+///
+/// # Errors
+/// It is no size.
+pub(crate) fn parse_size(name: &str, text: &str) -> Result<u64> {
+    let invalid = || anyhow!("Invalid value '{text}' for parameter {name}. It is a number of bytes, as in '512M'");
+    size(text.trim()).ok_or_else(invalid)
+}
+
 fn size(text: &str) -> Option<u64> {
     let units = [("K", 10), ("M", 20), ("G", 30), ("T", 40)];
     let (number, shift) = units
@@ -33,6 +42,15 @@ fn size(text: &str) -> Option<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn sizes_have_units() {
+        for (text, bytes) in [("0", 0), ("512", 512), ("3K", 3 << 10), ("64M", 64 << 20), ("2G", 2 << 30)] {
+            assert_eq!(parse_size("compile_memory", text).unwrap(), bytes);
+        }
+        let message = parse_size("compile_memory", "much").unwrap_err().to_string();
+        assert_eq!(message, "Invalid value 'much' for parameter compile_memory. It is a number of bytes, as in '512M'");
+    }
 
     #[test]
     fn runs_and_bytes_are_read() {

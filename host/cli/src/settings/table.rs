@@ -22,6 +22,8 @@ pub(crate) enum Kind {
     Choices(&'static [&'static str]),
     /// How many runs are kept, and how many bytes of what they replaced.
     Keep,
+    /// Bytes, with a unit `K`, `M`, `G` or `T`.
+    Size,
 }
 
 /// A setting.
@@ -50,6 +52,7 @@ impl Setting {
             Kind::Choice(choices) => choices,
             Kind::Duration => return super::duration::parse(self.name, value).map(drop),
             Kind::Keep => return super::keep::parse(self.name, value).map(drop),
+            Kind::Size => return super::keep::parse_size(self.name, value).map(drop),
             Kind::Choices(choices) => {
                 let names = value.split(',').map(str::trim).filter(|name| !name.is_empty());
                 return names.into_iter().try_for_each(|name| self.check_one(name, choices));
@@ -118,6 +121,7 @@ pub(crate) const HONOURED: &[Setting] = &[
         "auto",
         "When to use colours: auto is on a terminal, unless NO_COLOR is set",
     ),
+    setting("compile_memory", Kind::Size, "2G", "Maximum memory of a compilation"),
     setting("confdir", Kind::Path, "", "The folder of configuration"),
     setting("config", Kind::Path, "$confdir/marotte.conf", "The file of settings"),
     setting("config_version", Kind::Text, "", "A command that prints the version of the code"),

@@ -135,6 +135,15 @@ impl Values {
         duration::parse(name, &self.text(name)?)
     }
 
+    /// Returns a number of bytes.
+    ///
+    /// # Errors
+    /// As for [`Self::text`].
+    pub(crate) fn size(&self, name: &str) -> Result<usize> {
+        let bytes = super::keep::parse_size(name, &self.text(name)?)?;
+        Ok(usize::try_from(bytes).unwrap_or(usize::MAX))
+    }
+
     /// Returns what this run was given for a setting, whatever files say.
     pub(crate) fn given(&self, name: &str) -> Option<&str> {
         let Surroundings { flags, variables, .. } = &self.surroundings;

@@ -20,6 +20,13 @@ pub(crate) fn nested_too_deeply(limit: usize) -> Fault {
         .with_hint("does a loop put what it has made into something new, again and again?")
 }
 
+pub(crate) fn too_much_memory(limit: usize) -> Fault {
+    Fault::new(format!(
+        "The compilation needs more than {} MiB of memory. The setting 'compile_memory' has the limit",
+        limit >> 20
+    ))
+}
+
 pub(crate) fn too_many_turns(limit: u64) -> Fault {
     Fault::new(format!("The loops took more than {limit} turns"))
         .with_hint("does a loop go through a range that is far too long?")

@@ -1,0 +1,70 @@
+//! Allocator of the program: the system's, with a count of the bytes that each thread holds. A compilation compares the count of its
+//! thread with its memory budget, which no value and no function can bypass.
+#![expect(
+    unsafe_code,
+    reason = "an allocator is an unsafe trait; each call is passed to the system's allocator unchanged"
+)]
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+
+thread_local! {
+    /// Without a destructor and with a constant initial value, so that it can be used while a thread begins or ends.
+    static HELD: Cell<isize> = const { Cell::new(0) };
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+struct Counting;
+
+/// Returns the bytes that this thread has allocated and not freed. Memory that another thread frees stays counted.
+pub(crate) fn held() -> usize {
+    HELD.with(|held| usize::try_from(held.get()).unwrap_or_default())
+}
+
+fn count(old: usize, new: usize) {
+    HELD.with(|held| held.set(held.get().wrapping_add_unsigned(new).wrapping_sub_unsigned(old)));
+}
+
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        count(0, layout.size());
+        // SAFETY: the caller keeps the contract of this method, which is that of the system's.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
+        count(0, layout.size());
+        // SAFETY: as above.
+        unsafe { System.alloc_zeroed(layout) }
+    }
+
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        count(layout.size(), 0);
+        // SAFETY: as above; the memory came from the system's allocator.
+        unsafe { System.dealloc(pointer, layout) }
+    }
+
+    unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        count(layout.size(), size);
+        // SAFETY: as above; the memory came from the system's allocator.
+        unsafe { System.realloc(pointer, layout, size) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn memory_of_a_thread_is_counted_until_it_is_freed() {
+        let before = held();
+        let mut bytes = Vec::<u8>::with_capacity(1 << 20);
+        assert_eq!(held() - before, 1 << 20);
+        bytes.reserve_exact(3 << 20);
+        assert_eq!(held() - before, 3 << 20);
+        drop(bytes);
+        assert_eq!(held(), before);
+    }
+}
