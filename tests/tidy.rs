@@ -18,7 +18,10 @@ const EDGES: &[(&str, &[&str])] = &[
     ("marotte-transaction", &["marotte-catalog", "marotte-datatype"]),
     ("marotte-launcher", &[]),
     ("marotte-ownership", &[]),
-    ("marotte-runtime", &["marotte-transaction", "marotte-catalog", "marotte-launcher", "marotte-wit", "marotte-ownership"]),
+    (
+        "marotte-runtime",
+        &["marotte-transaction", "marotte-catalog", "marotte-launcher", "marotte-wit", "marotte-ownership"],
+    ),
     ("marotte-facts", &["marotte-catalog", "marotte-launcher", "marotte-ownership"]),
     ("marotte-registry", &["marotte-catalog", "marotte-launcher", "marotte-wit", "marotte-ownership"]),
     (

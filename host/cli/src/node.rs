@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, HashSet};
 use std::env;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 use anyhow::Result;
 use catalog::Value;
@@ -32,6 +33,8 @@ pub(crate) struct Node {
     facts: Source,
     configuration: PathBuf,
     checker: Arc<Checker>,
+    /// How long each program of an external fact may run.
+    timeout: Option<Duration>,
     modulepath: Vec<PathBuf>,
     /// Facts of modules that only Ruby could give, once one is asked for.
     ruby: OnceCell<RubyFacts>,
@@ -66,6 +69,7 @@ impl Node {
             facts,
             configuration,
             checker,
+            timeout: settings.values.duration("external_fact_timeout")?,
             modulepath: Vec::new(),
             ruby: OnceCell::new(),
             missed: RefCell::default(),
@@ -101,7 +105,7 @@ impl Node {
             Source::Given(_) => None,
             Source::Machine { legacy, facts } => Some(facts.get_or_init(|| {
                 let external = external_folders(&self.configuration, &self.modulepath);
-                Box::new(machine(*legacy, external, &self.checker))
+                Box::new(machine(*legacy, external, &self.checker, self.timeout))
             })),
         }
     }
@@ -192,13 +196,18 @@ pub(crate) fn name_of_machine() -> String {
 }
 
 /// Returns the facts of this machine.
-pub(crate) fn machine(legacy: bool, external: Vec<Directory>, checker: &Arc<Checker>) -> Facts {
+pub(crate) fn machine(
+    legacy: bool,
+    external: Vec<Directory>,
+    checker: &Arc<Checker>,
+    timeout: Option<Duration>,
+) -> Facts {
     let machine = Machine::this(env::var("PATH").ok(), env::var("TZ").ok());
     // A variable that is no text can be no fact.
     let text = |text: std::ffi::OsString| text.into_string().ok();
     let variables = env::vars_os().filter_map(|(name, value)| Some((text(name)?, text(value)?))).collect();
     let checker = Arc::clone(checker);
-    Facts::new(machine, Options { legacy, external, checker, variables, yaml: input::yaml_of_facts })
+    Facts::new(machine, Options { legacy, external, checker, variables, timeout, yaml: input::yaml_of_facts })
 }
 
 /// Returns the folders of external facts, as Puppet orders them: those of the machine count before those of modules.

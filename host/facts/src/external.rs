@@ -48,7 +48,7 @@ fn read(file: &Path, programs: Rule, options: &Options, log: &mut Vec<Message>) 
         log.push(issue::refused(&refusal));
         return Vec::new();
     }
-    let contents = kind.read(file, options.yaml, log);
+    let contents = kind.read(file, options, log);
     match contents {
         Ok(Contents::Facts(facts)) if !facts.is_empty() => {
             facts.into_iter().map(|(name, value)| (name.to_lowercase(), value)).collect()

@@ -1,6 +1,7 @@
 //! Messages about external facts, with Facter's words.
 
 use std::path::Path;
+use std::time::Duration;
 
 use ownership::CheckError;
 
@@ -47,7 +48,7 @@ pub(crate) fn too_much(file: &Path, megabytes: u64) -> Message {
     not_started(file, &format!("it writes more than {megabytes} MiB"))
 }
 
-pub(crate) fn too_slow(seconds: u64, pid: i32) -> Message {
-    let text = format!("Timeout encounter after {seconds}s, killing process with pid: {pid}");
-    Message { level: Level::Warning, text }
+pub(crate) fn too_slow(file: &Path, limit: Duration) -> Message {
+    let seconds = limit.as_secs_f64();
+    not_started(file, &format!("it took longer than {seconds} s. The setting 'external_fact_timeout' has the limit"))
 }

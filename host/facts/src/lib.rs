@@ -78,6 +78,8 @@ pub struct Options {
     pub checker: Arc<Checker>,
     /// The variables of the surroundings, of which `FACTER_x` sets the fact `x`.
     pub variables: Vec<(String, String)>,
+    /// How long each program that writes external facts may run; `None` is without a limit.
+    pub timeout: Option<Duration>,
     /// What reads external facts in YAML. By default that is only what is JSON too.
     pub yaml: Yaml,
 }
@@ -89,6 +91,7 @@ impl Default for Options {
             external: Vec::new(),
             checker: Arc::default(),
             variables: Vec::new(),
+            timeout: Some(Duration::from_secs(30)),
             yaml: value::of_json,
         }
     }

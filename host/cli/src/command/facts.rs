@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::process::ExitCode;
 use std::sync::Arc;
+use std::time::Duration;
 
 use anyhow::Result;
 use catalog::Value;
@@ -19,8 +20,8 @@ use crate::{exit, json, node, surroundings, yaml};
 /// A file of settings can't be read. What cannot be found out is an empty string, as in Puppet.
 pub(crate) fn run(arguments: &FactsShow, console: &mut Console) -> Result<ExitCode> {
     console.step_aside();
-    let (external, checker) = external_folders(arguments, console)?;
-    let facts = node::machine(true, external, &checker);
+    let External { folders, checker, timeout } = external_facts(arguments, console)?;
+    let facts = node::machine(true, folders, &checker, timeout);
     let is_value_only = arguments.value_only && arguments.facts.len() == 1;
     if arguments.value_only && !is_value_only {
         let message = "Incorrect use of --value-only argument; it can only be used when querying for a single fact!";
@@ -52,15 +53,25 @@ pub(crate) fn run(arguments: &FactsShow, console: &mut Console) -> Result<ExitCo
     Ok(ExitCode::from(exit::SUCCESS))
 }
 
-fn external_folders(arguments: &FactsShow, console: &mut Console) -> Result<(Vec<Directory>, Arc<Checker>)> {
+/// Where external facts come from.
+#[derive(Default)]
+struct External {
+    folders: Vec<Directory>,
+    checker: Arc<Checker>,
+    /// How long each program there may run.
+    timeout: Option<Duration>,
+}
+
+fn external_facts(arguments: &FactsShow, console: &mut Console) -> Result<External> {
     if arguments.no_external_facts {
-        return Ok((Vec::new(), Arc::default()));
+        return Ok(External::default());
     }
     let (settings, modulepath) = surroundings::modulepath(&arguments.common, console)?;
     let mut folders = node::external_folders(&settings.values.path("confdir")?, &modulepath);
     let named = arguments.external_dir.iter().map(|path| Directory { path: path.clone(), programs: Rule::Trusted });
     folders.extend(named);
-    Ok((folders, Arc::clone(settings.values.checker())))
+    let timeout = settings.values.duration("external_fact_timeout")?;
+    Ok(External { folders, checker: Arc::clone(settings.values.checker()), timeout })
 }
 
 fn all(facts: &Facts, with_legacy: bool) -> Value {

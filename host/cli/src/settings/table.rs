@@ -149,6 +149,7 @@ pub(crate) const HONOURED: &[Setting] = &[
         "Tell when each resource has its turn and how long it takes; with --verbose",
     ),
     setting("external_nodes", Kind::Text, "none", "The command that classifies nodes, where node_terminus is exec"),
+    setting("external_fact_timeout", Kind::Duration, "30s", "Maximum time of each program in facts.d, or unlimited"),
     common("graph", Kind::Flag, "false", "Write the graphs as .dot files to the folder of graphdir"),
     setting("graphdir", Kind::Path, "$statedir/graphs", "Where graphs are written"),
     setting("hiera_config", Kind::Path, "$confdir/hiera.yaml", "The hiera.yaml that counts for all environments"),

@@ -6,8 +6,8 @@ use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 
 use super::{Named, script};
-use crate::Yaml;
 use crate::issue::{self, Message};
+use crate::{Options, Yaml};
 use catalog::Value;
 
 /// What a file holds.
@@ -55,9 +55,10 @@ impl Kind {
         }
     }
 
-    pub(super) fn read(self, file: &Path, yaml: Yaml, log: &mut Vec<Message>) -> Result<Contents, Message> {
+    pub(super) fn read(self, file: &Path, options: &Options, log: &mut Vec<Message>) -> Result<Contents, Message> {
+        let yaml = options.yaml;
         if self == Self::Script {
-            let output = script::run(file, log)?;
+            let output = script::run(file, options.timeout, log)?;
             return Ok(Contents::Facts(of_output(&output, yaml)));
         }
         let fault = |reason: String| issue::unreadable(file, self.parser(), &reason);

@@ -7,18 +7,15 @@ use launcher::Launch;
 
 use crate::issue::{self, Message};
 
-/// The time that a program has.
-const LIMIT: Duration = Duration::from_secs(300);
+/// A time that no program takes, in place of none.
+const UNLIMITED: Duration = Duration::from_secs(10 * 365 * 24 * 3600);
 
 /// The most bytes that are kept of each of its two outputs.
 const VOLUME: usize = 8 << 20;
 
 /// Runs a program and returns its output. Its exit status does not matter; its standard error is logged.
-pub(super) fn run(file: &Path, log: &mut Vec<Message>) -> Result<String, Message> {
-    run_within(file, LIMIT, log)
-}
-
-pub(super) fn run_within(file: &Path, limit: Duration, log: &mut Vec<Message>) -> Result<String, Message> {
+pub(super) fn run(file: &Path, timeout: Option<Duration>, log: &mut Vec<Message>) -> Result<String, Message> {
+    let limit = timeout.unwrap_or(UNLIMITED);
     let program = std::path::absolute(file).unwrap_or_else(|_| file.to_path_buf());
     let mut launch =
         Launch { timeout: limit, limit: VOLUME, stop_at_limit: true, ..Launch::inheriting(program, [""; 0]) };
@@ -27,7 +24,7 @@ pub(super) fn run_within(file: &Path, limit: Duration, log: &mut Vec<Message>) -
     }
     let output = launch.run().map_err(|error| issue::not_started(file, &error.to_string()))?;
     if output.timed_out {
-        return Err(issue::too_slow(limit.as_secs(), output.pid));
+        return Err(issue::too_slow(file, limit));
     }
     if output.truncated {
         return Err(issue::too_much(file, VOLUME as u64 >> 20));

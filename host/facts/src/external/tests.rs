@@ -9,7 +9,7 @@ use catalog::Value;
 use ownership::Rule;
 use tempfile::TempDir;
 
-use super::{Named, gather, script, variable};
+use super::{Named, gather, variable};
 use crate::{Directory, Level, Options};
 
 /// Makes a folder with files; those whose names have no ending are programs.
@@ -116,10 +116,18 @@ fn external_fact_that_others_can_change_is_refused() {
 }
 
 #[test]
-fn a_program_that_never_ends_is_ended() {
+fn external_fact_that_exceeds_its_timeout_is_an_error_of_that_fact() {
     let folder = folder(&[("slow", "#!/bin/sh\nexec sleep 60\n")]);
-    let found = script::run_within(&folder.path().join("slow"), Duration::from_millis(50), &mut Vec::new());
-    assert!(found.unwrap_err().text.contains("killing process with pid"));
+    let options = Options {
+        external: vec![Directory { path: folder.path().to_path_buf(), programs: Rule::Trusted }],
+        timeout: Some(Duration::from_millis(50)),
+        ..Options::default()
+    };
+    let mut log = Vec::new();
+    assert!(gather(&options, &mut log).is_empty());
+    let reason = "it took longer than 0.05 s. The setting 'external_fact_timeout' has the limit";
+    let text = format!("Failed while executing '{}': {reason}", folder.path().join("slow").display());
+    assert_eq!((log[0].level, log[0].text.as_str()), (Level::Error, text.as_str()));
 }
 
 #[test]
