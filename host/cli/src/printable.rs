@@ -14,6 +14,14 @@ pub(crate) fn printable(text: &str) -> Cow<'_, str> {
     while let Some(letter) = letters.next() {
         match letter {
             '\x1b' => shown.push_str("\\e"),
+            // A byte of a file name that is not UTF-8.
+            '\0' => match [letters.peek().copied(), letters.clone().nth(1)] {
+                [Some(first @ ('8'..='9' | 'a'..='f')), Some(second)] if second.is_ascii_hexdigit() => {
+                    shown.push_str(&format!("\\x{}{}", first.to_ascii_uppercase(), second.to_ascii_uppercase()));
+                    letters.nth(1);
+                }
+                _ => shown.push_str("\\u0000"),
+            },
             // At the end of a line it does nothing that the line break does not.
             '\r' if matches!(letters.peek(), None | Some('\n')) => shown.push(letter),
             '\r' => shown.push_str("\\r"),

@@ -14,6 +14,7 @@ mod journal;
 mod link;
 mod network;
 mod package;
+mod path_text;
 mod paths;
 mod post;
 mod provider;

@@ -2,6 +2,7 @@
 //! included, and never beyond. Only the parent is resolved here; callers touch the last component by its name on the
 //! parent's handle, without following it.
 
+use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
 use std::hash::{Hash as _, Hasher as _};
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
@@ -13,6 +14,8 @@ use rustc_hash::{FxHashMap, FxHasher};
 use rustix::fs::{AtFlags, FileType, Mode, OFlags, ResolveFlags};
 use rustix::io::Errno;
 use thiserror::Error;
+
+use crate::path_text;
 
 /// How a handle to a folder is opened: it grants nothing but to look up names in it.
 const FOLDER: OFlags = OFlags::PATH.union(OFlags::DIRECTORY).union(OFlags::CLOEXEC);
@@ -187,12 +190,16 @@ impl Paths {
     /// # Errors
     /// It is not absolute, or a folder on the way is missing or is none.
     pub(crate) fn locate(&self, path: &str, purpose: Purpose) -> Result<Target, PathError> {
-        let (parent, name) = split(path)?;
+        self.locate_bytes(&bytes(path)?, purpose)
+    }
+
+    fn locate_bytes(&self, path: &[u8], purpose: Purpose) -> Result<Target, PathError> {
+        let (parent, name) = split(path);
         match self.folder(parent, purpose) {
-            Ok(folder) => Ok(Target { folder, name: name.as_bytes().into() }),
+            Ok(folder) => Ok(Target { folder, name: name.into() }),
             Err(PathError::Missing(Some(missing))) => {
                 let mut whole = missing.whole.clone();
-                whole.name = join(&whole.name, name.as_bytes()).into();
+                whole.name = join(&whole.name, name).into();
                 Err(PathError::Missing(Some(Arc::new(Missing { first: missing.first.clone(), whole }))))
             }
             Err(other) => Err(other),
@@ -204,14 +211,13 @@ impl Paths {
     /// # Errors
     /// As [`Paths::locate`], and where there is nothing at the end.
     pub(crate) fn follow(&self, path: &str, purpose: Purpose) -> Result<Target, PathError> {
-        check_text(path)?;
-        let real = match self.open_within(path, OFlags::PATH | OFlags::CLOEXEC, purpose) {
+        let path = bytes(path)?;
+        let real = match self.open_within(&path, OFlags::PATH | OFlags::CLOEXEC, purpose) {
             Some(found) => found?.1,
-            None => self.walk(path.as_bytes(), Last::Anything, purpose)?.1,
+            None => self.walk(&path, Last::Anything, purpose)?.1,
         };
-        let real = String::from_utf8(real).map_err(|_| PathError::System(Errno::ILSEQ))?;
         // Its parent has no links, so this finds the same place, or something newer, but nothing beyond the root.
-        self.locate(&real, purpose)
+        self.locate_bytes(&real, purpose)
     }
 
     /// Returns the place that a journal names by its real path, which need not be text; nothing if the way there leads elsewhere
@@ -232,12 +238,12 @@ impl Paths {
         }
     }
 
-    fn folder(&self, path: &str, purpose: Purpose) -> Result<Arc<Folder>, PathError> {
+    fn folder(&self, path: &[u8], purpose: Purpose) -> Result<Arc<Folder>, PathError> {
         if path.is_empty() {
             return Ok(Arc::clone(&self.root));
         }
         if purpose == Purpose::Read
-            && let Some(found) = self.cache.borrow().get(path.as_bytes())
+            && let Some(found) = self.cache.borrow().get(path)
         {
             return match found {
                 Cached::Found(folder) => Ok(Arc::clone(folder)),
@@ -257,7 +263,7 @@ impl Paths {
             if cache.len() >= MAX_CACHED {
                 cache.clear();
             }
-            cache.insert(path.as_bytes().into(), found.clone());
+            cache.insert(path.into(), found.clone());
         }
         match found {
             Cached::Found(folder) => Ok(folder),
@@ -268,7 +274,7 @@ impl Paths {
     /// Resolves in the kernel. Nothing: the kernel cannot, or the links' owners have to be looked at.
     fn open_within(
         &self,
-        path: &str,
+        path: &[u8],
         flags: OFlags,
         purpose: Purpose,
     ) -> Option<Result<(OwnedFd, Vec<u8>), PathError>> {
@@ -313,21 +319,21 @@ impl Paths {
     }
 
     /// Finds what is missing on a way, so that its creation is known to matter.
-    fn first_missing(&self, path: &str, purpose: Purpose) -> Option<Missing> {
-        let mut path = path.trim_end_matches('/');
-        let mut rest: Vec<&str> = Vec::new();
-        while let Some((parent, name)) = path.rsplit_once('/') {
-            path = parent.trim_end_matches('/');
+    fn first_missing(&self, path: &[u8], purpose: Purpose) -> Option<Missing> {
+        let mut path = trimmed(path);
+        let mut rest: Vec<&[u8]> = Vec::new();
+        while let Some((parent, name)) = parted(path) {
+            path = trimmed(parent);
             match name {
                 // A `..` after something missing leads nowhere, and certainly not back.
-                ".." => return None,
-                "." => continue,
+                b".." => return None,
+                b"." => continue,
                 name => rest.insert(0, name),
             }
             match self.open_folder(path, purpose) {
                 Ok(folder) => {
-                    let first = Target { folder: Arc::clone(&folder), name: name.as_bytes().into() };
-                    return Some(Missing { first, whole: Target { folder, name: rest.join("/").into_bytes().into() } });
+                    let first = Target { folder: Arc::clone(&folder), name: name.into() };
+                    return Some(Missing { first, whole: Target { folder, name: rest.join(&b'/').into() } });
                 }
                 Err(PathError::Missing(_)) => {}
                 Err(_) => return None,
@@ -336,13 +342,13 @@ impl Paths {
         None
     }
 
-    fn open_folder(&self, path: &str, purpose: Purpose) -> Result<Arc<Folder>, PathError> {
+    fn open_folder(&self, path: &[u8], purpose: Purpose) -> Result<Arc<Folder>, PathError> {
         if path.is_empty() {
             return Ok(Arc::clone(&self.root));
         }
         let (handle, real) = match self.open_within(path, FOLDER, purpose) {
             Some(opened) => opened?,
-            None => self.walk(path.as_bytes(), Last::Folder, purpose)?,
+            None => self.walk(path, Last::Folder, purpose)?,
         };
         Ok(Folder::new(handle, real))
     }
@@ -453,25 +459,33 @@ fn components(path: &[u8]) -> Vec<Vec<u8>> {
     path.split(|byte| *byte == b'/').rev().filter(|name| !matches!(*name, b"" | b".")).map(<[u8]>::to_vec).collect()
 }
 
-fn check_text(path: &str) -> Result<(), PathError> {
+/// Returns the bytes of an absolute path.
+fn bytes(path: &str) -> Result<Cow<'_, [u8]>, PathError> {
     if !path.starts_with('/') {
         return Err(PathError::Relative);
     }
-    if path.as_bytes().contains(&0) {
-        return Err(PathError::Zero);
-    }
-    Ok(())
+    path_text::decode(path).ok_or(PathError::Zero)
 }
 
 /// Parts a path into its parent (empty: the root) and the last name; a path that ends in `.` or `..` is all parent.
-fn split(path: &str) -> Result<(&str, &str), PathError> {
-    check_text(path)?;
-    let trimmed = path.trim_end_matches('/');
-    match trimmed.rsplit_once('/') {
-        None => Ok(("", ".")),
-        Some((_, "." | "..")) => Ok((trimmed, ".")),
-        Some((parent, name)) => Ok((parent, name)),
+fn split(path: &[u8]) -> (&[u8], &[u8]) {
+    let path = trimmed(path);
+    match parted(path) {
+        None => (b"", b"."),
+        Some((_, b"." | b"..")) => (path, b"."),
+        Some(parts) => parts,
     }
+}
+
+/// Parts a path at its last slash.
+fn parted(path: &[u8]) -> Option<(&[u8], &[u8])> {
+    let at = path.iter().rposition(|byte| *byte == b'/')?;
+    Some((&path[..at], &path[at + 1..]))
+}
+
+fn trimmed(path: &[u8]) -> &[u8] {
+    let end = path.iter().rposition(|byte| *byte != b'/').map_or(0, |last| last + 1);
+    &path[..end]
 }
 
 /// Returns a number that stands for a path: two that share one are a nuisance, not a fault.

@@ -13,6 +13,7 @@ use rustix::io::Errno;
 use crate::bindings::marotte::provider::errors::{Code, Error};
 use crate::bindings::marotte::provider::fs_types::{Kind, Metadata, Part, Place, Want};
 use crate::error;
+use crate::path_text;
 use crate::paths::{self, Paths, Purpose, Target};
 use crate::system::{Look, Machine, Scope, digest, source};
 
@@ -223,7 +224,7 @@ impl Opened {
 pub(crate) fn link_text(target: &Target, path: &str) -> Result<String, Error> {
     let text = rustix::fs::readlinkat(&target.folder, &*target.name, Vec::new())
         .map_err(|errno| error::system("read the link", path, errno))?;
-    text.into_string().map_err(|_| error::error(Code::Io, format!("Could not read the link {path}: it is not UTF-8")))
+    Ok(path_text::encode(text.as_bytes()))
 }
 
 /// Tells what the kind of a file is.

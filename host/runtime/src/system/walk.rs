@@ -13,6 +13,7 @@ use crate::bindings::marotte::provider::fs_read::Entry;
 use crate::bindings::marotte::provider::fs_types::{Kind, Place};
 use crate::error;
 use crate::grants::glob;
+use crate::path_text;
 use crate::system::{Look, Scope, files, source};
 
 /// Deeper than this nothing is entered: links that are followed may go round.
@@ -81,7 +82,7 @@ impl Scope<'_> {
             if matches!(bytes, b"." | b"..") || walk.ignores(bytes) {
                 continue;
             }
-            let name = text(bytes, &folder.path)?;
+            let name = path_text::encode(bytes);
             let file_type = match entry.file_type() {
                 FileType::Unknown => {
                     let stat = rustix::fs::statat(&*handle, bytes, AtFlags::SYMLINK_NOFOLLOW).map_err(system)?;
@@ -150,7 +151,7 @@ fn walk_source(walk: &mut Walk<'_>, root: &Place, folder: &Path, url: &str, dept
     for entry in fs::read_dir(folder).map_err(|failed| io(&failed))? {
         let entry = entry.map_err(|failed| io(&failed))?;
         if !walk.ignores(entry.file_name().as_bytes()) {
-            names.push((text(entry.file_name().as_bytes(), &root.path)?, entry));
+            names.push((path_text::encode(entry.file_name().as_bytes()), entry));
         }
     }
     names.sort_by(|(left, _), (right, _)| left.cmp(right));
@@ -169,11 +170,4 @@ fn walk_source(walk: &mut Walk<'_>, root: &Place, folder: &Path, url: &str, dept
 
 fn trimmed(path: &str) -> &str {
     path.trim_end_matches('/')
-}
-
-fn text(name: &[u8], folder: &str) -> Result<String, Error> {
-    String::from_utf8(name.to_vec()).map_err(|_| {
-        let name = String::from_utf8_lossy(name);
-        error::error(Code::Io, format!("Could not list {folder}: the name '{name}' is not UTF-8"))
-    })
 }

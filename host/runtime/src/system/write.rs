@@ -9,6 +9,7 @@ use crate::bindings::marotte::provider::fs_types::Body;
 use crate::bindings::marotte::provider::fs_write::Attrs;
 use crate::error;
 use crate::gate::{Effect, Phase};
+use crate::path_text;
 use crate::paths::{self, PathError, Purpose, Target};
 use crate::record::Change;
 use crate::system::writer::{Writer, existing};
@@ -166,7 +167,13 @@ impl Scope<'_> {
     pub(crate) fn make_symlink(&mut self, to: &str, path: &str, attrs: &Attrs) -> Result<(), Error> {
         let target = self.writable("make the link", path)?;
         self.check_attrs(path, &target, false, attrs, None)?;
-        self.writer().make_link(path, &target, to.as_bytes(), attrs)
+        let Some(to) = path_text::decode(to) else {
+            return Err(error::error(
+                Code::Invalid,
+                format!("Could not make the link {path}: its target has a zero byte in it"),
+            ));
+        };
+        self.writer().make_link(path, &target, &to, attrs)
     }
 
     /// `fs-write.set-attrs`
