@@ -8,6 +8,7 @@ mod cli {
     mod answers;
     mod apply;
     mod authoring;
+    mod bounds;
     mod catalog;
     mod commands;
     mod dependencies;

@@ -127,6 +127,12 @@ impl Outcome {
 pub struct Started(Child);
 
 impl Started {
+    /// Returns the number of the process.
+    #[must_use]
+    pub fn id(&self) -> u32 {
+        self.0.id()
+    }
+
     /// Sends it a signal.
     ///
     /// # Panics

@@ -6,6 +6,7 @@ use std::net::IpAddr;
 use std::path::PathBuf;
 use std::rc::Rc;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use catalog::Value;
@@ -75,6 +76,8 @@ pub struct Config {
     pub trace: Option<Trace>,
     /// How far a component may go.
     pub limits: Limits,
+    /// Ends the work on a content early when it is set, as the run is to end; the same flag ends the run between two resources.
+    pub interrupt: Arc<AtomicBool>,
     /// A test hook: the process kills itself right after its n-th effect.
     pub kill_after: Option<u32>,
 }
@@ -99,6 +102,7 @@ impl Config {
             least_run: 1,
             trace: None,
             limits: Limits::default(),
+            interrupt: Arc::default(),
             kill_after: None,
         }
     }
@@ -170,6 +174,8 @@ pub struct Limits {
     pub pure_compute: Duration,
     /// Time that the host may work for it in a call, commands and sleep apart.
     pub hosted: Duration,
+    /// Time that reading, hashing, comparing or copying the content of one file may take.
+    pub content: Duration,
     /// Time that it may sleep in a call.
     pub sleep: Duration,
     /// Time that its calls may take which come to nothing; then it is not asked again in this run.
@@ -208,6 +214,7 @@ impl Default for Limits {
             compute: Duration::from_secs(60),
             pure_compute: Duration::from_secs(10),
             hosted: Duration::from_secs(3600),
+            content: Duration::from_secs(30),
             sleep: Duration::from_secs(3600),
             failing: Duration::from_secs(600),
             host_calls: 1_000_000,

@@ -13,6 +13,7 @@ use crate::bindings::marotte::provider::errors;
 use crate::gate::Refusal;
 use crate::grants::GrantError;
 use crate::paths::PathError;
+use crate::system::transfer::Ended;
 
 /// Why a runtime does not start or does not end well.
 #[derive(Debug, Error)]
@@ -191,9 +192,10 @@ pub(crate) fn system(doing: &str, path: &str, errno: Errno) -> errors::Error {
 
 /// As [`system`], for errors of the standard library.
 pub(crate) fn io(doing: &str, path: &str, failed: &std::io::Error) -> errors::Error {
-    match Errno::from_io_error(failed) {
-        Some(errno) => system(doing, path, errno),
-        None => error(errors::Code::Io, format!("Could not {doing} {path}: {failed}")),
+    match (Errno::from_io_error(failed), Ended::of(failed)) {
+        (Some(errno), _) => system(doing, path, errno),
+        (None, Some(Ended::TimedOut(_))) => error(errors::Code::Timeout, format!("Could not {doing} {path}: {failed}")),
+        (None, _) => error(errors::Code::Io, format!("Could not {doing} {path}: {failed}")),
     }
 }
 

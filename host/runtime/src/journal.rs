@@ -23,6 +23,7 @@ pub(crate) use self::run::Kept;
 use crate::config::{Config, Durable};
 use crate::paths::{Folder, Target};
 use crate::system::bucket;
+use crate::system::transfer::Transfer;
 
 /// The directories in the directory of state whose content decides what a run or an undo does to the system.
 pub const STATE_DIRECTORIES: [&str; 3] = [history::FOLDER, pending::FOLDER, bucket::FOLDER];
@@ -95,16 +96,16 @@ impl Journal {
     ///
     /// # Errors
     /// There is no room for them, or they can't be read for another reason than who we are.
-    pub(crate) fn save(&self, target: &Target, stat: &Stat, buffer: &mut [u8]) -> io::Result<Kept> {
-        self.book().save(target, stat, buffer)
+    pub(crate) fn save(&self, target: &Target, stat: &Stat, transfer: &mut Transfer) -> io::Result<Kept> {
+        self.book().save(target, stat, transfer)
     }
 
     /// Makes what is kept under a number a copy: the file itself is about to be written in place.
     ///
     /// # Errors
     /// It can't be copied.
-    pub(crate) fn detach(&self, number: u32) -> io::Result<()> {
-        self.book().detach(number)
+    pub(crate) fn detach(&self, number: u32, transfer: &mut Transfer) -> io::Result<()> {
+        self.book().detach(number, transfer)
     }
 
     /// Something that was asked for could not be done.

@@ -46,6 +46,7 @@ pub use runtime::Runtime;
 pub use source::{ComponentSource, Names, Outline};
 pub use system::bucket::{FOLDER as BUCKET, save as save_in_bucket};
 pub use system::digest::sha256;
+pub use system::transfer::Transfer;
 pub use system::wasi::is_lent;
 pub use undo::{
     Deed, KeptJournal, KeptRun, Outcome, Step, Undo, UndoError, Undone, kept_runs, last_run, next_run, undo,

@@ -19,7 +19,9 @@ pub(crate) mod process;
 pub(crate) mod remove;
 pub(crate) mod reveal;
 pub(crate) mod source;
+pub(crate) mod sparse;
 pub(crate) mod trace;
+pub(crate) mod transfer;
 pub(crate) mod walk;
 pub(crate) mod wasi;
 pub(crate) mod write;
@@ -45,6 +47,7 @@ use crate::paths::{PathError, Paths, Purpose, Target};
 use crate::record::{Reader, Record};
 use crate::rows::{RowView, Rows};
 use crate::secrets::Secrets;
+use crate::system::transfer::Transfer;
 use crate::system::write::Staged;
 
 /// More threads than this find nothing more to do in the reading of small files.
@@ -73,8 +76,8 @@ pub(crate) struct Machine {
     pub(crate) buckets: Vec<Bucket>,
     /// As many threads are used for what can be done side by side.
     pub(crate) workers: usize,
-    /// For reading files in pieces; kept so that it is allocated once.
-    pub(crate) buffer: Vec<u8>,
+    /// For the work on contents in pieces; its buffer is allocated once.
+    pub(crate) transfer: Transfer,
 }
 
 impl Machine {
@@ -114,7 +117,7 @@ impl Machine {
             show_diff: false,
             buckets: Vec::new(),
             workers: std::thread::available_parallelism().map_or(1, NonZero::get).min(MAX_WORKERS),
-            buffer: Vec::new(),
+            transfer: Transfer::new(config.limits.content, Arc::clone(&config.interrupt)),
             paths,
             journal,
         }

@@ -6,6 +6,7 @@ use std::ffi::OsString;
 use std::panic::{self, AssertUnwindSafe};
 use std::path::PathBuf;
 use std::rc::Rc;
+use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
@@ -36,6 +37,7 @@ pub(crate) struct Seed {
     root_commands: RootCommands,
     keep: Keep,
     limits: Limits,
+    interrupt: Arc<AtomicBool>,
     traces: bool,
 }
 
@@ -53,6 +55,7 @@ impl Seed {
             root_commands: config.root_commands,
             keep: config.keep,
             limits: config.limits.clone(),
+            interrupt: Arc::clone(&config.interrupt),
             traces: config.trace.is_some(),
         }
     }
@@ -62,7 +65,7 @@ impl Seed {
         (config.root, config.state, config.cache) = (self.root, self.state, self.cache);
         (config.environment, config.resolver) = (self.environment, self.resolver);
         (config.durable, config.keep, config.limits) = (self.durable, self.keep, self.limits);
-        (config.guards, config.root_commands) = (self.guards, self.root_commands);
+        (config.guards, config.root_commands, config.interrupt) = (self.guards, self.root_commands, self.interrupt);
         let ask = asked.clone();
         config.facts = Rc::new(move |path| answered(&ask, |back| Said::Fact(path.to_owned(), back)));
         let ask = asked.clone();

@@ -14,9 +14,21 @@ pub(crate) fn of_file(system: &impl Read, row: &Row<File>, metadata: &Metadata) 
     }
 }
 
+/// Returns what stands for the content of a file that is there, for a message alone: the host may give up on the digest of a large file.
+pub(crate) fn shown_of_file(system: &impl Read, row: &Row<File>, metadata: &Metadata) -> Result<String> {
+    match of_file(system, row, metadata) {
+        Err(error) if error.code == Code::Timeout => Ok(format!("{{{}}}unknown", algorithm(row))),
+        other => other,
+    }
+}
+
+fn algorithm(row: &Row<File>) -> &'static str {
+    row.checksum.and_then(Checksum::digest).unwrap_or("sha256")
+}
+
 /// Returns the digest of a body as messages show it.
 pub(crate) fn of_body(system: &impl Read, row: &Row<File>, body: &Body) -> Result<String> {
-    let algorithm = row.checksum.and_then(Checksum::digest).unwrap_or("sha256");
+    let algorithm = algorithm(row);
     let digest = system.digest(std::slice::from_ref(body), algorithm).pop();
     let digest = digest.unwrap_or_else(|| Err(Error::other("the host gave no digest")))?;
     Ok(format!("{{{algorithm}}}{digest}"))

@@ -86,6 +86,7 @@ fn enforce(arguments: &Apply, surroundings: &Surroundings, run: &mut Run, consol
     }
     let is_own = site.is_own;
     let mut config = configure(&arguments.compile, arguments.durable, surroundings, console)?;
+    let interrupt = Arc::clone(&config.interrupt);
     if let Some(format) = arguments.trace_effects {
         config.trace = Some(console.tracer(format, arguments.trace_file.as_deref())?);
     }
@@ -114,7 +115,7 @@ fn enforce(arguments: &Apply, surroundings: &Surroundings, run: &mut Run, consol
     run.has_catalog(&catalog, time);
     let mut catalog = catalog;
     catalog::add_defaults(&mut catalog, settings.values.flag("default_schedules")?);
-    let mut course = Course { plan: None, catalog: None, options: options(arguments, settings, run.noop)? };
+    let mut course = Course { plan: None, catalog: None, options: options(arguments, settings, run.noop, interrupt)? };
     if let Some(path) = &arguments.plan {
         let plan = Plan::load(path, settings.values.checker())?;
         if let Some(code) =
@@ -224,6 +225,7 @@ pub(super) fn configure(
         _ => RootCommands::Given,
     };
     config.least_run = report::least_run(settings)?;
+    config.limits.content = settings.values.duration("content_timeout")?.unwrap_or(Duration::MAX);
     let node = Rc::clone(&surroundings.node);
     config.facts = Rc::new(move |path| node.fact(path));
     let modulepath = surroundings.environment.modulepath.clone();
@@ -364,7 +366,7 @@ fn apply(
 }
 
 /// Returns how the flags, and the settings where these say nothing, want the catalog to be applied.
-fn options(arguments: &Apply, settings: &Settings, noop: bool) -> Result<Options> {
+fn options(arguments: &Apply, settings: &Settings, noop: bool, interrupt: Arc<AtomicBool>) -> Result<Options> {
     let values = &settings.values;
     let tags = |name: &str| -> Result<Vec<String>> {
         let text = values.text(name)?;
@@ -374,13 +376,14 @@ fn options(arguments: &Apply, settings: &Settings, noop: bool) -> Result<Options
         Some(given) => given == "true",
         None => arguments.test || values.flag("show_diff")?,
     };
+    handle_signals(&interrupt);
     Ok(Options {
         parallel: arguments.parallel,
         noop: if noop { Noop::On } else { Noop::Off },
         show_diff,
         tags: tags("tags")?,
         skip_tags: tags("skip_tags")?,
-        interrupt: Some(interruption()),
+        interrupt: Some(interrupt),
         cycle_graph: None,
         ignores_order: !values.flag("ordering_check")?,
         ignores_schedules: values.flag("ignoreschedules")?,
@@ -439,15 +442,21 @@ fn write_graphs(prepared: &Prepared, folder: &Path) -> Result<Option<String>> {
     Ok(write("cycles", Graph::Cycles)?.map(|path| path.display().to_string()))
 }
 
-/// A first signal lets the run end after the resource in hand; a second one ends it at once.
+/// Returns a flag that is set by signals, see [`handle_signals`].
 pub(super) fn interruption() -> Arc<AtomicBool> {
-    let flag = Arc::new(AtomicBool::new(false));
+    let flag = Arc::default();
+    handle_signals(&flag);
+    flag
+}
+
+/// Has a first signal set a flag, so that the run ends after the resource in hand, whose work on contents ends early; a second one ends
+/// the run at once.
+fn handle_signals(flag: &Arc<AtomicBool>) {
     for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
         // Without the handler a signal ends the run at once, from which the next run recovers.
-        let _ = signal_hook::flag::register_conditional_shutdown(signal, i32::from(exit::FAILURE), Arc::clone(&flag));
-        let _ = signal_hook::flag::register(signal, Arc::clone(&flag));
+        let _ = signal_hook::flag::register_conditional_shutdown(signal, i32::from(exit::FAILURE), Arc::clone(flag));
+        let _ = signal_hook::flag::register(signal, Arc::clone(flag));
     }
-    flag
 }
 
 /// Puts what happens on the console.

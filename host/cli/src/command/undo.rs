@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 use std::process::ExitCode;
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context as _, Result};
 use runtime::{Config, Deed, KeptJournal, KeptRun, Outcome, Step};
@@ -33,6 +33,7 @@ pub(crate) fn run(arguments: &Undo, console: &mut Console) -> Result<ExitCode> {
     config.keep = settings.keep()?;
     config.least_run = report::least_run(&settings)?;
     config.durable = arguments.durable.into();
+    config.limits.content = settings.values.duration("content_timeout")?.unwrap_or(Duration::MAX);
     config.kill_after = command::kill_after();
     let request = runtime::Undo { run: arguments.run, noop, force: arguments.force };
     config.root = match &arguments.root {

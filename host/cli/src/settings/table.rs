@@ -126,6 +126,12 @@ pub(crate) const HONOURED: &[Setting] = &[
     setting("config", Kind::Path, "$confdir/marotte.conf", "The file of settings"),
     setting("config_version", Kind::Text, "", "A command that prints the version of the code"),
     setting(
+        "content_timeout",
+        Kind::Duration,
+        "30s",
+        "Maximum time to read, hash, compare or copy the content of one file, or unlimited",
+    ),
+    setting(
         "corrective_changes",
         Kind::Flag,
         "false",

@@ -15,6 +15,7 @@ use super::run::{Kept, RunLog};
 use super::{history, now};
 use crate::config::{Config, Durable, Keep};
 use crate::paths::{Folder, Target};
+use crate::system::transfer::Transfer;
 
 /// As many folders wait to be synced; each is a file descriptor.
 const MAX_UNSYNCED: usize = 64;
@@ -86,17 +87,17 @@ impl Book {
     ///
     /// # Errors
     /// There is no room for them, or they can't be read for another reason than who we are.
-    pub(super) fn save(&mut self, target: &Target, stat: &Stat, buffer: &mut [u8]) -> io::Result<Kept> {
+    pub(super) fn save(&mut self, target: &Target, stat: &Stat, transfer: &mut Transfer) -> io::Result<Kept> {
         let limit = self.keep.bytes;
-        self.log()?.save(target, stat, limit, buffer)
+        self.log()?.save(target, stat, limit, transfer)
     }
 
     /// Makes what is kept under a number a copy: the file itself is about to be written in place.
     ///
     /// # Errors
     /// It can't be copied.
-    pub(super) fn detach(&mut self, number: u32) -> io::Result<()> {
-        self.log()?.detach(number)
+    pub(super) fn detach(&mut self, number: u32, transfer: &mut Transfer) -> io::Result<()> {
+        self.log()?.detach(number, transfer)
     }
 
     /// Something that was asked for could not be done.

@@ -15,6 +15,8 @@ use crate::config::Durable;
 use crate::paths::Target;
 use crate::system::digest::Algorithm;
 use crate::system::files;
+use crate::system::sparse::SparseReader;
+use crate::system::transfer::{Ended, Transfer};
 
 /// So many lines are synced together.
 const BATCH: u32 = 64;
@@ -100,7 +102,13 @@ impl RunLog {
     ///
     /// # Errors
     /// There is no room for them, or they can't be read for another reason than who we are.
-    pub(super) fn save(&mut self, target: &Target, stat: &Stat, limit: u64, buffer: &mut [u8]) -> io::Result<Kept> {
+    pub(super) fn save(
+        &mut self,
+        target: &Target,
+        stat: &Stat,
+        limit: u64,
+        transfer: &mut Transfer,
+    ) -> io::Result<Kept> {
         let size = u64::try_from(stat.st_size).unwrap_or(0);
         if self.bytes.saturating_add(size) > limit {
             return Ok(Kept::Lost(format!("it is larger than what undo_keep leaves for a run, {limit} bytes")));
@@ -115,10 +123,11 @@ impl RunLog {
         match linked {
             Ok(()) => {}
             Err(Errno::PERM | Errno::ACCESS | Errno::XDEV | Errno::MLINK | Errno::OPNOTSUPP | Errno::NOSYS) => {
-                match self.copy(target, &name) {
+                match self.copy(target, &name, transfer) {
                     Err(denied) if denied.kind() == io::ErrorKind::PermissionDenied => {
                         return Ok(Kept::Lost("it may not be read".into()));
                     }
+                    Err(failed) if is_timeout(&failed) => return self.give_up(&name, &failed),
                     other => other?,
                 }
             }
@@ -126,25 +135,37 @@ impl RunLog {
         }
         self.count = number;
         self.bytes = self.bytes.saturating_add(size);
-        let mut file = files::open_raw(std::os::fd::AsFd::as_fd(&self.saved), name.as_bytes())?;
-        let digest = Algorithm::SHA256.digest(&mut file, buffer)?;
+        let file = files::open_raw(std::os::fd::AsFd::as_fd(&self.saved), name.as_bytes())?;
+        let digest = match Algorithm::SHA256.digest(&mut SparseReader::new(&file), transfer) {
+            Err(failed) if is_timeout(&failed) => {
+                self.bytes = self.bytes.saturating_sub(size);
+                return self.give_up(&name, &failed);
+            }
+            other => other?,
+        };
         Ok(Kept::Saved(number, digest))
+    }
+
+    /// Removes contents that took too long to be kept.
+    fn give_up(&self, name: &str, failed: &io::Error) -> io::Result<Kept> {
+        rustix::fs::unlinkat(&self.saved, name, AtFlags::empty())?;
+        Ok(Kept::Lost(failed.to_string()))
     }
 
     /// Makes what is kept under a number a copy: the file itself is about to be written in place.
     ///
     /// # Errors
     /// It can't be copied.
-    pub(super) fn detach(&mut self, number: u32) -> io::Result<()> {
+    pub(super) fn detach(&mut self, number: u32, transfer: &mut Transfer) -> io::Result<()> {
         let path = self.folder.join("saved").join(number.to_string());
         let copy = path.with_extension("copy");
-        let mut to = OpenOptions::new().write(true).create_new(true).mode(0o600).open(&copy)?;
-        io::copy(&mut File::open(&path)?, &mut to)?;
+        let to = OpenOptions::new().write(true).create_new(true).mode(0o600).open(&copy)?;
+        transfer.begin().copy_file(&File::open(&path)?, &to)?;
         to.sync_all()?;
         fs::rename(copy, path)
     }
 
-    fn copy(&self, target: &Target, name: &str) -> io::Result<()> {
+    fn copy(&self, target: &Target, name: &str, transfer: &mut Transfer) -> io::Result<()> {
         let opened = files::open_at(target)?;
         let is_file = opened.stat.is_some_and(|stat| FileType::from_raw_mode(stat.st_mode) == FileType::RegularFile);
         if !is_file {
@@ -152,8 +173,12 @@ impl RunLog {
         }
         let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::CLOEXEC;
         let mode = Mode::RUSR | Mode::WUSR;
-        let mut copy = File::from(rustix::fs::openat(&self.saved, name, flags, mode)?);
-        io::copy(&mut &opened.file, &mut copy)?;
+        let copy = File::from(rustix::fs::openat(&self.saved, name, flags, mode)?);
+        transfer.begin().copy_file(&opened.file, &copy)?;
         if self.durable == Durable::File { copy.sync_data() } else { Ok(()) }
     }
+}
+
+fn is_timeout(failed: &io::Error) -> bool {
+    matches!(Ended::of(failed), Some(Ended::TimedOut(_)))
 }

@@ -3,7 +3,7 @@
 
 use std::fs::File;
 use std::io::{self, Read};
-use std::os::unix::fs::FileExt as _;
+use std::os::unix::fs::MetadataExt as _;
 
 use catalog::Value;
 
@@ -11,6 +11,7 @@ use crate::bindings::marotte::provider::errors::{Code, Error};
 use crate::bindings::marotte::provider::fs_types::{Part, Place};
 use crate::error;
 use crate::system::Scope;
+use crate::system::sparse::SparseReader;
 
 /// As many bytes of a content are held in memory; of files in it only those that are asked for as bytes.
 const MAX_HELD: usize = 64 << 20;
@@ -89,7 +90,7 @@ impl Content {
                 Piece::Bytes(bytes) => bytes.len() as u64,
                 Piece::File { size, .. } => *size,
             })
-            .sum()
+            .fold(0, u64::saturating_add)
     }
 
     /// Makes a content of an open file.
@@ -106,6 +107,17 @@ impl Content {
         }
     }
 
+    /// Tells whether the content is one file with holes.
+    ///
+    /// # Errors
+    /// The file can't be looked at.
+    pub(crate) fn is_sparse(&self) -> io::Result<bool> {
+        match self.as_file() {
+            Some((file, _)) => file.metadata().map(|found| found.blocks().saturating_mul(512) < found.len()),
+            None => Ok(false),
+        }
+    }
+
     /// Returns the only file that the content is.
     pub(crate) fn as_file(&self) -> Option<(&File, u64)> {
         match &self.pieces[..] {
@@ -116,7 +128,7 @@ impl Content {
 
     /// Reads the content from its beginning.
     pub(crate) fn reader(&self) -> Reader<'_> {
-        Reader { pieces: &self.pieces, offset: 0 }
+        Reader { pieces: &self.pieces, offset: 0, file: None }
     }
 
     /// Takes the content into memory.
@@ -153,6 +165,8 @@ fn too_large(what: &str) -> Error {
 pub(crate) struct Reader<'a> {
     pieces: &'a [Piece],
     offset: u64,
+    /// Reads the first piece, if that is a file.
+    file: Option<SparseReader<'a>>,
 }
 
 impl Read for Reader<'_> {
@@ -163,7 +177,7 @@ impl Read for Reader<'_> {
                     let from = usize::try_from(self.offset).unwrap_or(usize::MAX).min(bytes.len());
                     (&bytes[from..]).read(buffer)?
                 }
-                Piece::File { file, .. } => file.read_at(buffer, self.offset)?,
+                Piece::File { file, .. } => self.file.get_or_insert_with(|| SparseReader::new(file)).read(buffer)?,
             };
             if read > 0 || buffer.is_empty() {
                 self.offset += read as u64;
@@ -171,6 +185,7 @@ impl Read for Reader<'_> {
             }
             self.pieces = rest;
             self.offset = 0;
+            self.file = None;
         }
         Ok(0)
     }
@@ -187,6 +202,24 @@ impl Content {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn size_of_largest_files_does_not_overflow() {
+        let memory = rustix::fs::memfd_create("large", rustix::fs::MemfdFlags::CLOEXEC).unwrap();
+        let file = File::from(memory);
+        file.set_len(i64::MAX.unsigned_abs()).unwrap();
+        let piece = || Piece::File {
+            file: file.try_clone().unwrap(),
+            size: file.metadata().unwrap().len(),
+            path: "/large".to_owned(),
+        };
+        let content = Content { pieces: vec![piece(), piece(), piece()], secret: false };
+        assert_eq!(content.size(), u64::MAX);
+        assert!(Content { pieces: vec![piece()], secret: false }.is_sparse().unwrap());
+        let mut start = [1; 4];
+        content.reader().read_exact(&mut start).unwrap();
+        assert_eq!(start, [0; 4]);
+    }
 
     #[test]
     fn parts_read_as_one() {

@@ -2,7 +2,7 @@
 //! client bucket: `8/c/7/d/a/1/b/2/HEX/{contents,paths}`.
 
 use std::fs::File;
-use std::io::{self, ErrorKind, Read as _, Seek as _, Write as _};
+use std::io::{self, ErrorKind, Read as _, Write as _};
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Component, Path};
 
@@ -12,6 +12,8 @@ use cap_std::fs::{
 };
 
 use crate::system::digest::Algorithm;
+use crate::system::sparse::SparseReader;
+use crate::system::transfer::Transfer;
 
 /// Where the filebucket is in the state folder.
 pub const FOLDER: &str = "bucket";
@@ -28,14 +30,14 @@ const DIGITS: usize = 8;
 ///
 /// # Errors
 /// They cannot be read or kept.
-pub fn save(bucket: &Path, path: &str, file: &File, buffer: &mut [u8]) -> io::Result<String> {
+pub fn save(bucket: &Path, path: &str, file: &File, transfer: &mut Transfer) -> io::Result<String> {
     std::fs::create_dir_all(bucket.parent().unwrap_or(bucket))?;
     match std::fs::create_dir(bucket) {
         Ok(()) => std::fs::set_permissions(bucket, std::fs::Permissions::from_mode(FOLDER_MODE))?,
         Err(failed) if failed.kind() == ErrorKind::AlreadyExists => {}
         Err(failed) => return Err(failed),
     }
-    keep(&Dir::open_ambient_dir(bucket, ambient_authority())?, path, file, buffer)
+    keep(&Dir::open_ambient_dir(bucket, ambient_authority())?, path, file, transfer)
 }
 
 /// Saves as [`save`] does, in a bucket beneath a root. No link leads out of it.
@@ -47,7 +49,7 @@ pub(crate) fn save_beneath(
     bucket: &str,
     path: &str,
     file: &File,
-    buffer: &mut [u8],
+    transfer: &mut Transfer,
 ) -> io::Result<String> {
     let mut folder = Dir::open_ambient_dir(root, ambient_authority())?;
     for component in Path::new(bucket).components() {
@@ -57,24 +59,26 @@ pub(crate) fn save_beneath(
             Component::RootDir | Component::CurDir | Component::Prefix(_) => {}
         }
     }
-    keep(&folder, path, file, buffer)
+    keep(&folder, path, file, transfer)
 }
 
-fn keep(bucket: &Dir, path: &str, mut file: &File, buffer: &mut [u8]) -> io::Result<String> {
-    file.rewind()?;
-    let digest = Algorithm::SHA256.digest(&mut file, buffer)?;
+fn keep(bucket: &Dir, path: &str, file: &File, transfer: &mut Transfer) -> io::Result<String> {
+    let digest = Algorithm::SHA256.digest(&mut SparseReader::new(file), transfer)?;
     let mut folder = bucket.try_clone()?;
     for digit in digest[..DIGITS].chars() {
         folder = enter(&folder, Path::new(digit.encode_utf8(&mut [0; 4])))?;
     }
     let folder = enter(&folder, Path::new(&digest))?;
     if !folder.exists("contents") {
-        file.rewind()?;
         // Under another name first: a copy that was cut off must not pass for the whole.
         let name = format!("contents.{}", std::process::id());
-        let mut copy = folder.open_with(&name, private().create(true).truncate(true))?;
-        io::copy(&mut file, &mut copy)?;
-        copy.set_permissions(Permissions::from_mode(CONTENTS_MODE))?;
+        let copy = folder.open_with(&name, private().create(true).truncate(true))?.into_std();
+        let copied = transfer.begin().copy_file(file, &copy);
+        if let Err(failed) = copied {
+            let _ = folder.remove_file(&name);
+            return Err(failed);
+        }
+        copy.set_permissions(std::fs::Permissions::from_mode(CONTENTS_MODE))?;
         copy.sync_all()?;
         folder.rename(&name, &folder, "contents")?;
     }
@@ -115,8 +119,8 @@ mod tests {
         let mut file = tempfile::tempfile().unwrap();
         file.write_all(b"abc").unwrap();
         let bucket = scratch.path().join(FOLDER);
-        let digest = save(&bucket, "/etc/motd", &file, &mut [0; 16]).unwrap();
-        save(&bucket, "/etc/motd", &file, &mut [0; 16]).unwrap();
+        let digest = save(&bucket, "/etc/motd", &file, &mut Transfer::default()).unwrap();
+        save(&bucket, "/etc/motd", &file, &mut Transfer::default()).unwrap();
         assert_eq!(digest, "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
         let folder = scratch.path().join("bucket/b/a/7/8/1/6/b/f").join(&digest);
         assert_eq!(std::fs::read(folder.join("contents")).unwrap(), b"abc");
@@ -130,12 +134,12 @@ mod tests {
         std::fs::create_dir_all(root.join("var")).unwrap();
         std::fs::create_dir(&outside).unwrap();
         let file = tempfile::tempfile().unwrap();
-        let digest = save_beneath(&root, "/var/new/bucket", "/a", &file, &mut [0; 16]).unwrap();
+        let digest = save_beneath(&root, "/var/new/bucket", "/a", &file, &mut Transfer::default()).unwrap();
         let contents = root.join("var/new/bucket/e/3/b/0/c/4/4/2").join(digest).join("contents");
         assert_eq!(contents.metadata().unwrap().permissions().mode() & 0o7777, CONTENTS_MODE);
         std::os::unix::fs::symlink(&outside, root.join("var/out")).unwrap();
         for out in ["/var/out", "/var/../../outside"] {
-            save_beneath(&root, out, "/a", &file, &mut [0; 16]).unwrap_err();
+            save_beneath(&root, out, "/a", &file, &mut Transfer::default()).unwrap_err();
         }
         assert_eq!(std::fs::read_dir(&outside).unwrap().count(), 0);
     }

@@ -13,10 +13,18 @@ use crate::bindings::marotte::provider::fs_types::{Body, Place};
 use crate::error;
 use crate::paths::Target;
 use crate::system::body::Content;
+use crate::system::sparse::SparseReader;
+use crate::system::transfer::{Pieces, Transfer};
 use crate::system::{Look, Scope, files, source};
 
 /// From so many comparisons on, threads are worth their start.
 const WORTH_THREADS: usize = 64;
+
+/// Contents up to this size are compared without a look at the size of the file.
+const SMALL: usize = 64 << 10;
+
+/// Files without blocks that are larger than this are sparse files, not files that the kernel makes.
+const MAX_PSEUDO: u64 = 1 << 20;
 
 /// Contents larger than this are not shown line by line.
 const MAX_DIFF: u64 = 8 << 20;
@@ -34,7 +42,7 @@ impl Scope<'_> {
             asked.push((place, comparison));
         }
         let jobs: Vec<Job<'_>> = asked.iter().filter_map(|(_, comparison)| comparison.as_ref().ok()?.job()).collect();
-        let mut outcomes = run(&jobs, self.machine.workers, self.machine.buffer()).into_iter();
+        let mut outcomes = run(&jobs, self.machine.workers, &mut self.machine.transfer).into_iter();
         asked.iter().map(|(place, comparison)| self.conclude(place, comparison, &mut outcomes)).collect()
     }
 
@@ -66,12 +74,12 @@ impl Scope<'_> {
     fn equal_behind(&mut self, place: &Place, content: &Content) -> Result<bool, Error> {
         let target = self.follow(place, Look::Read)?.target;
         let job = Job { folder: target.folder.as_fd(), name: &target.name, content };
-        compare(&job, self.machine.buffer()).map_err(|failed| error::io("read", &place.path, &failed))
+        compare(&job, &mut self.machine.transfer).map_err(|failed| error::io("read", &place.path, &failed))
     }
 
     fn equal_source(&mut self, place: &Place, content: &Content) -> Result<bool, Error> {
         let file = self.open(place)?.file;
-        same(&file, content, self.machine.buffer()).map_err(|failed| error::io("read", &place.path, &failed))
+        same(&file, content, &mut self.machine.transfer).map_err(|failed| error::io("read", &place.path, &failed))
     }
 
     /// `fs-read.diff`: nothing where nobody wants to see it.
@@ -122,23 +130,21 @@ struct Job<'a> {
     content: &'a Content,
 }
 
-fn run(jobs: &[Job<'_>], workers: usize, buffer: &mut [u8]) -> Vec<io::Result<bool>> {
+fn run(jobs: &[Job<'_>], workers: usize, transfer: &mut Transfer) -> Vec<io::Result<bool>> {
     if jobs.len() < WORTH_THREADS || workers < 2 {
-        return jobs.iter().map(|job| compare(job, buffer)).collect();
+        return jobs.iter().map(|job| compare(job, transfer)).collect();
     }
     let (own, others) = jobs.split_at(jobs.len().div_ceil(workers));
     std::thread::scope(|scope| {
         let running: Vec<_> = others
             .chunks(own.len())
             .map(|chunk| {
-                let work = move || {
-                    let mut buffer = vec![0; 16 << 10];
-                    chunk.iter().map(|job| compare(job, &mut buffer)).collect::<Vec<_>>()
-                };
+                let mut transfer = transfer.for_thread();
+                let work = move || chunk.iter().map(|job| compare(job, &mut transfer)).collect::<Vec<_>>();
                 (chunk.len(), scope.spawn(work))
             })
             .collect();
-        let mut outcomes: Vec<io::Result<bool>> = own.iter().map(|job| compare(job, buffer)).collect();
+        let mut outcomes: Vec<io::Result<bool>> = own.iter().map(|job| compare(job, transfer)).collect();
         for (count, thread) in running {
             let lost = |_| (0..count).map(|_| Err(io::Error::other("the comparison ended unexpectedly"))).collect();
             outcomes.extend(thread.join().unwrap_or_else(lost));
@@ -147,25 +153,28 @@ fn run(jobs: &[Job<'_>], workers: usize, buffer: &mut [u8]) -> Vec<io::Result<bo
     })
 }
 
-/// What is read tells the size, too, so there is nothing to ask before. A link is told by `ELOOP`.
-fn compare(job: &Job<'_>, buffer: &mut [u8]) -> io::Result<bool> {
+/// A link is reported by `ELOOP`.
+fn compare(job: &Job<'_>, transfer: &mut Transfer) -> io::Result<bool> {
     match files::open_raw(job.folder, job.name) {
-        Ok(file) => same(&file, job.content, buffer),
+        Ok(file) => same(&file, job.content, transfer),
         // Sockets cannot be opened, nor devices without a driver: these are no files with this content.
         Err(Errno::NOENT | Errno::NXIO | Errno::NODEV) => Ok(false),
         Err(errno) => Err(errno.into()),
     }
 }
 
-fn same(file: &File, content: &Content, buffer: &mut [u8]) -> io::Result<bool> {
+fn same(file: &File, content: &Content, transfer: &mut Transfer) -> io::Result<bool> {
     // Nothing to read can be many things: only a file is an empty file.
     if content.size() == 0 {
         let stat = rustix::fs::fstat(file)?;
         return Ok(FileType::from_raw_mode(stat.st_mode) == FileType::RegularFile && stat.st_size == 0);
     }
     let compared = match content.as_bytes() {
-        Some(bytes) => same_bytes(file, bytes, buffer),
-        None => same_content(file, content, buffer),
+        // Reading a small content shows its size, too: it takes no system call before that.
+        Some(bytes) if bytes.len() <= SMALL => same_bytes(file, bytes, transfer.begin()),
+        _ if differs_in_size(file, content)? => Ok(false),
+        Some(bytes) => same_bytes(file, bytes, transfer.begin()),
+        None => same_content(file, content, transfer.begin()),
     };
     match compared {
         // A folder, or something that has nothing to say right now.
@@ -174,10 +183,21 @@ fn same(file: &File, content: &Content, buffer: &mut [u8]) -> io::Result<bool> {
     }
 }
 
+/// Tells whether a file cannot have a content because of its size. The sizes of files that the kernel makes when they are read, in /proc
+/// and /sys, say nothing: such files have no blocks, and are reported as empty or as one page.
+fn differs_in_size(file: &File, content: &Content) -> io::Result<bool> {
+    let stat = rustix::fs::fstat(file)?;
+    let size = u64::try_from(stat.st_size).unwrap_or_default();
+    let is_file = FileType::from_raw_mode(stat.st_mode) == FileType::RegularFile;
+    Ok(is_file && (stat.st_blocks > 0 || size > MAX_PSEUDO) && size != content.size())
+}
+
 /// One more byte is asked for than there should be, so that a file that has grown is told at once.
-fn same_bytes(mut file: &File, bytes: &[u8], buffer: &mut [u8]) -> io::Result<bool> {
+fn same_bytes(mut file: &File, bytes: &[u8], pieces: Pieces<'_>) -> io::Result<bool> {
     let mut rest = bytes;
     loop {
+        pieces.check()?;
+        let buffer = &mut *pieces.buffer;
         let wanted = buffer.len().min(rest.len() + 1);
         match file.read(&mut buffer[..wanted]) {
             Ok(0) => return Ok(rest.is_empty()),
@@ -195,10 +215,11 @@ fn same_bytes(mut file: &File, bytes: &[u8], buffer: &mut [u8]) -> io::Result<bo
     }
 }
 
-fn same_content(mut file: &File, content: &Content, buffer: &mut [u8]) -> io::Result<bool> {
-    let mut reader = content.reader();
-    let (left, right) = buffer.split_at_mut(buffer.len() / 2);
+fn same_content(file: &File, content: &Content, pieces: Pieces<'_>) -> io::Result<bool> {
+    let (mut reader, mut file) = (content.reader(), SparseReader::new(file));
     loop {
+        pieces.check()?;
+        let (left, right) = pieces.buffer.split_at_mut(pieces.buffer.len() / 2);
         let read = read_full(&mut reader, left)?;
         if read_full(&mut file, &mut right[..left.len()])? != read || left[..read] != right[..read] {
             return Ok(false);
@@ -248,7 +269,7 @@ mod tests {
 
     #[test]
     fn a_file_that_grew_or_shrank_is_not_the_same() {
-        let mut buffer = [0; 4];
+        let mut transfer = Transfer::default();
         for (held, wanted, same) in [
             (&b"abcdefgh"[..], &b"abcdefgh"[..], true),
             (b"abcdefgh", b"abcdefg", false),
@@ -257,11 +278,34 @@ mod tests {
             (b"", b"", true),
             (b"abcX", b"abcd", false),
         ] {
-            assert_eq!(same_bytes(&file(held), wanted, &mut buffer).unwrap(), same);
+            assert_eq!(same_bytes(&file(held), wanted, transfer.begin()).unwrap(), same);
             let (left, right) = wanted.split_at(wanted.len() / 2);
             let content = Content::of(&[left, right]);
-            assert_eq!(same_content(&file(held), &content, &mut buffer).unwrap(), same);
+            assert_eq!(same_content(&file(held), &content, transfer.begin()).unwrap(), same);
         }
+    }
+
+    #[test]
+    fn file_of_other_size_is_never_read() {
+        // Work that may take no time: each read of a piece would be an error.
+        let mut transfer = Transfer::new(std::time::Duration::ZERO, std::sync::Arc::default());
+        let (target, source) = (file(b""), file(b""));
+        target.set_len(2 << 40).unwrap();
+        source.set_len(1 << 40).unwrap();
+        let content = Content::of_file(source, 1 << 40, "/source".to_owned());
+        assert!(!same(&target, &content, &mut transfer).unwrap());
+        let large = vec![0; SMALL + 1];
+        assert!(!same(&target, &Content::of(&[&large]), &mut transfer).unwrap());
+        let content = Content::of_file(target.try_clone().unwrap(), 2 << 40, "/source".to_owned());
+        assert!(same(&target, &content, &mut transfer).is_err());
+    }
+
+    #[test]
+    fn file_that_the_kernel_makes_is_compared_by_its_content() {
+        let text = std::fs::read("/proc/filesystems").unwrap();
+        let (left, right) = text.split_at(text.len() / 2);
+        let file = File::open("/proc/filesystems").unwrap();
+        assert!(same(&file, &Content::of(&[left, right]), &mut Transfer::default()).unwrap());
     }
 
     #[test]

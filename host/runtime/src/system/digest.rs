@@ -8,6 +8,7 @@ use sha2::{Digest as _, Sha224, Sha256, Sha384, Sha512};
 
 use crate::bindings::marotte::provider::errors::{Code, Error};
 use crate::error;
+use crate::system::transfer::{Pieces, Transfer};
 
 /// How much of a file the `lite` digests look at.
 const LITE: u64 = 512;
@@ -60,28 +61,27 @@ impl Algorithm {
     /// Computes the digest in hexadecimal.
     ///
     /// # Errors
-    /// Reading fails.
-    pub(crate) fn digest(self, content: &mut dyn Read, buffer: &mut [u8]) -> io::Result<String> {
+    /// Reading fails, or takes too long.
+    pub(crate) fn digest(self, content: &mut dyn Read, transfer: &mut Transfer) -> io::Result<String> {
         let mut content = content.take(if self.lite { LITE } else { u64::MAX });
+        let pieces = transfer.begin();
         match self.kind {
-            Kind::Md5 => run::<Md5>(&mut content, buffer),
-            Kind::Sha1 => run::<Sha1>(&mut content, buffer),
-            Kind::Sha224 => run::<Sha224>(&mut content, buffer),
-            Kind::Sha256 => run::<Sha256>(&mut content, buffer),
-            Kind::Sha384 => run::<Sha384>(&mut content, buffer),
-            Kind::Sha512 => run::<Sha512>(&mut content, buffer),
+            Kind::Md5 => run::<Md5>(&mut content, pieces),
+            Kind::Sha1 => run::<Sha1>(&mut content, pieces),
+            Kind::Sha224 => run::<Sha224>(&mut content, pieces),
+            Kind::Sha256 => run::<Sha256>(&mut content, pieces),
+            Kind::Sha384 => run::<Sha384>(&mut content, pieces),
+            Kind::Sha512 => run::<Sha512>(&mut content, pieces),
         }
     }
 }
 
-fn run<D: sha2::Digest>(content: &mut dyn Read, buffer: &mut [u8]) -> io::Result<String> {
+fn run<D: sha2::Digest>(content: &mut dyn Read, mut pieces: Pieces<'_>) -> io::Result<String> {
     let mut hasher = D::new();
     loop {
-        match content.read(buffer) {
-            Ok(0) => return Ok(hex(&hasher.finalize())),
-            Ok(read) => hasher.update(&buffer[..read]),
-            Err(failed) if failed.kind() == io::ErrorKind::Interrupted => {}
-            Err(failed) => return Err(failed),
+        match pieces.next(content)? {
+            [] => return Ok(hex(&hasher.finalize())),
+            piece => hasher.update(piece),
         }
     }
 }
@@ -107,7 +107,7 @@ mod tests {
     use super::*;
 
     fn digest(name: &str, content: &[u8]) -> String {
-        Algorithm::from_name(name).unwrap().digest(&mut &content[..], &mut [0; 7]).unwrap()
+        Algorithm::from_name(name).unwrap().digest(&mut &content[..], &mut Transfer::default()).unwrap()
     }
 
     #[test]

@@ -2,7 +2,7 @@
 //! and its digest is the one that is wanted.
 
 use std::fs::File;
-use std::io::{Read as _, Seek as _};
+use std::io::Read as _;
 
 use ureq::http::StatusCode;
 
@@ -14,6 +14,8 @@ use crate::system::Scope;
 use crate::system::attributes::UNSAID;
 use crate::system::digest::Algorithm;
 use crate::system::http::{Answered, failure};
+use crate::system::sparse::SparseReader;
+use crate::system::transfer::Transfer;
 use crate::system::write::Staged;
 
 /// What a file has to hold: an algorithm, and the digest.
@@ -46,8 +48,8 @@ impl Scope<'_> {
         }
         let limit = self.machine.limits.download_bytes;
         let mut body = Some(answered);
-        let mut fill = |file: &mut File, buffer: &mut [u8]| match body.take() {
-            Some(body) => save(body, limit, &wanted, file, buffer),
+        let mut fill = |file: &mut File, transfer: &mut Transfer| match body.take() {
+            Some(body) => save(body, limit, &wanted, file, transfer),
             None => Err(error::error(Code::Other, "a body can be read but once")),
         };
         match (staged, place) {
@@ -59,24 +61,25 @@ impl Scope<'_> {
 }
 
 /// Takes a body into a file, and looks whether it is what is wanted.
-fn save(body: Answered, limit: u64, wanted: &Wanted, file: &mut File, buffer: &mut [u8]) -> Result<(), Error> {
+fn save(body: Answered, limit: u64, wanted: &Wanted, file: &mut File, transfer: &mut Transfer) -> Result<(), Error> {
     let Answered { answer, shown } = body;
     let mut reader = answer.into_body().into_with_config().limit(u64::MAX).reader().take(limit.saturating_add(1));
     let mut length = 0;
+    // A download has a time limit of its own.
+    let mut pieces = transfer.begin_without_limit();
     loop {
-        let read = reader.read(buffer).map_err(|failed| failure(&shown, failed.into()))?;
-        if read == 0 {
+        let piece = pieces.next(&mut reader).map_err(|failed| failure(&shown, failed.into()))?;
+        if piece.is_empty() {
             break;
         }
-        length += read as u64;
+        length += piece.len() as u64;
         if length > limit {
             return Err(error::error(Code::Io, format!("The answer to {shown} is longer than {} MiB", limit >> 20)));
         }
-        std::io::Write::write_all(file, &buffer[..read])
-            .map_err(|failed| error::io("write what comes from", &shown, &failed))?;
+        std::io::Write::write_all(file, piece).map_err(|failed| error::io("write what comes from", &shown, &failed))?;
     }
     let Some((algorithm, digest)) = wanted else { return Ok(()) };
-    let found = file.rewind().and_then(|()| algorithm.digest(file, buffer));
+    let found = algorithm.digest(&mut SparseReader::new(file), transfer);
     let found = found.map_err(|failed| error::io("read what came from", &shown, &failed))?;
     if found == *digest {
         return Ok(());

@@ -133,20 +133,9 @@ impl Scope<'_> {
     fn digest_one(&mut self, body: Vec<Part>, algorithm: &str) -> Result<String, Error> {
         let algorithm = digest::Algorithm::from_name(algorithm)?;
         let content = self.content(body)?;
-        let buffer = self.machine.buffer();
         algorithm
-            .digest(&mut content.reader(), buffer)
+            .digest(&mut content.reader(), &mut self.machine.transfer)
             .map_err(|failed| error::io("read", content.first_path(), &failed))
-    }
-}
-
-impl Machine {
-    /// Lends the buffer for reading files in pieces.
-    pub(crate) fn buffer(&mut self) -> &mut [u8] {
-        if self.buffer.is_empty() {
-            self.buffer = vec![0; 64 << 10];
-        }
-        &mut self.buffer
     }
 }
 

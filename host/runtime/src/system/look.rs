@@ -8,6 +8,8 @@ use rustix::io::Errno;
 use crate::journal::line::{Name, State, Thing};
 use crate::paths::{self, Target};
 use crate::system::digest::Algorithm;
+use crate::system::sparse::SparseReader;
+use crate::system::transfer::{Ended, Transfer};
 use crate::system::{files, labels};
 
 /// Tells what is at a place, without the contents of a file.
@@ -31,13 +33,17 @@ pub(crate) fn state_of(target: &Target, stat: &Stat) -> Result<State, Errno> {
 ///
 /// # Errors
 /// It can't be read.
-pub(crate) fn whole_state(target: &Target, buffer: &mut [u8]) -> Result<Option<State>, Errno> {
+pub(crate) fn whole_state(target: &Target, transfer: &mut Transfer) -> Result<Option<State>, Errno> {
     let Some(stat) = paths::stat(target)? else { return Ok(None) };
     let mut state = state_of(target, &stat)?;
     if let Thing::File { digest, .. } = &mut state.thing {
-        let mut file = files::open_raw(target.folder.as_fd(), &target.name)?;
-        let read = Algorithm::SHA256.digest(&mut file, buffer);
-        *digest = Some(read.map_err(|failed| Errno::from_io_error(&failed).unwrap_or(Errno::IO))?);
+        let file = files::open_raw(target.folder.as_fd(), &target.name)?;
+        let read = Algorithm::SHA256.digest(&mut SparseReader::new(&file), transfer);
+        *digest = Some(read.map_err(|failed| match Ended::of(&failed) {
+            Some(Ended::TimedOut(_)) => Errno::TIMEDOUT,
+            Some(Ended::Interrupted) => Errno::CANCELED,
+            None => Errno::from_io_error(&failed).unwrap_or(Errno::IO),
+        })?);
     }
     Ok(Some(state))
 }

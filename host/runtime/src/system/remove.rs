@@ -127,10 +127,12 @@ impl Scope<'_> {
         let is_whole_machine = machine.paths.is_whole_machine();
         let kept = match &bucket.place {
             BucketPlace::Folder(folder) if is_whole_machine => {
-                bucket::save(Path::new(folder), path, &opened.file, machine.buffer())
+                bucket::save(Path::new(folder), path, &opened.file, &mut machine.transfer)
             }
-            BucketPlace::Folder(folder) => bucket::save_beneath(&root, folder, path, &opened.file, machine.buffer()),
-            BucketPlace::State | BucketPlace::Server => bucket::save(&state, path, &opened.file, machine.buffer()),
+            BucketPlace::Folder(folder) => {
+                bucket::save_beneath(&root, folder, path, &opened.file, &mut machine.transfer)
+            }
+            BucketPlace::State | BucketPlace::Server => bucket::save(&state, path, &opened.file, &mut machine.transfer),
         };
         let sum = kept.map_err(|failed| error::io("back up", path, &failed))?;
         let text = format!("Filebucketed {path} to {} with sum {sum}", bucket.name);

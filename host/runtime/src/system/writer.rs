@@ -22,6 +22,7 @@ use crate::record::Change;
 use crate::system::attributes::{self, FILE_MODE, FOLDER_MODE};
 use crate::system::body::Content;
 use crate::system::digest::Algorithm;
+use crate::system::transfer::Transfer;
 use crate::system::write::{change_over, gone};
 use crate::system::{Machine, files, labels, look};
 use unnamed::Unnamed;
@@ -30,7 +31,7 @@ use unnamed::Unnamed;
 const UNKNOWN: &str = "unknown";
 
 /// Writes contents into a file with the help of a buffer.
-pub(crate) type Fill<'f> = dyn FnMut(&mut File, &mut [u8]) -> Result<(), Error> + 'f;
+pub(crate) type Fill<'f> = dyn FnMut(&mut File, &mut Transfer) -> Result<(), Error> + 'f;
 
 /// The hand that changes the system for one resource.
 pub(crate) struct Writer<'a> {
@@ -82,7 +83,7 @@ impl Writer<'_> {
         existing(target, path)?;
         let io = |failed: io::Error| error::io("write", path, &failed);
         let mut file = self.unnamed(path, target)?;
-        let filled = fill(&mut file.file, self.machine.buffer()).and_then(|()| {
+        let filled = fill(&mut file.file, &mut self.machine.transfer).and_then(|()| {
             // It may have taken long: what is there by now counts.
             let old = existing(target, path)?;
             self.dress(path, target, &file, attrs, old.as_ref()).map_err(io)?;
@@ -109,7 +110,7 @@ impl Writer<'_> {
             .map_err(|errno| error::system("write", path, errno))?;
         let mut file = File::from(handle);
         file.set_len(0).map_err(io)?;
-        let filled = fill(&mut file, self.machine.buffer()).and_then(|()| self.make_durable(&file).map_err(io));
+        let filled = fill(&mut file, &mut self.machine.transfer).and_then(|()| self.make_durable(&file).map_err(io));
         if filled.is_err() {
             file.set_len(0).map_err(io)?;
         }
@@ -344,7 +345,7 @@ impl Writer<'_> {
     pub(crate) fn keep_beside(&mut self, path: &str, target: &Target, beside: &Target) -> Result<(), Error> {
         let failed = |failed: io::Error| error::io("back up", path, &failed);
         let after = match self.machine.journal.keeps() {
-            true => look::whole_state(target, self.machine.buffer())
+            true => look::whole_state(target, &mut self.machine.transfer)
                 .map_err(|errno| error::system("back up", path, errno))?,
             false => None,
         };
@@ -352,7 +353,7 @@ impl Writer<'_> {
         let (from, to) = (&target.name, &beside.name);
         match rustix::fs::linkat(&target.folder, &**from, &beside.folder, &**to, AtFlags::empty()) {
             Err(Errno::PERM | Errno::OPNOTSUPP | Errno::XDEV | Errno::MLINK | Errno::NOSYS) => {
-                copy_beside(target, beside).map_err(failed)?;
+                copy_beside(target, beside, &mut self.machine.transfer).map_err(failed)?;
             }
             other => other.map_err(|errno| failed(errno.into()))?,
         }
@@ -435,7 +436,7 @@ impl Writer<'_> {
         let io = |failed: io::Error| error::io("write", path, &failed);
         let before = self.before(path, target, old)?;
         let digest = match content {
-            Some(content) => Algorithm::SHA256.digest(&mut content.reader(), self.machine.buffer()).map_err(io)?,
+            Some(content) => Algorithm::SHA256.digest(&mut content.reader(), &mut self.machine.transfer).map_err(io)?,
             None => UNKNOWN.to_owned(),
         };
         let stat = new.map_err(|errno| error::system("write", path, errno))?;
@@ -490,9 +491,12 @@ impl Writer<'_> {
         let io = |failed: io::Error| error::io("write", path, &failed);
         if let Some(before) = before {
             if let Thing::File { saved: Some(number), .. } = before.thing {
-                self.machine.journal.detach(number).map_err(|failed| self.unkept(path, &failed))?;
+                self.machine
+                    .journal
+                    .detach(number, &mut self.machine.transfer)
+                    .map_err(|failed| self.unkept(path, &failed))?;
             }
-            let digest = Algorithm::SHA256.digest(&mut content.reader(), self.machine.buffer()).map_err(io)?;
+            let digest = Algorithm::SHA256.digest(&mut content.reader(), &mut self.machine.transfer).map_err(io)?;
             let thing = Thing::File { digest: Some(digest), saved: None };
             self.note(path, target, Some(before.clone()), Some(State { thing, ..before }))?;
         }
@@ -504,8 +508,7 @@ impl Writer<'_> {
             Ok(()) | Err(Errno::OPNOTSUPP) => {}
             Err(errno) => return Err(error::system("write", path, errno)),
         }
-        let buffer = self.machine.buffer();
-        unnamed::copy(&mut content.reader(), &mut file, buffer).map_err(io)?;
+        self.machine.transfer.begin().copy(&mut content.reader(), &mut file).map_err(io)?;
         file.set_len(content.size()).and_then(|()| file.sync_all()).map_err(io)?;
         self.warn(format!("{path} is a mount point, so it was written in place and not all at once"));
         Ok(())
@@ -532,8 +535,7 @@ impl Machine {
     }
 
     fn save(&mut self, target: &Target, stat: &Stat) -> io::Result<Kept> {
-        let _ = self.buffer();
-        self.journal.save(target, stat, &mut self.buffer)
+        self.journal.save(target, stat, &mut self.transfer)
     }
 }
 
@@ -565,11 +567,14 @@ fn rename_to_free(from: &Target, to: &Target) -> Result<(), Errno> {
     }
 }
 
-fn copy_beside(target: &Target, beside: &Target) -> io::Result<()> {
+fn copy_beside(target: &Target, beside: &Target, transfer: &mut Transfer) -> io::Result<()> {
     let opened = files::open_at(target)?;
     let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-    let mut copy = File::from(rustix::fs::openat(&beside.folder, &*beside.name, flags, Mode::RUSR | Mode::WUSR)?);
-    io::copy(&mut &opened.file, &mut copy)?;
+    let copy = File::from(rustix::fs::openat(&beside.folder, &*beside.name, flags, Mode::RUSR | Mode::WUSR)?);
+    if let Err(failed) = transfer.begin().copy_file(&opened.file, &copy) {
+        let _ = rustix::fs::unlinkat(&beside.folder, &*beside.name, AtFlags::empty());
+        return Err(failed);
+    }
     if let Some(stat) = opened.stat {
         let (uid, gid) = (rustix::fs::Uid::from_raw(stat.st_uid), rustix::fs::Gid::from_raw(stat.st_gid));
         // Not everyone may give files away; the copy is then ours.

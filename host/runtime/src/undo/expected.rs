@@ -28,8 +28,7 @@ impl Expected {
             return Ok(state.clone());
         }
         let Some(target) = place(machine, &path)? else { return Ok(None) };
-        let _ = machine.buffer();
-        look::whole_state(&target, &mut machine.buffer).map_err(crate::error::describe)
+        look::whole_state(&target, &mut machine.transfer).map_err(crate::error::describe)
     }
 
     /// Something would be there.

@@ -1,7 +1,6 @@
 //! Owns putting back what was at a place.
 
 use std::fs::File;
-use std::io::Seek as _;
 use std::sync::Arc;
 
 use rustix::fs::{FileType, Stat};
@@ -16,6 +15,7 @@ use crate::paths::{self, Target};
 use crate::system::body::Content;
 use crate::system::digest::Algorithm;
 use crate::system::remove::list;
+use crate::system::sparse::SparseReader;
 use crate::system::writer::Writer;
 
 /// So many names of what is in the way are told.
@@ -148,12 +148,12 @@ impl Undoing<'_> {
         };
         let path = self.saved.join(number.to_string());
         let gone = |failed: std::io::Error| format!("what it held can't be read from {}: {failed}", shown(&path));
-        let mut file = File::open(&path).map_err(gone)?;
-        let found = Algorithm::SHA256.digest(&mut file, self.machine.buffer()).map_err(gone)?;
+        let file = File::open(&path).map_err(gone)?;
+        let found =
+            Algorithm::SHA256.digest(&mut SparseReader::new(&file), &mut self.machine.transfer).map_err(gone)?;
         if found != *digest {
             return Err(format!("what is kept of it in {} has been changed", shown(&path)));
         }
-        file.rewind().map_err(gone)?;
         let size = file.metadata().map_err(gone)?.len();
         Ok(Some(Content::of_file(file, size, shown(&path))))
     }

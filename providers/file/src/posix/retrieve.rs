@@ -6,7 +6,7 @@ use marotte_sdk::system::Want;
 
 use super::Posix;
 use crate::attribute::{Identity, Mode};
-use crate::checksum::{of_file, timestamp};
+use crate::checksum::{of_file, shown_of_file, timestamp};
 use crate::desired::{Desired, ensure_name, ensure_of, kind_name};
 use crate::identity::Of;
 use crate::label::{self, Label};
@@ -302,7 +302,10 @@ fn differing(
     let mut verdict = if look.desired.is_secret {
         verdict.showing(REDACTED, REDACTED).change(format!("changed {REDACTED} to {REDACTED}"))
     } else {
-        let is = of_file(system, row, metadata)?;
+        let is = match look.contents {
+            Contents::ByDigest => of_file(system, row, metadata)?,
+            _ => shown_of_file(system, row, metadata)?,
+        };
         let should = look.desired.sum(system, row, body)?;
         let is_same = is == should;
         state.is.content = Some(is.clone());

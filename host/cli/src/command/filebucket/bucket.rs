@@ -6,13 +6,11 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use anyhow::{Context as _, Result, bail};
+use runtime::Transfer;
 
 /// The digits of a SHA-256, and how many of them are folders.
 const DIGITS: usize = 64;
 const FOLDERS: usize = 8;
-
-/// How much of a file is read at once.
-const BUFFER: usize = 1 << 16;
 
 /// A bucket.
 pub(super) struct Bucket {
@@ -39,7 +37,7 @@ impl Bucket {
     /// # Errors
     /// They can't be read or kept.
     pub(super) fn save(&self, path: &Path, file: &File) -> io::Result<String> {
-        runtime::save_in_bucket(&self.folder, &path.display().to_string(), file, &mut vec![0; BUFFER])
+        runtime::save_in_bucket(&self.folder, &path.display().to_string(), file, &mut Transfer::default())
     }
 
     /// Returns the file with contents.

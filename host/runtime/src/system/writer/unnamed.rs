@@ -2,7 +2,7 @@
 //! temporary one, and given their name when they are whole.
 
 use std::fs::File;
-use std::io::{self, Read, Seek as _, Write as _};
+use std::io::{self, Write as _};
 use std::os::fd::AsRawFd as _;
 
 use rustix::fs::{AtFlags, FallocateFlags, FileType, Mode, OFlags, RenameFlags, Stat};
@@ -15,6 +15,7 @@ use crate::config::Durable;
 use crate::error;
 use crate::paths::Target;
 use crate::system::body::Content;
+use crate::system::transfer::Transfer;
 use crate::system::{Machine, attributes, labels};
 
 /// From this size on, room is asked for before anything is written.
@@ -37,7 +38,7 @@ impl Writer<'_> {
         old: Option<&Stat>,
     ) -> Result<Unnamed, Error> {
         let mut file = self.unnamed(path, target)?;
-        let filled = fill(&mut file.file, content, self.machine.buffer());
+        let filled = fill(&mut file.file, content, &mut self.machine.transfer);
         match filled.and_then(|()| self.dress(path, target, &file, attrs, old)) {
             Ok(()) => Ok(file),
             Err(failed) => {
@@ -150,8 +151,8 @@ impl Unnamed {
     }
 }
 
-fn fill(file: &mut File, content: &Content, buffer: &mut [u8]) -> io::Result<()> {
-    if content.size() >= RESERVE {
+fn fill(file: &mut File, content: &Content, transfer: &mut Transfer) -> io::Result<()> {
+    if content.size() >= RESERVE && !content.is_sparse()? {
         match rustix::fs::fallocate(&*file, FallocateFlags::KEEP_SIZE, 0, content.size()) {
             Ok(()) | Err(Errno::OPNOTSUPP) => {}
             Err(errno) => return Err(errno.into()),
@@ -160,22 +161,8 @@ fn fill(file: &mut File, content: &Content, buffer: &mut [u8]) -> io::Result<()>
     if let Some(bytes) = content.as_bytes() {
         return file.write_all(bytes);
     }
-    if let Some((mut source, _)) = content.as_file() {
-        // The kernel copies, or shares the blocks where the filesystem can.
-        source.rewind()?;
-        return io::copy(&mut source, file).map(drop);
-    }
-    copy(&mut content.reader(), file, buffer)
-}
-
-/// Copies contents piece by piece.
-pub(super) fn copy(content: &mut dyn Read, file: &mut File, buffer: &mut [u8]) -> io::Result<()> {
-    loop {
-        match content.read(buffer) {
-            Ok(0) => return Ok(()),
-            Ok(read) => file.write_all(&buffer[..read])?,
-            Err(failed) if failed.kind() == io::ErrorKind::Interrupted => {}
-            Err(failed) => return Err(failed),
-        }
+    match content.as_file() {
+        Some((source, _)) => transfer.begin().copy_file(source, file),
+        None => transfer.begin().copy(&mut content.reader(), file),
     }
 }

@@ -25,6 +25,16 @@ fn what_is_the_same_is_never_digested() {
 }
 
 #[test]
+fn content_whose_digest_takes_too_long_is_replaced_all_the_same() {
+    let machine = machine();
+    machine.put("/f/a", Node::file("large"));
+    machine.fail("digest", Error::new(Code::Timeout, "too long"));
+    let change = format!("content: content changed '{{sha256}}unknown' to '{HELLO}'");
+    assert_eq!(apply(&machine, "/f/a", &[("content", text("hello"))]), [change]);
+    assert_eq!(machine.text("/f/a"), "hello");
+}
+
+#[test]
 fn another_size_is_never_compared() {
     let machine = machine();
     machine.put("/f/a", Node::file(""));

@@ -49,6 +49,7 @@ impl<'a> Stage<'a> {
         let surroundings = Surroundings::of(&arguments.compile, settings, None, console)?;
         let mut config = configure(&arguments.compile, Durable::Off, &surroundings, console)?;
         config.state = scratch.state();
+        config.interrupt = Arc::clone(interrupt);
         let bytes = components::read(&arguments.file)?;
         components::give_way(&mut config.components, package);
         config.components.push(ComponentSource::new("component", bytes));
