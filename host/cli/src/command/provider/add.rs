@@ -112,8 +112,10 @@ fn restore(acquisition: &mut Acquisition<'_>, may_go_back: bool, console: &mut C
     if !offers.is_empty() {
         acquisition.accepted.accept(offers.iter().map(|offer| (offer.entry, offer.package)), &acquisition.changes)?;
         acquisition.accepted.settle(&acquisition.lock, &acquisition.changes)?;
-        for Offer { entry, .. } in offers.iter().filter(|_| !console.is_json()) {
-            console.tell(&format!("{} {} is accepted on this machine\n", entry.name, entry.version));
+        for Offer { entry, .. } in &offers {
+            if !console.is_json() {
+                console.tell(&format!("{} {} is accepted on this machine\n", entry.name, entry.version));
+            }
         }
     } else if console.is_json() {
         // What is accepted was shown with the same fields.
