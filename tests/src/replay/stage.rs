@@ -113,8 +113,8 @@ impl Stage {
             .map_err(fault)?;
         Ok(Outcome {
             exit: output.status.code().unwrap_or(-1),
-            stdout: String::from_utf8_lossy(&output.stdout).into_owned(),
-            stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
+            stdout: without_marks(&String::from_utf8_lossy(&output.stdout)),
+            stderr: without_marks(&String::from_utf8_lossy(&output.stderr)),
             report: fs::read_to_string(self.report()).ok(),
         })
     }
@@ -176,4 +176,13 @@ impl Stage {
         let text = text.replace("$ROOT", &self.root().to_string_lossy());
         text.replace("$CASE", &self.case().to_string_lossy()).replace("$MODULES", MODULES)
     }
+}
+
+/// Removes the marks of continuation lines, which Puppet does not have.
+fn without_marks(text: &str) -> String {
+    let plain = |line: &str| match line.strip_prefix("    |") {
+        Some(rest) => rest.strip_prefix(' ').unwrap_or(rest).to_owned(),
+        None => line.to_owned(),
+    };
+    text.split('\n').map(plain).collect::<Vec<_>>().join("\n")
 }

@@ -29,7 +29,7 @@ const ABILITIES: [(&str, &str); 9] = [
     ("catalog", "see other resources"),
     ("http", "speak to hosts over the network"),
     ("download", "download files"),
-    ("secrets", "see secrets in clear"),
+    ("secrets", "have secrets revealed by the host"),
 ];
 
 /// What every component has: log lines and facts.
