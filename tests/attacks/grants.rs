@@ -25,3 +25,18 @@ fn directories_above_need_grants_of_their_own() {
     let _ = scratch.apply(code, &["--provider", GUESTS]).expect(4).complains("may not write /above");
     assert!(scratch.tree().is_empty(), "{:#?}", scratch.tree());
 }
+
+/// Row 47.
+#[test]
+fn backup_suffix_names_no_ungranted_sibling() {
+    let scratch = scratch();
+    std::fs::write(scratch.root().join("hosts"), "old\n").unwrap();
+    std::fs::write(scratch.root().join("hosts.deny"), "ALL: ALL\n").unwrap();
+    for suffix in [".allow", ".deny", "/../other"] {
+        let code = format!("hostile {{ 'x': trick => backup, call => set, path => '/hosts', other => '{suffix}' }}");
+        let outcome = scratch.apply(&code, &["--provider", GUESTS]);
+        assert_eq!(outcome.code, Some(4), "{suffix}: {}{}", outcome.stdout, outcome.stderr);
+    }
+    assert_eq!(scratch.tree().len(), 2, "{:#?}", scratch.tree());
+    assert_eq!(std::fs::read_to_string(scratch.root().join("hosts.deny")).unwrap(), "ALL: ALL\n");
+}

@@ -189,9 +189,10 @@ fn home_directory_is_that_of_the_user_database() {
 }
 
 #[test]
+#[expect(clippy::print_stderr, reason = "a test that is skipped reports it")]
 fn files_of_another_user_are_refused_for_settings_and_state_and_accepted_for_code() {
     if !rustix::process::geteuid().is_root() {
-        println!("skipped: only root can give files away");
+        eprintln!("SKIPPED: only root can give files away");
         return;
     }
     let scratch = scratch();

@@ -238,7 +238,7 @@ fn compilation_that_exceeds_its_memory_budget_is_refused_at_its_place() {
             manifests: Manifests::Code("$x = Integer[1, 1000].map |$i| { \"${i}x\" }".to_owned()),
             ..Request::default()
         };
-        compiler::compile(&world, &request).map_err(|failure| failure.diagnostics[0].clone())
+        compiler::compile(&world, &request).map_err(|failure| Box::new(failure.diagnostics[0].clone()))
     };
     let diagnostic = compile(256 << 20).map(drop).unwrap_err();
     assert!(diagnostic.message.contains("The compilation needs more than 256 MiB of memory"), "{}", diagnostic.message);

@@ -170,6 +170,8 @@ pub(crate) enum Effect<'a> {
     Chown(&'a Place<'a>),
     /// Let what is at a path have a mode that lends the rights of its owner or group.
     Suid(&'a Place<'a>),
+    /// Keep the previous content of a file of this resource beside it, under its name with this suffix.
+    BackUp(Option<&'a RowView>, &'a str),
     /// Run a command that only reads.
     Query(Program<'a>),
     /// Run any other command.
@@ -299,7 +301,9 @@ impl Gate {
             Effect::Stat(_) | Effect::Read(_) | Effect::Source(..) | Effect::Query(_) | Effect::Reveal(_) => Rule::Read,
             Effect::Request(request) if request.writes => Rule::Write,
             Effect::Request(_) | Effect::Connect(_) => Rule::Read,
-            Effect::Write(_) | Effect::Chown(_) | Effect::Suid(_) | Effect::Mutate(_) => Rule::Write,
+            Effect::Write(_) | Effect::Chown(_) | Effect::Suid(_) | Effect::BackUp(..) | Effect::Mutate(_) => {
+                Rule::Write
+            }
         };
         let in_phase = match (rule, phase) {
             (Rule::Pure, _) | (Rule::Read, Phase::Read | Phase::Write(_)) | (Rule::Write, Phase::Write(_)) => true,
@@ -317,6 +321,7 @@ impl Gate {
             Effect::Write(place) => grants.cover_write(place),
             Effect::Chown(place) => grants.cover_chown(place),
             Effect::Suid(place) => grants.cover_suid(place),
+            Effect::BackUp(row, suffix) => grants.cover_backup_suffix(row, suffix),
             Effect::Query(program) => grants.cover_query(program),
             Effect::Mutate(program) => grants.cover_mutate(program),
             Effect::Reveal(attributes) => grants.cover_reveal(attributes),
@@ -358,6 +363,11 @@ fn describe(caller: &Caller, effect: Effect<'_>) -> String {
             format!("give {}{} to another owner or group", place.path, place.real_if_other())
         }
         Effect::Suid(place) => format!("set suid or sgid on {}{}", place.path, place.real_if_other()),
+        Effect::BackUp(_, suffix) => {
+            format!(
+                "keep a backup with the suffix '{suffix}', which is not the value of the resource's attribute 'backup'"
+            )
+        }
         Effect::Query(program) => format!("run {program} as a query"),
         Effect::Mutate(program) => format!("run {program}"),
         Effect::Reveal(attributes) => reveal(caller, attributes),

@@ -24,6 +24,9 @@ use crate::system::identity::Identity;
 
 use command::Command;
 
+/// The suffix of a backup that `backup => true` stands for.
+const PUPPET_SUFFIX: &str = ".puppet-bak";
+
 /// What one provider of one type may touch.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Grants {
@@ -44,6 +47,8 @@ pub(crate) struct Grants {
     environment: Vec<String>,
     revealed: Vec<u16>,
     found: Vec<String>,
+    /// The attribute `backup`, whose value is the only suffix that a backup beside a file can have.
+    backup: Option<u16>,
 }
 
 /// Whose variables of the environment are meant.
@@ -154,6 +159,7 @@ impl Grants {
             given_environment: manifest.given.environment.clone(),
             environment: manifest.environment.read.clone(),
             found: manifest.resources.find.clone(),
+            backup: attribute("backup"),
             revealed: manifest.secrets.reveal.iter().filter_map(|name| attribute(name)).collect(),
         })
     }
@@ -180,6 +186,23 @@ impl Grants {
         attributes.sort_unstable();
         attributes.dedup();
         attributes
+    }
+
+    /// Returns the attributes whose values the gate needs: those that grants name, and `backup`.
+    pub(crate) fn values_needed(&self) -> Vec<u16> {
+        let mut attributes = self.attributes();
+        attributes.extend(self.backup.filter(|backup| !attributes.contains(backup)));
+        attributes
+    }
+
+    /// Returns whether a backup beside a file can have this suffix: it is the value of the resource's own attribute `backup`. `true` stands
+    /// for `.puppet-bak`, as in Puppet.
+    pub(crate) fn cover_backup_suffix(&self, row: Option<&RowView>, suffix: &str) -> bool {
+        let Some(value) = row.zip(self.backup).and_then(|(row, backup)| row.value(backup)) else { return false };
+        match value {
+            catalog::Value::Boolean(true) => suffix == PUPPET_SUFFIX,
+            value => any_text(value, &mut |text| text == suffix || text == "true" && suffix == PUPPET_SUFFIX),
+        }
     }
 
     /// Returns what is granted about a command of the manifest.

@@ -54,8 +54,18 @@ mod tests {
     #[test]
     fn text_that_is_not_the_text_of_a_name_is_refused() {
         // Encoded `/`, `.` and letters, a character in two halves, cut off, other digits.
-        for text in ["/a\02fb", "/\02e\02e/x", "\061", "\0c3\0a9", "/a\0", "/a\0e", "/\0E9", "/\0+9", "/\0é9", "\000"]
-        {
+        for text in [
+            "/a\x002fb",
+            "/\x002e\x002e/x",
+            "\x0061",
+            "\x00c3\x00a9",
+            "/a\x00",
+            "/a\x00e",
+            "/\x00E9",
+            "/\x00+9",
+            "/\x00é9",
+            "\x0000",
+        ] {
             assert_eq!(decode(text), None, "{text:?}");
         }
     }

@@ -87,11 +87,14 @@ pub(crate) enum PathError {
     /// A folder on the way is missing.
     #[error("No such file or directory")]
     Missing(Option<Arc<Missing>>),
-    #[error("a link on the way, {link}, belongs to uid {owner} and leads to what is not theirs")]
+    #[error(
+        "the symbolic link '{link}' is controlled by the user with the ID {owner} and leads to an object of another user; name the \
+         path that it leads to, or move the link to a directory of root"
+    )]
     Unsafe {
         /// The link.
         link: String,
-        /// Its owner.
+        /// The owner of the link, or of the directory that contains it.
         owner: u32,
     },
     #[error("{}", crate::error::describe(*.0))]
@@ -372,7 +375,7 @@ struct Walk<'a> {
     /// The way from the root to here: handles and names.
     stack: Vec<(OwnedFd, Vec<u8>)>,
     links: u32,
-    /// Links of strangers that were followed, and their owners.
+    /// Links that were followed and that other users control, with these users.
     suspects: Vec<(Vec<u8>, u32)>,
 }
 
@@ -395,7 +398,7 @@ impl Walk<'_> {
                         return Err(PathError::System(Errno::LOOP));
                     }
                     let target = rustix::fs::readlinkat(&handle, "", Vec::new())?.into_bytes();
-                    self.suspicion(&component, stat.st_uid);
+                    self.attribute(&component, stat.st_uid)?;
                     if target.first() == Some(&b'/') {
                         self.stack.clear();
                     }
@@ -429,13 +432,22 @@ impl Walk<'_> {
         self.stack.iter().flat_map(|(_, name)| std::iter::once(&b'/').chain(name)).copied().collect()
     }
 
-    fn suspicion(&mut self, component: &[u8], owner: u32) {
-        if self.purpose == Purpose::Write && owner != 0 && owner != self.paths.euid {
+    /// Notes the user who controls a symbolic link in the current directory, if it is another one than root and ourselves. The owner of the
+    /// directory can move any link into it, so that a link of root there proves nothing; elsewhere the owner of the link controls it.
+    fn attribute(&mut self, component: &[u8], link_owner: u32) -> Result<(), PathError> {
+        if self.purpose != Purpose::Write {
+            return Ok(());
+        }
+        let is_other = |uid: u32| uid != 0 && uid != self.paths.euid;
+        let directory_owner = rustix::fs::fstat(self.here())?.st_uid;
+        let owner = if is_other(directory_owner) { directory_owner } else { link_owner };
+        if is_other(owner) {
             self.suspects.push((join(&self.real(), component), owner));
         }
+        Ok(())
     }
 
-    /// A stranger may lead us to what is the stranger's, not to anybody else's.
+    /// A link that another user controls is followed to objects of that user alone.
     fn trust(&self) -> Result<(), PathError> {
         if self.suspects.is_empty() {
             return Ok(());

@@ -527,7 +527,7 @@ impl Runtime {
             return Err(error::provider_fault(message));
         }
         let mut instance = self.take_instance(key, lending)?;
-        let attributes = instance.store.data().caller.grants.attributes();
+        let attributes = instance.store.data().caller.grants.values_needed();
         let views = Rc::new(Rows::new(rows.iter().copied(), &attributes));
         instance.enter(phase, views, budget);
         match call(&mut instance) {

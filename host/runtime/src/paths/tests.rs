@@ -181,3 +181,30 @@ fn a_race_for_a_folder_never_leads_outside() {
         assert!(reached > 0);
     });
 }
+
+#[test]
+#[expect(clippy::print_stderr, reason = "a test that is skipped reports it")]
+fn link_of_root_in_a_directory_of_another_user_leads_to_objects_of_that_user_alone() {
+    const OTHER: u32 = 65534;
+    if !rustix::process::geteuid().is_root() {
+        eprintln!("SKIPPED: only root can give files away");
+        return;
+    }
+    let scratch = Scratch::new();
+    let root = scratch.root();
+    let give = |path: &str| std::os::unix::fs::chown(root.join(path), Some(OTHER), Some(OTHER)).unwrap();
+    fs::create_dir_all(root.join("home/own")).unwrap();
+    fs::create_dir_all(root.join("home/managed")).unwrap();
+    fs::create_dir_all(root.join("private")).unwrap();
+    symlink("/private", root.join("home/moved")).unwrap();
+    symlink("own", root.join("home/current")).unwrap();
+    ["home", "home/own"].into_iter().for_each(give);
+    let paths = scratch.paths(true);
+    let located = |path: &str, purpose| paths.locate(path, purpose).map(|target| target.real());
+    let refused = located("/home/moved/conf", Purpose::Write).unwrap_err();
+    assert!(matches!(refused, PathError::Unsafe { owner: OTHER, .. }), "{refused}");
+    assert!(refused.to_string().contains("'/home/moved' is controlled by the user with the ID 65534"), "{refused}");
+    assert_eq!(located("/home/moved/conf", Purpose::Read).unwrap(), b"/private/conf");
+    assert_eq!(located("/home/current/conf", Purpose::Write).unwrap(), b"/home/own/conf");
+    assert_eq!(located("/home/managed/conf", Purpose::Write).unwrap(), b"/home/managed/conf", "a directory of root");
+}

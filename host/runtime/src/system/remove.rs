@@ -12,6 +12,7 @@ use transaction::provider::{Bucket, BucketPlace, Level, Message};
 
 use crate::bindings::marotte::provider::errors::{Code, Error};
 use crate::error;
+use crate::gate::Effect;
 use crate::paths::{self, Target};
 use crate::system::writer::Writer;
 use crate::system::{Scope, bucket, files};
@@ -97,6 +98,8 @@ impl Scope<'_> {
         if suffix.contains('/') || suffix.contains('\0') {
             return Err(error::error(Code::Invalid, format!("'{suffix}' is no suffix of a name")));
         }
+        let row = self.writing().and_then(|row| self.rows.find(row));
+        self.machine.gate.check(self.caller, self.phase, Effect::BackUp(row, suffix))?;
         let beside = Target { folder: target.folder.clone(), name: [&*target.name, suffix.as_bytes()].concat().into() };
         let system = |errno| error::system("back up", path, errno);
         if let Some(old) = paths::stat(&beside).map_err(system)? {
