@@ -5,12 +5,19 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{self, Command, Stdio};
+use std::sync::LazyLock;
 
 use marotte_tests::{Outcome, Scratch};
 use sha2::{Digest as _, Sha256};
 
+/// Returns the path of the hostile program, which the first test of a process to ask for it compiles unless it is compiled already.
+pub(super) fn program() -> &'static Path {
+    static PROGRAM: LazyLock<PathBuf> = LazyLock::new(compile);
+    &PROGRAM
+}
+
 /// Compiles the hostile program unless this text of it is compiled already, and returns its path.
-pub(super) fn program() -> PathBuf {
+fn compile() -> PathBuf {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("attacks/hostile.c");
     let text = fs::read(&source).expect("the source of the hostile program");
     let mut name = "hostile-".to_owned();
@@ -19,7 +26,7 @@ pub(super) fn program() -> PathBuf {
     }
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     if !path.exists() {
-        // Tests of several processes may compile it at once.
+        // Several processes of tests may compile it at once.
         let own = path.with_extension(process::id().to_string());
         let status = Command::new("cc").arg("-O1").arg("-o").arg(&own).arg(&source).status().expect("a C compiler");
         assert!(status.success(), "the hostile program does not compile");
