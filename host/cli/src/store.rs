@@ -4,11 +4,12 @@
 use std::fs::{self, OpenOptions, Permissions};
 use std::os::unix::fs::{OpenOptionsExt as _, PermissionsExt as _};
 use std::path::Path;
-use std::time::Duration;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use catalog::{Resource, ResourceRef, Value, wire};
 use compiler::{Exported, ReadError};
-use rusqlite::{Connection, Transaction, TransactionBehavior, params};
+use rusqlite::{Connection, ErrorCode, Transaction, TransactionBehavior, params};
 use serde_json::{Map, Value as Json};
 use thiserror::Error;
 
@@ -17,6 +18,9 @@ const VERSION: i64 = 1;
 
 /// How long a run waits for another that is writing.
 const PATIENCE: Duration = Duration::from_secs(20);
+
+/// The time between two attempts to open a store that another run opens.
+const RETRY: Duration = Duration::from_millis(10);
 
 const TABLES: &str = "
     CREATE TABLE IF NOT EXISTS resource (
@@ -111,7 +115,7 @@ impl Store {
         let fault =
             |error: rusqlite::Error| StoreError::Open { path: path.display().to_string(), reason: error.to_string() };
         // A file that is no database is noticed here.
-        connection.pragma_update(None, "journal_mode", "WAL").map_err(fault)?;
+        write_ahead(&connection).map_err(fault)?;
         let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
         let found: i64 = transaction.pragma_query_value(None, "user_version", |row| row.get(0))?;
         if found > VERSION {
@@ -209,6 +213,20 @@ impl Row {
             parameters: Json::Object(parameters).to_string(),
             tags: tags.to_string(),
         })
+    }
+}
+
+/// Switches a database to write-ahead logging. SQLite does not wait for other connections here, whatever its time limit, since two that
+/// hold a shared lock would wait for each other.
+fn write_ahead(connection: &Connection) -> rusqlite::Result<()> {
+    let begun = Instant::now();
+    loop {
+        match connection.pragma_update(None, "journal_mode", "WAL") {
+            Err(busy) if busy.sqlite_error_code() == Some(ErrorCode::DatabaseBusy) && begun.elapsed() < PATIENCE => {
+                thread::sleep(RETRY);
+            }
+            other => return other,
+        }
     }
 }
 
