@@ -10,6 +10,7 @@ use semver::Version;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use crate::digest::Digest;
 use crate::lock::{Changes, Entry, Lock};
 use crate::whole::{self, TextError};
 
@@ -37,6 +38,8 @@ pub struct Accepted {
 struct Acceptance {
     name: String,
     version: Version,
+    /// The digest of what it asks to be granted, as in the lock: two artifacts of one version can ask for different things.
+    asked: Digest,
     /// What it may do beside the grants of its manifest, in words: defaults of attributes that stand in a grant, and types of others.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     implied: Vec<String>,
@@ -120,10 +123,10 @@ pub enum RecordError {
 }
 
 impl Acceptance {
-    fn of(name: &str, version: &Version, package: &Package) -> Self {
+    fn of(entry: &Entry, package: &Package) -> Self {
         let grants = Grants::from(&package.manifest);
         let implied = beyond(package.asked(), &grants.list()).iter().map(ToString::to_string).collect();
-        Self { name: name.to_owned(), version: version.clone(), implied, grants }
+        Self { name: entry.name.clone(), version: entry.version.clone(), asked: entry.grants, implied, grants }
     }
 }
 
@@ -193,7 +196,7 @@ impl Accepted {
     ) -> Result<(), RecordError> {
         let before = self.acceptances.clone();
         for (entry, package) in packages {
-            let acceptance = Acceptance::of(&entry.name, &entry.version, package);
+            let acceptance = Acceptance::of(entry, package);
             self.acceptances.retain(|known| *known != acceptance);
             self.acceptances.push(acceptance);
         }
@@ -207,7 +210,9 @@ impl Accepted {
     /// The record cannot be written.
     pub fn settle(&mut self, lock: &Lock, changes: &Changes) -> Result<(), RecordError> {
         let before = self.acceptances.clone();
-        let is_locked = |known: &Acceptance| lock.find(&known.name).is_some_and(|entry| entry.version == known.version);
+        let is_locked = |known: &Acceptance| {
+            lock.find(&known.name).is_some_and(|entry| entry.version == known.version && entry.grants == known.asked)
+        };
         let mut settled: Vec<Acceptance> = Vec::new();
         // A run that was killed may have recorded a version that the lock never had.
         let (locked, others): (Vec<_>, Vec<_>) = self.acceptances.drain(..).rev().partition(is_locked);

@@ -253,6 +253,32 @@ fn run_during_a_change_finds_both_versions_accepted() {
 }
 
 #[test]
+fn interrupted_change_between_artifacts_of_one_version_leaves_the_locked_one_accepted() {
+    let mut machine = Machine::new();
+    let key = PrivateKey::generate().unwrap();
+    trust(&machine.policy_file(), "acme", Trusted::Signer(key.public()), &Checker::default()).unwrap();
+    let old = machine.entry();
+    let wide = "[files]\nwrite = ['/etc/**']\n";
+    let new = machine.install("acme/nginx", "1.2.0", wide, Some(&key));
+    let artifact = Artifact::of("acme/nginx", sample::with("acme/nginx", "1.2.0", wide, "")).unwrap();
+    let changes = Changes::begin(&machine.folder.path().join("providers.lock"), || ()).unwrap();
+    let accepted = || {
+        let mut accepted = machine.accepted();
+        accepted.accept([(&new, artifact.package())], &changes).unwrap();
+        accepted
+    };
+    let (mut completed, mut killed) = (accepted(), accepted());
+    completed.settle(&machine.lock, &changes).unwrap();
+    assert!(machine.verify(&new).is_ok());
+    machine.lock.put(old.clone());
+    killed.settle(&machine.lock, &changes).unwrap();
+    let record = machine.accepted();
+    let narrow = Artifact::of("acme/nginx", sample::with("acme/nginx", "1.2.0", GRANTS, "")).unwrap();
+    assert_eq!(record.check(&old, narrow.package()), Ok(()));
+    assert!(matches!(record.check(&new, artifact.package()), Err(AcceptanceError::Wider { .. })));
+}
+
+#[test]
 fn record_and_policy_writable_by_others_are_refused() {
     use std::os::unix::fs::PermissionsExt as _;
     let machine = Machine::new();
