@@ -81,6 +81,19 @@ const UNSAFE: &[&str] = &[
 const STARTS_PROCESSES: &[&str] =
     &["host/cli/build/component.rs", "host/runtime/tests/support/fixture.rs", "sdk/src/fake/transcript.rs"];
 
+/// Files of the runtime that change files: the writer with what it consists of, and the state directory, which is not the machine's.
+const CHANGES_FILES: &[&str] = &[
+    "host/runtime/src/system/writer.rs",
+    "host/runtime/src/system/writer",
+    "host/runtime/src/system/attributes.rs",
+    "host/runtime/src/system/labels.rs",
+    "host/runtime/src/system/transfer.rs",
+    // The state directory: cached code, journals, filebuckets.
+    "host/runtime/src/cache.rs",
+    "host/runtime/src/journal",
+    "host/runtime/src/system/bucket.rs",
+];
+
 #[test]
 fn crates_depend_on_what_the_table_allows() {
     let metadata = metadata();
@@ -181,6 +194,55 @@ fn processes_are_started_by_the_launcher_alone() {
         .map(|(path, _)| path)
         .collect();
     assert!(found.is_empty(), "these start processes without the launcher: {found:?}");
+}
+
+#[test]
+fn files_of_the_machine_are_changed_by_the_writer_alone() {
+    let calls = [
+        "fs::renameat",
+        "fs::unlinkat",
+        "fs::linkat",
+        "fs::mkdirat",
+        "fs::mknodat",
+        "fs::symlinkat",
+        "fs::chown",
+        "fs::fchown",
+        "fs::chmod",
+        "fs::fchmod",
+        "fs::setxattr",
+        "fs::lsetxattr",
+        "fs::fsetxattr",
+        "fs::utimensat",
+        "fs::futimens",
+        "fs::ftruncate",
+        "fs::write",
+        "fs::rename",
+        "fs::remove_",
+        "fs::create_dir",
+        "fs::hard_link",
+        "fs::set_permissions",
+        "fs::symlink(",
+        "DirBuilder",
+        "File::create",
+        ".write(true)",
+        ".append(true)",
+        "OFlags::CREATE",
+        "OFlags::TMPFILE",
+        "OFlags::TRUNC",
+        "OFlags::WRONLY",
+        "OFlags::RDWR",
+    ];
+    let changes = |line: &str| !line.trim_start().starts_with("//") && calls.iter().any(|call| line.contains(call));
+    let found: Vec<_> = sources()
+        .into_iter()
+        .filter(|(path, _)| path.starts_with("host/runtime/src") && path.file_name() != Some("tests.rs".as_ref()))
+        .filter(|(path, text)| {
+            let code = text.split("#[cfg(test)]\nmod tests").next().unwrap_or(text);
+            !CHANGES_FILES.iter().any(|known| path.starts_with(known)) && code.lines().any(changes)
+        })
+        .map(|(path, _)| path)
+        .collect();
+    assert!(found.is_empty(), "these change files without the writer: {found:?}");
 }
 
 #[test]

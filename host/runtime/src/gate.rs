@@ -1,6 +1,8 @@
 //! Owns the gate: the one function that every effect passes, [`Gate::check`], the table of all imports with their rules, and
 //! the phases. What is not in the table is not linked; what phase or grants do not cover is refused. There is no way into
-//! the write phase but [`Gate::enter_write`].
+//! the write phase but [`Gate::enter_write`], and no change of a place without a [`Permitted`] one.
+
+mod permit;
 
 use std::cell::RefCell;
 use std::fmt;
@@ -19,6 +21,7 @@ use crate::paths::{Paths, Target};
 use crate::rows::RowView;
 use crate::system::find::Shown;
 use crate::system::identity::Identity;
+pub(crate) use permit::{Permitted, PermittedTree};
 
 /// What a call to a component may do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -210,6 +213,7 @@ pub(crate) struct Requested<'a> {
 }
 
 /// A path as it was asked for and as it is.
+#[derive(Clone, Copy)]
 pub(crate) struct Place<'a> {
     /// As it was asked for.
     pub(crate) path: &'a str,

@@ -4,6 +4,7 @@
 
 use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
+use std::fmt;
 use std::hash::{Hash as _, Hasher as _};
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::ffi::OsStrExt as _;
@@ -77,6 +78,17 @@ impl Target {
     }
 }
 
+/// A place that the journal of a run names by its real path. [`Paths::journalled`] alone makes one.
+#[derive(Debug)]
+pub(crate) struct Journalled(Target);
+
+impl Journalled {
+    /// Returns the place.
+    pub(crate) fn target(&self) -> &Target {
+        &self.0
+    }
+}
+
 /// Why a path leads nowhere.
 #[derive(Debug, Clone, Error)]
 pub(crate) enum PathError {
@@ -88,14 +100,14 @@ pub(crate) enum PathError {
     #[error("No such file or directory")]
     Missing(Option<Arc<Missing>>),
     #[error(
-        "the symbolic link '{link}' is controlled by the user with the ID {owner} and leads to an object of another user; name the \
-         path that it leads to, or move the link to a directory of root"
+        "the symbolic link '{link}' is controlled by {controller} and leads to an object of another user; name the path that it leads \
+         to, or move the link to a directory that root alone can change"
     )]
     Unsafe {
         /// The link.
         link: String,
-        /// The owner of the link, or of the directory that contains it.
-        owner: u32,
+        /// The user who can put a link there.
+        controller: Controller,
     },
     #[error("{}", crate::error::describe(*.0))]
     System(Errno),
@@ -106,6 +118,24 @@ impl From<Errno> for PathError {
         match errno {
             Errno::NOENT => Self::Missing(None),
             other => Self::System(other),
+        }
+    }
+}
+
+/// The user, other than root and ourselves, who can put a symbolic link into a directory.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Controller {
+    /// The owner of the directory, or of the link.
+    User(u32),
+    /// Any user: the directory is writable by all of them and has no sticky bit.
+    Anyone,
+}
+
+impl fmt::Display for Controller {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::User(uid) => write!(formatter, "the user with the ID {uid}"),
+            Self::Anyone => formatter.write_str("any user"),
         }
     }
 }
@@ -228,13 +258,13 @@ impl Paths {
     ///
     /// # Errors
     /// A folder on the way can't be entered.
-    pub(crate) fn journalled(&self, real: &[u8]) -> Result<Option<Target>, PathError> {
+    pub(crate) fn journalled(&self, real: &[u8]) -> Result<Option<Journalled>, PathError> {
         let Some(at) = real.iter().rposition(|byte| *byte == b'/') else { return Err(PathError::Relative) };
         let (parent, name) = (&real[..at], &real[at + 1..]);
         match self.walk(parent, Last::Folder, Purpose::Write) {
             Ok((handle, parent)) => {
                 let target = Target { folder: Folder::new(handle, parent), name: name.into() };
-                Ok((target.real() == real).then_some(target))
+                Ok((target.real() == real).then_some(Journalled(target)))
             }
             Err(PathError::Missing(_) | PathError::System(Errno::NOTDIR)) => Ok(None),
             Err(failed) => Err(failed),
@@ -376,7 +406,7 @@ struct Walk<'a> {
     stack: Vec<(OwnedFd, Vec<u8>)>,
     links: u32,
     /// Links that were followed and that other users control, with these users.
-    suspects: Vec<(Vec<u8>, u32)>,
+    suspects: Vec<(Vec<u8>, Controller)>,
 }
 
 impl Walk<'_> {
@@ -433,16 +463,22 @@ impl Walk<'_> {
     }
 
     /// Notes the user who controls a symbolic link in the current directory, if it is another one than root and ourselves. The owner of the
-    /// directory can move any link into it, so that a link of root there proves nothing; elsewhere the owner of the link controls it.
+    /// directory can move any link into it, so that a link of root there proves nothing; so can every user where the directory is writable by
+    /// all of them, unless its sticky bit keeps links of others in their places. Elsewhere the owner of the link controls it.
     fn attribute(&mut self, component: &[u8], link_owner: u32) -> Result<(), PathError> {
         if self.purpose != Purpose::Write {
             return Ok(());
         }
         let is_other = |uid: u32| uid != 0 && uid != self.paths.euid;
-        let directory_owner = rustix::fs::fstat(self.here())?.st_uid;
-        let owner = if is_other(directory_owner) { directory_owner } else { link_owner };
-        if is_other(owner) {
-            self.suspects.push((join(&self.real(), component), owner));
+        let directory = rustix::fs::fstat(self.here())?;
+        let (all_write, sticky) = (Mode::WOTH.as_raw_mode(), Mode::SVTX.as_raw_mode());
+        let controller = if directory.st_mode & (all_write | sticky) == all_write {
+            Some(Controller::Anyone)
+        } else {
+            [directory.st_uid, link_owner].into_iter().find(|uid| is_other(*uid)).map(Controller::User)
+        };
+        if let Some(controller) = controller {
+            self.suspects.push((join(&self.real(), component), controller));
         }
         Ok(())
     }
@@ -453,10 +489,11 @@ impl Walk<'_> {
             return Ok(());
         }
         let here = rustix::fs::fstat(self.here())?.st_uid;
-        match self.suspects.iter().find(|(_, owner)| *owner != here) {
+        match self.suspects.iter().find(|(_, controller)| *controller != Controller::User(here)) {
             None => Ok(()),
-            Some((link, owner)) => {
-                Err(PathError::Unsafe { link: String::from_utf8_lossy(link).into_owned(), owner: *owner })
+            Some((link, controller)) => {
+                let link = String::from_utf8_lossy(link).into_owned();
+                Err(PathError::Unsafe { link, controller: *controller })
             }
         }
     }

@@ -6,7 +6,7 @@ use std::io::{self, Write as _};
 use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _};
 use std::path::{Path, PathBuf};
 
-use rustix::fs::{AtFlags, FileType, FlockOperation, Mode, OFlags, Stat};
+use rustix::fs::{AtFlags, FlockOperation, Mode, OFlags, Stat};
 use rustix::io::Errno;
 
 use super::history;
@@ -14,9 +14,9 @@ use super::line::{self, Begin, Line};
 use crate::config::Durable;
 use crate::paths::Target;
 use crate::system::digest::Algorithm;
-use crate::system::files;
 use crate::system::sparse::SparseReader;
 use crate::system::transfer::{Ended, Transfer};
+use crate::system::{files, writer};
 
 /// So many lines are synced together.
 const BATCH: u32 = 64;
@@ -115,27 +115,30 @@ impl RunLog {
         }
         let number = self.count + 1;
         let name = number.to_string();
-        let lends = stat.st_mode & (Mode::SUID | Mode::SGID).as_raw_mode() != 0;
-        let linked = match lends {
-            true => Err(Errno::PERM),
-            false => rustix::fs::linkat(&target.folder, &*target.name, &self.saved, &*name, AtFlags::empty()),
+        // One descriptor for all of it: the name can get another file meanwhile.
+        let mut file = match files::open_at(target) {
+            Ok(opened) => opened.file,
+            Err(Errno::ACCESS) => return Ok(Kept::Lost("it may not be read".into())),
+            Err(errno) => return Err(errno.into()),
         };
+        if !writer::is_same(stat, &file)? {
+            return Err(Errno::AGAIN.into());
+        }
+        let lends = stat.st_mode & (Mode::SUID | Mode::SGID).as_raw_mode() != 0;
+        let linked = if lends { Err(Errno::PERM) } else { writer::link_open(&file, &self.saved, name.as_bytes()) };
         match linked {
             Ok(()) => {}
             Err(Errno::PERM | Errno::ACCESS | Errno::XDEV | Errno::MLINK | Errno::OPNOTSUPP | Errno::NOSYS) => {
-                match self.copy(target, &name, transfer) {
-                    Err(denied) if denied.kind() == io::ErrorKind::PermissionDenied => {
-                        return Ok(Kept::Lost("it may not be read".into()));
-                    }
+                match self.copy(&file, &name, transfer) {
                     Err(failed) if is_timeout(&failed) => return self.give_up(&name, &failed),
                     other => other?,
                 }
+                file = files::open_raw(std::os::fd::AsFd::as_fd(&self.saved), name.as_bytes())?;
             }
             Err(errno) => return Err(errno.into()),
         }
         self.count = number;
         self.bytes = self.bytes.saturating_add(size);
-        let file = files::open_raw(std::os::fd::AsFd::as_fd(&self.saved), name.as_bytes())?;
         let digest = match Algorithm::SHA256.digest(&mut SparseReader::new(&file), transfer) {
             Err(failed) if is_timeout(&failed) => {
                 self.bytes = self.bytes.saturating_sub(size);
@@ -165,20 +168,42 @@ impl RunLog {
         fs::rename(copy, path)
     }
 
-    fn copy(&self, target: &Target, name: &str, transfer: &mut Transfer) -> io::Result<()> {
-        let opened = files::open_at(target)?;
-        let is_file = opened.stat.is_some_and(|stat| FileType::from_raw_mode(stat.st_mode) == FileType::RegularFile);
-        if !is_file {
-            return Err(io::Error::other("it is no regular file any more"));
-        }
+    fn copy(&self, file: &File, name: &str, transfer: &mut Transfer) -> io::Result<()> {
         let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::CLOEXEC;
         let mode = Mode::RUSR | Mode::WUSR;
         let copy = File::from(rustix::fs::openat(&self.saved, name, flags, mode)?);
-        transfer.begin().copy_file(&opened.file, &copy)?;
+        transfer.begin().copy_file(file, &copy)?;
         if self.durable == Durable::File { copy.sync_data() } else { Ok(()) }
     }
 }
 
 fn is_timeout(failed: &io::Error) -> bool {
     matches!(Ended::of(failed), Some(Ended::TimedOut(_)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::paths::{self, Paths, Purpose};
+
+    #[test]
+    fn replaced_file_is_not_saved_under_the_metadata_of_another() {
+        let directory = tempfile::tempdir().unwrap();
+        let file = directory.path().join("file");
+        fs::write(&file, "previous content").unwrap();
+        let paths = Paths::open(directory.path()).unwrap();
+        let target = paths.locate("/file", Purpose::Write).unwrap();
+        let stat = paths::stat(&target).unwrap().unwrap();
+        let begin = Begin { version: 1, time: 0, root: line::Name(b"/".to_vec()), undoes: None };
+        let mut run = RunLog::create(&directory.path().join("state"), 1, begin, Durable::Off).unwrap();
+        let mut transfer = Transfer::new(std::time::Duration::from_secs(9), std::sync::Arc::default());
+        let saved = run.save(&target, &stat, 1 << 20, &mut transfer).unwrap();
+        assert!(matches!(saved, Kept::Saved(1, _)), "{saved:?}");
+        // Both exist at once, so that they do not share an inode number.
+        fs::write(directory.path().join("other"), "content of another file").unwrap();
+        fs::rename(directory.path().join("other"), &file).unwrap();
+        let refused = run.save(&target, &stat, 1 << 20, &mut transfer).unwrap_err();
+        assert_eq!(refused.raw_os_error(), Some(Errno::AGAIN.raw_os_error()));
+        assert_eq!(fs::read_dir(run.folder.join("saved")).unwrap().count(), 1);
+    }
 }

@@ -202,9 +202,31 @@ fn link_of_root_in_a_directory_of_another_user_leads_to_objects_of_that_user_alo
     let paths = scratch.paths(true);
     let located = |path: &str, purpose| paths.locate(path, purpose).map(|target| target.real());
     let refused = located("/home/moved/conf", Purpose::Write).unwrap_err();
-    assert!(matches!(refused, PathError::Unsafe { owner: OTHER, .. }), "{refused}");
+    assert!(matches!(refused, PathError::Unsafe { controller: Controller::User(OTHER), .. }), "{refused}");
     assert!(refused.to_string().contains("'/home/moved' is controlled by the user with the ID 65534"), "{refused}");
     assert_eq!(located("/home/moved/conf", Purpose::Read).unwrap(), b"/private/conf");
     assert_eq!(located("/home/current/conf", Purpose::Write).unwrap(), b"/home/own/conf");
     assert_eq!(located("/home/managed/conf", Purpose::Write).unwrap(), b"/home/managed/conf", "a directory of root");
+}
+
+#[test]
+fn link_in_a_directory_that_all_users_can_write_is_not_followed_for_a_change() {
+    use std::os::unix::fs::PermissionsExt as _;
+
+    let scratch = Scratch::new();
+    let root = scratch.root();
+    fs::create_dir_all(root.join("shared")).unwrap();
+    fs::create_dir_all(root.join("private")).unwrap();
+    symlink("/private", root.join("shared/moved")).unwrap();
+    let set_mode = |mode| fs::set_permissions(root.join("shared"), fs::Permissions::from_mode(mode)).unwrap();
+    let paths = scratch.paths(true);
+    let located = |purpose| paths.locate("/shared/moved/conf", purpose).map(|target| target.real());
+    set_mode(0o777);
+    let refused = located(Purpose::Write).unwrap_err();
+    assert!(refused.to_string().contains("'/shared/moved' is controlled by any user"), "{refused}");
+    assert_eq!(located(Purpose::Read).unwrap(), b"/private/conf");
+    for mode in [0o1777, 0o775] {
+        set_mode(mode);
+        assert_eq!(located(Purpose::Write).unwrap(), b"/private/conf", "{mode:o}");
+    }
 }

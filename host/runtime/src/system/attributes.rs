@@ -45,16 +45,16 @@ pub(crate) fn apply(handle: &impl AsFd, attrs: &Attrs, default_mode: Option<u32>
     Ok(())
 }
 
-/// A link has an owner and a label, but no mode.
-pub(crate) fn apply_to_link(target: &Target, attrs: &Attrs) -> Result<(), Errno> {
+/// Sets owner and label of a symbolic link that is open; it has no mode.
+pub(crate) fn apply_to_link(handle: &impl AsFd, attrs: &Attrs) -> Result<(), Errno> {
     if let Some(label) = &attrs.selinux {
-        labels::set(target, label)?;
+        labels::set_open(handle, label)?;
     }
     if attrs.uid.is_none() && attrs.gid.is_none() {
         return Ok(());
     }
     let (uid, gid) = (attrs.uid.map(Uid::from_raw), attrs.gid.map(Gid::from_raw));
-    rustix::fs::chownat(&target.folder, &*target.name, uid, gid, AtFlags::SYMLINK_NOFOLLOW)
+    rustix::fs::chownat(handle, "", uid, gid, AtFlags::EMPTY_PATH)
 }
 
 /// A file that takes the place of another keeps its owner and mode unless told otherwise.
@@ -120,6 +120,11 @@ pub(crate) fn may_be_anothers(stat: &Stat, folder: &Folder) -> Result<bool, Errn
     if stat.st_nlink < 2 || FileType::from_raw_mode(stat.st_mode) != FileType::RegularFile {
         return Ok(false);
     }
+    is_shared(folder)
+}
+
+/// Returns whether users other than root and ourselves can change names in a directory.
+pub(crate) fn is_shared(folder: &Folder) -> Result<bool, Errno> {
     let found = rustix::fs::fstat(folder)?;
     Ok(found.st_mode & 0o022 != 0 || ![0, own().0].contains(&found.st_uid))
 }

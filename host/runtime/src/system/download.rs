@@ -9,6 +9,7 @@ use ureq::http::StatusCode;
 use crate::bindings::marotte::provider::errors::{Code, Error};
 use crate::bindings::marotte::provider::http_types::{Method, Request};
 use crate::error;
+use crate::gate::Permitted;
 use crate::paths::Target;
 use crate::system::Scope;
 use crate::system::attributes::UNSAID;
@@ -37,7 +38,7 @@ impl Scope<'_> {
             Some((name, digest)) => Some((Algorithm::from_name(&name)?, digest.to_ascii_lowercase())),
             None => None,
         };
-        let place: Option<Target> = match staged {
+        let place: Option<Permitted<Target>> = match staged {
             Some(_) => None,
             None => Some(self.replaceable(path, &UNSAID)?.0),
         };

@@ -64,17 +64,6 @@ pub(crate) fn of(target: &Target) -> Option<String> {
     text(label)
 }
 
-/// Gives a label to what is at a place, unless it has it; a link is not followed.
-///
-/// # Errors
-/// It can't be given.
-pub(crate) fn set(target: &Target, label: &str) -> Result<(), Errno> {
-    if of(target).as_deref() == Some(label) {
-        return Ok(());
-    }
-    rustix::fs::lsetxattr(path_of(target), ATTRIBUTE, label.as_bytes(), XattrFlags::empty())
-}
-
 /// Gives a label to what is open, unless it has it.
 ///
 /// # Errors

@@ -12,7 +12,7 @@ use transaction::provider::{Bucket, BucketPlace, Level, Message};
 
 use crate::bindings::marotte::provider::errors::{Code, Error};
 use crate::error;
-use crate::gate::Effect;
+use crate::gate::{Permitted, PermittedTree};
 use crate::paths::{self, Target};
 use crate::system::writer::Writer;
 use crate::system::{Scope, bucket, files};
@@ -33,18 +33,15 @@ impl Scope<'_> {
         }
         let stat = paths::stat(&target).map_err(system)?.ok_or_else(|| system(Errno::NOENT))?;
         let is_folder = FileType::from_raw_mode(stat.st_mode) == FileType::Directory;
-        if is_folder && recursive {
-            // The grant has to cover what is in it, too.
-            let beneath = Target { folder: target.folder.clone(), name: paths::join(&target.name, b"*").into() };
-            self.check_write(&format!("{path}/*"), &beneath, false)?;
-        }
+        let tree = if is_folder && recursive { Some(self.permit_tree(path, &target)?) } else { None };
         self.back_up(path, &target, Some(&stat), backup)?;
         // A backup beside it has taken the whole folder away.
-        let is_there = paths::stat(&target).map_err(system)?.is_some();
-        match (is_there, recursive) {
-            (false, _) => Ok(()),
-            (true, false) => self.writer().remove(path, &target),
-            (true, true) => self.writer().remove_tree(path, &target),
+        if paths::stat(&target).map_err(system)?.is_none() {
+            return Ok(());
+        }
+        match tree {
+            Some(tree) => self.writer().remove_tree(path, &tree),
+            None => self.writer().remove(path, &target),
         }
     }
 
@@ -52,7 +49,7 @@ impl Scope<'_> {
     pub(crate) fn back_up(
         &mut self,
         path: &str,
-        target: &Target,
+        target: &Permitted<Target>,
         old: Option<&Stat>,
         backup: Option<&str>,
     ) -> Result<(), Error> {
@@ -94,13 +91,18 @@ impl Scope<'_> {
     }
 
     /// The old file stays under another name: a second name for it where there can be one, else a copy.
-    fn keep_beside(&mut self, path: &str, target: &Target, file_type: FileType, suffix: &str) -> Result<(), Error> {
+    fn keep_beside(
+        &mut self,
+        path: &str,
+        target: &Permitted<Target>,
+        file_type: FileType,
+        suffix: &str,
+    ) -> Result<(), Error> {
         if suffix.contains('/') || suffix.contains('\0') {
             return Err(error::error(Code::Invalid, format!("'{suffix}' is no suffix of a name")));
         }
         let row = self.writing().and_then(|row| self.rows.find(row));
-        self.machine.gate.check(self.caller, self.phase, Effect::BackUp(row, suffix))?;
-        let beside = Target { folder: target.folder.clone(), name: [&*target.name, suffix.as_bytes()].concat().into() };
+        let beside = self.machine.gate.permit_backup(self.caller, self.phase, target, row, suffix)?;
         let system = |errno| error::system("back up", path, errno);
         if let Some(old) = paths::stat(&beside).map_err(system)? {
             let shown = format!("{path}{suffix}");
@@ -178,29 +180,23 @@ impl Writer<'_> {
     ///
     /// # Errors
     /// It can't be removed; what is in it may be gone.
-    pub(crate) fn remove_tree(&mut self, path: &str, target: &Target) -> Result<(), Error> {
-        self.remove_within(path, target, 0)
+    pub(crate) fn remove_tree(&mut self, path: &str, tree: &PermittedTree) -> Result<(), Error> {
+        self.remove_within(path, tree, 0)
     }
 
-    fn remove_within(&mut self, path: &str, target: &Target, depth: u32) -> Result<(), Error> {
+    fn remove_within(&mut self, path: &str, tree: &PermittedTree, depth: u32) -> Result<(), Error> {
         let system = |errno| error::system("remove", path, errno);
         if depth > MAX_DEPTH {
             return Err(system(Errno::LOOP));
         }
-        let stat = paths::stat(target).map_err(system)?.ok_or_else(|| system(Errno::NOENT))?;
-        if FileType::from_raw_mode(stat.st_mode) == FileType::Directory {
-            let folder = paths::enter(target).map_err(system)?;
-            for (name, _) in list(&folder, b".").map_err(system)? {
-                let shown = beneath(path, &name);
-                match self.remove_within(&shown, &Target { folder: Arc::clone(&folder), name: name.into() }, depth + 1)
-                {
-                    // It went by itself.
-                    Err(missing) if missing.code == Code::NotFound => {}
-                    other => other?,
-                }
+        for entry in tree.entries().map_err(system)? {
+            match self.remove_within(&beneath(path, &entry.place().name), &entry, depth + 1) {
+                // It went by itself.
+                Err(missing) if missing.code == Code::NotFound => {}
+                other => other?,
             }
         }
-        self.remove(path, target)
+        self.remove(path, tree.place())
     }
 }
 

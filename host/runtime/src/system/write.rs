@@ -8,52 +8,62 @@ use crate::bindings::marotte::provider::errors::{Code, Error};
 use crate::bindings::marotte::provider::fs_types::Body;
 use crate::bindings::marotte::provider::fs_write::Attrs;
 use crate::error;
-use crate::gate::{Effect, Phase};
+use crate::gate::{Effect, Permitted, PermittedTree, Phase};
 use crate::path_text;
 use crate::paths::{self, PathError, Purpose, Target};
 use crate::record::Change;
-use crate::system::writer::{Writer, existing};
+use crate::system::writer::{Temporary, Writer, existing};
 use crate::system::{Scope, attributes};
 
 /// A file on trial.
 pub(crate) struct Staged {
-    /// Where it is, under its temporary name.
-    temporary: Target,
+    temporary: Temporary,
     /// Where it is to go.
     destination: Option<(String, Target)>,
 }
 
 impl Staged {
-    /// Returns where it is, under its temporary name.
-    pub(crate) fn temporary(&self) -> &Target {
+    /// Returns the file under its temporary name.
+    pub(crate) fn temporary(&self) -> &Temporary {
         &self.temporary
     }
 }
 
 impl Scope<'_> {
-    /// Asks whether a place may be written.
+    /// Returns the permit to change a place.
     ///
     /// # Errors
     /// It is refused, or a folder on the way is missing.
-    pub(crate) fn writable(&mut self, doing: &str, path: &str) -> Result<Target, Error> {
-        let located = self.machine.paths.locate(path, Purpose::Write);
-        let target = match &located {
-            Ok(target) => target,
-            Err(PathError::Missing(Some(missing))) => &missing.whole,
-            Err(failed) => return Err(error::path(doing, path, failed)),
-        };
-        self.check_write(path, target, false)?;
-        located.map_err(|failed| error::path(doing, path, &failed))
+    pub(crate) fn writable(&self, doing: &str, path: &str) -> Result<Permitted<Target>, Error> {
+        match self.machine.paths.locate(path, Purpose::Write) {
+            Ok(target) => self.permit(path, &target, false),
+            Err(failed) => {
+                if let PathError::Missing(Some(missing)) = &failed {
+                    self.permit(path, &missing.whole, false)?;
+                }
+                Err(error::path(doing, path, &failed))
+            }
+        }
     }
 
-    /// Asks the gate for a place that has been resolved.
+    /// Returns the permit to change a place that has been resolved.
     ///
     /// # Errors
     /// It is refused.
-    pub(crate) fn check_write(&self, path: &str, target: &Target, followed: bool) -> Result<(), Error> {
+    fn permit(&self, path: &str, target: &Target, followed: bool) -> Result<Permitted<Target>, Error> {
         let row = self.writing().and_then(|row| self.rows.find(row));
         let place = self.place(path, target, followed, row);
-        Ok(self.machine.gate.check(self.caller, self.phase, Effect::Write(&place))?)
+        Ok(self.machine.gate.permit_write(self.caller, self.phase, &place)?)
+    }
+
+    /// Returns the permit to change a place and everything below it.
+    ///
+    /// # Errors
+    /// It is refused.
+    pub(crate) fn permit_tree(&self, path: &str, target: &Target) -> Result<PermittedTree, Error> {
+        let row = self.writing().and_then(|row| self.rows.find(row));
+        let place = self.place(path, target, false, row);
+        Ok(self.machine.gate.permit_tree(self.caller, self.phase, &place)?)
     }
 
     /// Asks the gate whether a place that may be written may be given this owner, group and mode. Those that it has, or gets by
@@ -88,7 +98,11 @@ impl Scope<'_> {
     ///
     /// # Errors
     /// It is refused, or a folder is there or missing.
-    pub(crate) fn replaceable(&mut self, path: &str, attrs: &Attrs) -> Result<(Target, Option<Stat>), Error> {
+    pub(crate) fn replaceable(
+        &mut self,
+        path: &str,
+        attrs: &Attrs,
+    ) -> Result<(Permitted<Target>, Option<Stat>), Error> {
         let target = self.writable("write", path)?;
         let old = existing(&target, path)?;
         self.check_attrs(path, &target, false, &attributes::inherited(attrs, old.as_ref()), old.as_ref())?;
@@ -113,12 +127,12 @@ impl Scope<'_> {
         let old = if path.is_some() { existing(&target, shown)? } else { None };
         self.check_attrs(shown, &target, false, &attributes::inherited(attrs, old.as_ref()), old.as_ref())?;
         let temporary = self.writer().stage(shown, &target, &content, attrs, old.as_ref())?;
-        Ok(Staged { temporary, destination: path.map(|path| (path.to_owned(), target)) })
+        Ok(Staged { temporary, destination: path.map(|path| (path.to_owned(), (*target).clone())) })
     }
 
     /// `fs-write.staged.path`: as commands see it.
     pub(crate) fn staged_path(&self, staged: &Staged) -> String {
-        String::from_utf8_lossy(&self.machine.paths.on_machine(&staged.temporary.real())).into_owned()
+        String::from_utf8_lossy(&self.machine.paths.on_machine(&staged.temporary.place().real())).into_owned()
     }
 
     /// Returns the number of the staged file that is at a path as commands see it.
@@ -132,7 +146,7 @@ impl Scope<'_> {
         let Some((path, target)) = staged.destination.take() else {
             return Err(error::error(Code::Invalid, "this file was staged without a place, or is committed already"));
         };
-        self.check_write(&path, &target, false)?;
+        let target = self.permit(&path, &target, false)?;
         let old = existing(&target, &path)?;
         self.back_up(&path, &target, old.as_ref(), backup)?;
         self.writer().commit(&path, &staged.temporary, &target)
@@ -152,7 +166,7 @@ impl Scope<'_> {
                     Err(failed) => return Err(error::path("make the folder", above, &failed)),
                 };
                 if paths::stat(&target).map_err(|errno| error::system("make the folder", above, errno))?.is_none() {
-                    self.check_write(above, &target, false)?;
+                    let target = self.permit(above, &target, false)?;
                     self.check_attrs(above, &target, false, attrs, None)?;
                     self.writer().make_folder(above, &target, &Attrs { mtime_ns: None, ..attrs.clone() })?;
                 }
@@ -183,12 +197,8 @@ impl Scope<'_> {
         let mut stat = paths::stat(&target).map_err(system)?.ok_or_else(|| system(Errno::NOENT))?;
         let followed = follow && FileType::from_raw_mode(stat.st_mode) == FileType::Symlink;
         if followed {
-            target = self
-                .machine
-                .paths
-                .follow(path, Purpose::Write)
-                .map_err(|failed| error::path("change", path, &failed))?;
-            self.check_write(path, &target, true)?;
+            let end = self.machine.paths.follow(path, Purpose::Write);
+            target = self.permit(path, &end.map_err(|failed| error::path("change", path, &failed))?, true)?;
             stat = paths::stat(&target).map_err(system)?.ok_or_else(|| system(Errno::NOENT))?;
         }
         self.check_attrs(path, &target, followed, attrs, Some(&stat))?;
@@ -210,12 +220,14 @@ impl Scope<'_> {
         }
     }
 
-    /// Where a file goes that no path was given for.
-    fn temporary_place(&self) -> Result<Target, Error> {
-        self.machine
+    /// Returns the permit to make a file that no path was given for.
+    fn temporary_place(&self) -> Result<Permitted<Target>, Error> {
+        let directory = self
+            .machine
             .paths
             .locate("/tmp/.", Purpose::Write)
-            .map_err(|failed| error::path("write a temporary file in", "/tmp", &failed))
+            .map_err(|failed| error::path("write a temporary file in", "/tmp", &failed))?;
+        Ok(self.machine.gate.permit_temporary(self.caller, self.phase, directory)?)
     }
 }
 

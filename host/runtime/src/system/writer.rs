@@ -1,12 +1,13 @@
 //! Owns the hand that changes the system. Each change is one of a few kinds; each says in the journal what it is about to do, with
 //! what it replaces kept, then does it, then tells those who read the place. Contents come to be whole or not at all. Whether
-//! a change may be made was asked before.
+//! a change may be made was asked before: each place that is changed comes with the gate's permit. What is made in several steps is
+//! held by one descriptor, so that nothing else can take its name in between.
 
+mod descriptor;
 mod unnamed;
 
 use std::fs::File;
-use std::io;
-use std::os::fd::OwnedFd;
+use std::io::{self, Seek as _};
 
 use rustix::fs::{AtFlags, FallocateFlags, FileType, Mode, OFlags, RenameFlags, Stat};
 use rustix::io::Errno;
@@ -15,6 +16,7 @@ use transaction::provider::{Level, Message};
 use crate::bindings::marotte::provider::errors::{Code, Error};
 use crate::bindings::marotte::provider::fs_write::Attrs;
 use crate::error;
+use crate::gate::Permitted;
 use crate::journal::Kept;
 use crate::journal::line::{self, Line, Name, State, Thing};
 use crate::paths::{self, Target};
@@ -25,6 +27,8 @@ use crate::system::digest::Algorithm;
 use crate::system::transfer::Transfer;
 use crate::system::write::{change_over, gone};
 use crate::system::{Machine, files, labels, look};
+pub(crate) use descriptor::{is_same, link_open};
+use descriptor::{open_new_directory, open_new_link, open_path};
 use unnamed::Unnamed;
 
 /// Stands for the digest of contents that could not be read.
@@ -32,6 +36,19 @@ const UNKNOWN: &str = "unknown";
 
 /// Writes contents into a file with the help of a buffer.
 pub(crate) type Fill<'f> = dyn FnMut(&mut File, &mut Transfer) -> Result<(), Error> + 'f;
+
+/// A file under a temporary name, which the writer has made, and its open descriptor.
+pub(crate) struct Temporary {
+    place: Target,
+    file: File,
+}
+
+impl Temporary {
+    /// Returns the place of the temporary name.
+    pub(crate) fn place(&self) -> &Target {
+        &self.place
+    }
+}
 
 /// The hand that changes the system for one resource.
 pub(crate) struct Writer<'a> {
@@ -59,7 +76,7 @@ impl Writer<'_> {
     pub(crate) fn write_file(
         &mut self,
         path: &str,
-        target: &Target,
+        target: &Permitted<Target>,
         content: &Content,
         attrs: &Attrs,
     ) -> Result<(), Error> {
@@ -76,7 +93,7 @@ impl Writer<'_> {
     pub(crate) fn write_stream(
         &mut self,
         path: &str,
-        target: &Target,
+        target: &Permitted<Target>,
         attrs: &Attrs,
         fill: &mut Fill<'_>,
     ) -> Result<(), Error> {
@@ -103,13 +120,10 @@ impl Writer<'_> {
     ///
     /// # Errors
     /// They did not come, or can't be written; then it is empty.
-    pub(crate) fn refill(&mut self, path: &str, staged: &Target, fill: &mut Fill<'_>) -> Result<(), Error> {
+    pub(crate) fn refill(&mut self, path: &str, staged: &Temporary, fill: &mut Fill<'_>) -> Result<(), Error> {
         let io = |failed: io::Error| error::io("write", path, &failed);
-        let flags = OFlags::RDWR | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-        let handle = rustix::fs::openat(&staged.folder, &*staged.name, flags, Mode::empty())
-            .map_err(|errno| error::system("write", path, errno))?;
-        let mut file = File::from(handle);
-        file.set_len(0).map_err(io)?;
+        let mut file = staged.file.try_clone().map_err(io)?;
+        file.rewind().and_then(|()| file.set_len(0)).map_err(io)?;
         let filled = fill(&mut file, &mut self.machine.transfer).and_then(|()| self.make_durable(&file).map_err(io));
         if filled.is_err() {
             file.set_len(0).map_err(io)?;
@@ -149,26 +163,27 @@ impl Writer<'_> {
     pub(crate) fn stage(
         &mut self,
         path: &str,
-        target: &Target,
+        target: &Permitted<Target>,
         content: &Content,
         attrs: &Attrs,
         old: Option<&Stat>,
-    ) -> Result<Target, Error> {
+    ) -> Result<Temporary, Error> {
         let file = self.new_file(path, target, content, attrs, old)?;
         let temporary = self.temporary(path, target)?;
         if let Err(errno) = file.link(&temporary) {
             self.machine.journal.settle();
             return Err(error::system("write", path, errno));
         }
-        Ok(temporary)
+        Ok(Temporary { place: temporary, file: file.file })
     }
 
     /// Gives a staged file its place.
     ///
     /// # Errors
     /// It can't be there; what was there is as it was.
-    pub(crate) fn commit(&mut self, path: &str, from: &Target, target: &Target) -> Result<(), Error> {
+    pub(crate) fn commit(&mut self, path: &str, staged: &Temporary, target: &Permitted<Target>) -> Result<(), Error> {
         let system = |errno| error::system("write", path, errno);
+        let from = staged.place();
         let old = existing(target, path)?;
         let content = match files::open_at(from) {
             Ok(opened) => Some(Content::of_file(opened.file, opened.size, path.to_owned())),
@@ -182,7 +197,7 @@ impl Writer<'_> {
             (Ok(()), _) => self.machine.journal.settle(),
             (Err(Errno::BUSY), Some(content)) => {
                 self.write_in_place(path, target, content, before)?;
-                self.machine.discard(from);
+                self.machine.discard(staged);
             }
             (Err(errno), _) => return Err(system(errno)),
         }
@@ -194,7 +209,7 @@ impl Writer<'_> {
     ///
     /// # Errors
     /// It can't be made; nothing is there.
-    pub(crate) fn make_folder(&mut self, path: &str, target: &Target, attrs: &Attrs) -> Result<(), Error> {
+    pub(crate) fn make_folder(&mut self, path: &str, target: &Permitted<Target>, attrs: &Attrs) -> Result<(), Error> {
         let system = |errno| error::system("make the folder", path, errno);
         let (uid, gid) = attributes::owner_in(&target.folder, attrs).map_err(system)?;
         let mode = attrs.mode.unwrap_or(FOLDER_MODE) & 0o7777;
@@ -202,10 +217,9 @@ impl Writer<'_> {
         self.note(path, target, None, Some(after))?;
         // It has its name once owner and mode are right.
         let temporary = self.temporary(path, target)?;
-        let flags = OFlags::PATH | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
         let label = self.label_for(target, attrs, None, FileType::Directory);
         let made = rustix::fs::mkdirat(&temporary.folder, &*temporary.name, Mode::RWXU)
-            .and_then(|()| rustix::fs::openat(&temporary.folder, &*temporary.name, flags, Mode::empty()))
+            .and_then(|()| open_new_directory(&temporary))
             .and_then(|handle| {
                 if let Some(label) = &label {
                     self.labelled(path, labels::set_open(&handle, label), label);
@@ -227,7 +241,13 @@ impl Writer<'_> {
     ///
     /// # Errors
     /// It can't be made; what was there is as it was.
-    pub(crate) fn make_link(&mut self, path: &str, target: &Target, to: &[u8], attrs: &Attrs) -> Result<(), Error> {
+    pub(crate) fn make_link(
+        &mut self,
+        path: &str,
+        target: &Permitted<Target>,
+        to: &[u8],
+        attrs: &Attrs,
+    ) -> Result<(), Error> {
         let system = |errno| error::system("make the link", path, errno);
         let old = paths::stat(target).map_err(system)?;
         if old.is_some_and(|stat| FileType::from_raw_mode(stat.st_mode) != FileType::Symlink) {
@@ -245,11 +265,12 @@ impl Writer<'_> {
         } else {
             let temporary = self.temporary(path, target)?;
             let made = rustix::fs::symlinkat(to, &temporary.folder, &*temporary.name)
-                .and_then(|()| {
+                .and_then(|()| open_new_link(&temporary, to))
+                .and_then(|handle| {
                     if let Some(label) = &label {
-                        self.labelled(path, labels::set(&temporary, label), label);
+                        self.labelled(path, labels::set_open(&handle, label), label);
                     }
-                    attributes::apply_to_link(&temporary, attrs)
+                    attributes::apply_to_link(&handle, attrs)
                 })
                 .and_then(
                     |()| if old.is_none() { rename_to_free(&temporary, target) } else { rename(&temporary, target) },
@@ -269,7 +290,7 @@ impl Writer<'_> {
     ///
     /// # Errors
     /// They can't be set, or nothing is there.
-    pub(crate) fn set_attrs(&mut self, path: &str, target: &Target, attrs: &Attrs) -> Result<(), Error> {
+    pub(crate) fn set_attrs(&mut self, path: &str, target: &Permitted<Target>, attrs: &Attrs) -> Result<(), Error> {
         let system = |errno| error::system("change", path, errno);
         let stat = paths::stat(target).map_err(system)?.ok_or_else(|| system(Errno::NOENT))?;
         if attributes::may_be_anothers(&stat, &target.folder).map_err(system)? {
@@ -285,17 +306,14 @@ impl Writer<'_> {
             ..before.clone()
         };
         self.note(path, target, Some(before), Some(after))?;
-        if FileType::from_raw_mode(stat.st_mode) == FileType::Symlink {
-            attributes::apply_to_link(target, attrs).map_err(system)?;
-        } else {
-            let flags = OFlags::PATH | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-            rustix::fs::openat(&target.folder, &*target.name, flags, Mode::empty())
-                .and_then(|handle| match is_same(&stat, &handle)? {
-                    true => attributes::apply(&handle, attrs, None),
-                    false => Err(Errno::AGAIN),
-                })
-                .map_err(system)?;
-        }
+        let is_link = FileType::from_raw_mode(stat.st_mode) == FileType::Symlink;
+        open_path(target)
+            .and_then(|handle| match (is_same(&stat, &handle)?, is_link) {
+                (true, true) => attributes::apply_to_link(&handle, attrs),
+                (true, false) => attributes::apply(&handle, attrs, None),
+                (false, _) => Err(Errno::AGAIN),
+            })
+            .map_err(system)?;
         self.tell("change", target, Change::Content);
         self.machine.journal.effect();
         Ok(())
@@ -305,7 +323,12 @@ impl Writer<'_> {
     ///
     /// # Errors
     /// It can't be moved; all is as it was.
-    pub(crate) fn rename(&mut self, path: &str, from: &Target, target: &Target) -> Result<(), Error> {
+    pub(crate) fn rename(
+        &mut self,
+        path: &str,
+        from: &Permitted<Target>,
+        target: &Permitted<Target>,
+    ) -> Result<(), Error> {
         let system = |errno| error::system("rename", path, errno);
         let moved = paths::stat(from).map_err(system)?;
         let old = paths::stat(target).map_err(system)?;
@@ -325,7 +348,7 @@ impl Writer<'_> {
     ///
     /// # Errors
     /// It can't be removed, or nothing is there.
-    pub(crate) fn remove(&mut self, path: &str, target: &Target) -> Result<(), Error> {
+    pub(crate) fn remove(&mut self, path: &str, target: &Permitted<Target>) -> Result<(), Error> {
         let system = |errno| error::system("remove", path, errno);
         let stat = paths::stat(target).map_err(system)?.ok_or_else(|| system(Errno::NOENT))?;
         let is_folder = FileType::from_raw_mode(stat.st_mode) == FileType::Directory;
@@ -342,7 +365,12 @@ impl Writer<'_> {
     ///
     /// # Errors
     /// There can be neither.
-    pub(crate) fn keep_beside(&mut self, path: &str, target: &Target, beside: &Target) -> Result<(), Error> {
+    pub(crate) fn keep_beside(
+        &mut self,
+        path: &str,
+        target: &Permitted<Target>,
+        beside: &Permitted<Target>,
+    ) -> Result<(), Error> {
         let failed = |failed: io::Error| error::io("back up", path, &failed);
         let after = match self.machine.journal.keeps() {
             true => look::whole_state(target, &mut self.machine.transfer)
@@ -350,8 +378,7 @@ impl Writer<'_> {
             false => None,
         };
         self.note(path, beside, None, after)?;
-        let (from, to) = (&target.name, &beside.name);
-        match rustix::fs::linkat(&target.folder, &**from, &beside.folder, &**to, AtFlags::empty()) {
+        match open_path(target).and_then(|handle| link_open(&handle, &beside.folder, &beside.name)) {
             Err(Errno::PERM | Errno::OPNOTSUPP | Errno::XDEV | Errno::MLINK | Errno::NOSYS) => {
                 copy_beside(target, beside, &mut self.machine.transfer).map_err(failed)?;
             }
@@ -527,7 +554,8 @@ impl Writer<'_> {
 
 impl Machine {
     /// A file under a temporary name goes.
-    pub(crate) fn discard(&mut self, temporary: &Target) {
+    pub(crate) fn discard(&mut self, temporary: &Temporary) {
+        let temporary = &temporary.place;
         // Not there: it has its place by now.
         if rustix::fs::unlinkat(&temporary.folder, &*temporary.name, AtFlags::empty()).is_ok() {
             self.journal.settle();
@@ -585,10 +613,4 @@ fn copy_beside(target: &Target, beside: &Target, transfer: &mut Transfer) -> io:
         let _ = labels::set_open(&copy, &label);
     }
     Ok(())
-}
-
-/// Whether what was opened is what was looked at, and not something that took its name since.
-fn is_same(stat: &Stat, handle: &OwnedFd) -> Result<bool, Errno> {
-    let now = rustix::fs::fstat(handle)?;
-    Ok((now.st_dev, now.st_ino) == (stat.st_dev, stat.st_ino))
 }

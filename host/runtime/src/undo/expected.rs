@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::journal::line::{Name, State};
-use crate::paths::Target;
+use crate::paths::Journalled;
 use crate::system::{Machine, look};
 
 /// What a dry run has told so far; nothing in an undo that is carried out.
@@ -28,7 +28,7 @@ impl Expected {
             return Ok(state.clone());
         }
         let Some(target) = place(machine, &path)? else { return Ok(None) };
-        look::whole_state(&target, &mut machine.transfer).map_err(crate::error::describe)
+        look::whole_state(target.target(), &mut machine.transfer).map_err(crate::error::describe)
     }
 
     /// Something would be there.
@@ -64,6 +64,6 @@ impl Expected {
 ///
 /// # Errors
 /// A folder on the way can't be entered.
-pub(super) fn place(machine: &Machine, path: &Name) -> Result<Option<Target>, String> {
+pub(super) fn place(machine: &Machine, path: &Name) -> Result<Option<Journalled>, String> {
     machine.paths.journalled(&path.0).map_err(|failed| failed.to_string())
 }

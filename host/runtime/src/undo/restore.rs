@@ -10,6 +10,7 @@ use super::{Deed, Outcome, Undoing, is, shown};
 use crate::bindings::marotte::provider::errors::Error;
 use crate::bindings::marotte::provider::fs_write::Attrs;
 use crate::error::describe;
+use crate::gate::PermittedTree;
 use crate::journal::line::{Name, State, Thing};
 use crate::paths::{self, Target};
 use crate::system::body::Content;
@@ -37,8 +38,12 @@ impl Undoing<'_> {
             Err(reason) => return Outcome::Failed(reason),
         };
         if self.request.noop {
-            return self.foresee(path, now, before, Some(&found));
+            return self.foresee(path, now, before, Some(found.target()));
         }
+        let found = match self.machine.gate.permit_undo(&found) {
+            Ok(found) => found,
+            Err(refusal) => return Outcome::Failed(refusal.0),
+        };
         let outcome = match before {
             None => self.remove(resource, path, &found),
             Some(before) => self.put_back(resource, path, &found, now, before),
@@ -63,7 +68,12 @@ impl Undoing<'_> {
             Ok(_) => return Outcome::Failed("the folder that it was in is not there".into()),
             Err(reason) => return Outcome::Failed(reason),
         };
-        if let Err(failed) = self.writer(resource).rename(&to.to_string(), &target, &from) {
+        let gate = &self.machine.gate;
+        let (from, target) = match gate.permit_undo(&from).and_then(|from| Ok((from, gate.permit_undo(&target)?))) {
+            Ok(permitted) => permitted,
+            Err(refusal) => return Outcome::Failed(refusal.0),
+        };
+        if let Err(failed) = self.writer(resource).rename(&to.to_string(), target.place(), from.place()) {
             return Outcome::Failed(failed.message);
         }
         match replaced {
@@ -95,9 +105,9 @@ impl Undoing<'_> {
         Outcome::Undone(deed(now, before))
     }
 
-    fn remove(&mut self, resource: &str, path: &Name, target: &Target) -> Result<Outcome, Outcome> {
-        self.check_folder(path, target)?;
-        self.writer(resource).remove_tree(&path.to_string(), target).map_err(failed)?;
+    fn remove(&mut self, resource: &str, path: &Name, tree: &PermittedTree) -> Result<Outcome, Outcome> {
+        self.check_folder(path, tree.place())?;
+        self.writer(resource).remove_tree(&path.to_string(), tree).map_err(failed)?;
         Ok(Outcome::Undone(Deed::Removed))
     }
 
@@ -105,10 +115,11 @@ impl Undoing<'_> {
         &mut self,
         resource: &str,
         path: &Name,
-        target: &Target,
+        tree: &PermittedTree,
         now: Option<&State>,
         before: &State,
     ) -> Result<Outcome, Outcome> {
+        let target = tree.place();
         let shown = path.to_string();
         let attrs = Attrs {
             mode: Some(before.mode),
@@ -126,7 +137,7 @@ impl Undoing<'_> {
         let content = self.saved(before).map_err(Outcome::Failed)?;
         let mut writer = self.writer(resource);
         if now.is_some_and(|now| !gives_way(&now.thing, &before.thing)) {
-            writer.remove_tree(&shown, target).map_err(failed)?;
+            writer.remove_tree(&shown, tree).map_err(failed)?;
         }
         match (&before.thing, content) {
             (Thing::File { .. }, Some(content)) => writer.write_file(&shown, target, &content, &attrs),

@@ -3,12 +3,11 @@
 
 use std::fs::File;
 use std::io::{self, Write as _};
-use std::os::fd::AsRawFd as _;
 
 use rustix::fs::{AtFlags, FallocateFlags, FileType, Mode, OFlags, RenameFlags, Stat};
 use rustix::io::Errno;
 
-use super::{FILE_MODE, Writer, rename};
+use super::{FILE_MODE, Writer, link_open, rename};
 use crate::bindings::marotte::provider::errors::Error;
 use crate::bindings::marotte::provider::fs_write::Attrs;
 use crate::config::Durable;
@@ -142,12 +141,7 @@ impl Unnamed {
                 RenameFlags::NOREPLACE,
             );
         }
-        let path = format!("/proc/self/fd/{}", self.file.as_raw_fd());
-        match rustix::fs::linkat(rustix::fs::CWD, path, &target.folder, &*target.name, AtFlags::SYMLINK_FOLLOW) {
-            // Without /proc it takes a capability, which root has.
-            Err(Errno::NOENT) => rustix::fs::linkat(&self.file, "", &target.folder, &*target.name, AtFlags::EMPTY_PATH),
-            other => other,
-        }
+        link_open(&self.file, &target.folder, &target.name)
     }
 }
 
