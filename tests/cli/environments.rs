@@ -213,3 +213,13 @@ fn a_type_in_ruby_compiles_and_its_resources_fail_by_the_name_of_the_file() {
     let skeleton = fs::read_to_string(scratch.path("project/src/lib.rs")).expect("the skeleton");
     assert!(skeleton.contains("pub books: Option<Value>"), "{skeleton}");
 }
+
+#[test]
+fn classifier_that_other_users_can_change_is_not_run() {
+    let scratch = scratch();
+    let command = script(&scratch, "classify", "echo 'classes: []'");
+    fs::set_permissions(&command, fs::Permissions::from_mode(0o777)).unwrap();
+    let flags = ["--node_terminus", "exec", "--external_nodes", &command, "-e", ""];
+    let _ = apply(&scratch, &flags).expect(1).complains(&format!("chmod go-w {command}"));
+    let _ = apply(&scratch, &[&flags[..], &["--no-strict_permissions"]].concat()).expect(0);
+}

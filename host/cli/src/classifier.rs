@@ -7,6 +7,7 @@ use anyhow::{Result, anyhow, bail};
 use catalog::Value;
 use compiler::{Dates, NodeClass};
 use launcher::Launch;
+use ownership::{CheckError, Rule};
 
 use crate::settings::Settings;
 
@@ -24,7 +25,7 @@ pub(crate) struct Classified {
 /// Asks the classifier that the settings name, if they do, about the node of this name.
 ///
 /// # Errors
-/// There is none, it fails, or what it prints is no classification.
+/// There is none, other users can change the program, it fails, or what it prints is no classification.
 pub(crate) fn classify(settings: &Settings, node: impl FnOnce() -> String) -> Result<Classified> {
     if settings.values.text("node_terminus")? != "exec" {
         return Ok(Classified::default());
@@ -37,6 +38,11 @@ pub(crate) fn classify(settings: &Settings, node: impl FnOnce() -> String) -> Re
     let Some(program) = words.next().filter(|program| Path::new(program).is_absolute()) else {
         bail!("You must set the exec parameter to a fully qualified command");
     };
+    let checked = settings.values.checker().check_path(Path::new(program), Rule::Trusted);
+    // A program that cannot be found is reported with the node's name.
+    if let Err(exposed @ CheckError::Exposed(_)) = checked {
+        return Err(exposed.into());
+    }
     // To know the name may take gathering facts.
     let node = node();
     let shown = format!("{external_nodes} {node}");
