@@ -1,6 +1,7 @@
 //! Owns a machine in memory, for the tests of a provider: files, users, commands, hosts, facts, what was logged and what was done,
-//! and faults on demand. It judges no grants of paths and commands; that is the host's business.
+//! and faults on demand. It checks the grants of commands, hosts and types; the host alone checks those of paths.
 
+mod commands;
 mod files;
 mod network;
 mod programs;
@@ -404,6 +405,7 @@ impl Read for Fake {
     fn query(&self, commands: &[Command]) -> Vec<Result<Output>> {
         let run = |command: &Command| {
             self.reading("query")?;
+            self.check_command(command, false);
             self.run(command)
         };
         commands.iter().map(run).collect()
@@ -510,6 +512,7 @@ impl Write for Fake {
 
     fn mutate(&self, command: &Command) -> Result<Output> {
         self.effect("mutate", "")?;
+        self.check_command(command, true);
         self.run(command)
     }
 

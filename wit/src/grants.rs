@@ -6,6 +6,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use crate::arguments::{group, has_wildcard, is_placeholder};
 use crate::manifest::{
     Addresses, CommandGrant, EnvironmentGrants, FileGrants, GivenGrants, Manifest, NetworkGrants, ResourceGrants,
     SecretGrants,
@@ -53,7 +54,7 @@ pub fn asked(schema: &PackageSchema, manifest: &Manifest) -> Vec<Grant> {
         let defaults = provider.defaults.iter();
         defaults.map(|(name, value)| (provider.type_name.clone(), name.clone(), value.clone()))
     });
-    let grant = |right, words: Vec<String>| Grant { right, programs: Vec::new(), words };
+    let grant = |right, words: Vec<String>| Grant { right, programs: Vec::new(), words, reason: None };
     let mut implied: Vec<Grant> = of_types
         .chain(of_providers)
         .filter(|(type_name, attribute, _)| is_named(type_name, attribute))
@@ -86,6 +87,8 @@ pub struct Grant {
     programs: Vec<String>,
     /// The entry of the manifest, or the arguments of the command.
     words: Vec<String>,
+    /// Why the arguments cannot be enumerated, where they contain wildcards.
+    reason: Option<String>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -158,7 +161,8 @@ impl Grants {
             (Right::Find, &self.resources.find),
             (Right::Add, &self.resources.add),
         ];
-        let one = |right, entry: &String| Grant { right, programs: Vec::new(), words: vec![entry.clone()] };
+        let one =
+            |right, entry: &String| Grant { right, programs: Vec::new(), words: vec![entry.clone()], reason: None };
         let plain = entries.into_iter().flat_map(|(right, list)| list.iter().map(move |entry| one(right, entry)));
         plain.chain(self.commands.values().flat_map(of_command)).collect()
     }
@@ -171,7 +175,12 @@ impl Grants {
 }
 
 fn of_command(command: &CommandGrant) -> Vec<Grant> {
-    let one = |right, words: &[String]| Grant { right, programs: command.find.clone(), words: words.to_vec() };
+    let one = |right, words: &[String]| Grant {
+        right,
+        programs: command.find.clone(),
+        words: words.to_vec(),
+        reason: command.wildcards.clone().filter(|_| is_command(right) && has_wildcard(words)),
+    };
     let query = if command.network { Right::QueryByNetwork } else { Right::Query };
     let queries = command.query.iter().map(|arguments| one(query, arguments));
     let changes = command.mutate.iter().map(|arguments| one(Right::Mutate, arguments));
@@ -193,7 +202,12 @@ impl fmt::Display for Grant {
                 [attribute, value] => write!(formatter, "take {value} for '{attribute}' {what}"),
                 _ => write!(formatter, "{what}"),
             },
-            Right::Query | Right::QueryByNetwork | Right::Mutate => write!(formatter, "{what} {programs} {words}"),
+            Right::Query | Right::QueryByNetwork | Right::Mutate => {
+                write!(formatter, "{what} {programs} {words}")?;
+                self.reason
+                    .iter()
+                    .try_for_each(|reason| write!(formatter, " (arguments that are not enumerated: {reason})"))
+            }
             Right::QueryRead => write!(formatter, "let {programs} read {words} while reading"),
             Right::QuerySockets => write!(formatter, "let {programs} {what}"),
             Right::QueryProcesses => write!(formatter, "let {programs} {what}"),
@@ -239,14 +253,14 @@ impl Right {
 impl Grant {
     /// Returns the attributes whose values decide what is meant: `path`, or `file.path` for one of another type.
     fn attributes(&self) -> Vec<String> {
-        let named = |word: &String| {
+        let named = |word: &str| {
             let is_name = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '_' | '.');
             let word = word.strip_prefix('@')?;
             Some(word[..word.find(|letter| !is_name(letter)).unwrap_or(word.len())].to_owned())
         };
         match self.right {
             Right::GivenQuery | Right::GivenMutate | Right::Placeholder => self.words.clone(),
-            _ => self.programs.iter().chain(&self.words).filter_map(named).collect(),
+            _ => self.programs.iter().chain(&self.words).flat_map(|text| parts(text)).filter_map(named).collect(),
         }
     }
 
@@ -336,7 +350,17 @@ fn host_covers(wider: &str, narrower: &str) -> bool {
     }
 }
 
-/// `*` is one argument, a last `**` any number, a path with `*` in it any path that fits.
+fn is_command(right: Right) -> bool {
+    matches!(right, Right::Query | Right::QueryByNetwork | Right::Mutate)
+}
+
+/// Returns the words of a group, or the text itself if it is none.
+fn parts(text: &str) -> Vec<&str> {
+    group(text).map_or_else(|| vec![text], |(words, _)| words.split(' ').collect())
+}
+
+/// `*` is one argument, `<name>` one that is not an option, a last `**` any number, a path with `*` in it any path that fits. A group is covered
+/// by an equal one or by `**`.
 fn arguments_cover(wider: &[String], narrower: &[String]) -> bool {
     let split = |list: &[String]| match list.split_last() {
         Some((last, others)) if last == "**" => (others.to_vec(), true),
@@ -348,10 +372,18 @@ fn arguments_cover(wider: &[String], narrower: &[String]) -> bool {
         (false, has_more) => !has_more && narrower.len() == wider.len(),
     };
     let is_pattern = |word: &str| word.starts_with('/') && word.contains(['*', '?']);
+    let is_operand = |word: &str| is_placeholder(word) || !word.starts_with(['-', '*', '@']);
     let covers = |mine: &String, theirs: &String| {
-        mine == "*" || mine == theirs || is_pattern(mine) && theirs.starts_with('/') && path_covers(mine, theirs)
+        mine == theirs
+            || group(theirs).is_none()
+                && (mine == "*"
+                    || is_placeholder(mine) && is_operand(theirs)
+                    || is_pattern(mine) && theirs.starts_with('/') && path_covers(mine, theirs))
     };
-    counts && wider.iter().zip(&narrower).all(|(mine, theirs)| covers(mine, theirs))
+    // A placeholder after `--` stands for more than one before it.
+    let ends_options = |list: &[String]| list.iter().take(wider.len()).position(|word| word == "--");
+    let has_same_end = ends_options(&wider) == ends_options(&narrower);
+    counts && has_same_end && wider.iter().zip(&narrower).all(|(mine, theirs)| covers(mine, theirs))
 }
 
 #[cfg(test)]
@@ -439,6 +471,31 @@ mod tests {
         assert_eq!(
             beyond("[network]\nredirects=['loopback']\n", "[network]\naddresses=['loopback']\n"),
             ["follow redirects even to addresses that are loopback"]
+        );
+    }
+
+    #[test]
+    fn grants_of_commands_cover_groups_and_show_reasons() {
+        let command = |name: &str, rest: &str| format!("[commands.{name}]\nfind = ['/bin/a']\n{rest}\n");
+        let narrow = command("x", "query = [['add', '[-p <port>]', '<name>'], ['show', '<name>', '**']]");
+        for (query, is_within) in [
+            ("['add', '[-p <port>]', 'x']", true),
+            ("['add', '[-p <port>]...', 'x']", false),
+            ("['add', '*', 'x']", false),
+            ("['add', '[-p <port>]', '-x']", false),
+            ("['show', 'x', '[-a]']", true),
+            ("['show', '[x]', 'x']", false),
+        ] {
+            let text = command("x", &format!("query = [{query}]"));
+            assert_eq!(beyond(&text, &narrow).is_empty(), is_within, "{query}");
+        }
+        let reason = command("x", "query = [['-x', '*'], ['-y']]\nwildcards = 'a number'");
+        assert_eq!(
+            beyond(&reason, ""),
+            [
+                "run while reading /bin/a -x * (arguments that are not enumerated: a number)",
+                "run while reading /bin/a -y"
+            ]
         );
     }
 

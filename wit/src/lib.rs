@@ -2,6 +2,7 @@
 //! with how they are told, compared and name hosts, and how a component that carries them is read. The WIT files beside this crate are
 //! the rest of the contract. No I/O, no knowledge of any host.
 
+pub mod arguments;
 pub mod grants;
 pub mod manifest;
 pub mod network;

@@ -80,13 +80,18 @@ pub struct CommandGrant {
     /// Absolute paths or names to look for in PATH, the first found counts. `@attribute` is the absolute path that this attribute of the
     /// resource in hand names: where it names one, nothing else is tried.
     pub find: Vec<String>,
-    /// Argument lists that only read. `*` stands for one argument, a last `**` for any number of them; `/etc/init.d/*` for one that is such
-    /// a path, `@attribute` for one that the resource names, `@attribute/*` for a path beneath it.
+    /// Argument lists that only read. `<name>` stands for one argument that is not an option (it does not begin with `-`, unless `--` comes
+    /// before it), `--port=<port>` for an option with any value; `/etc/init.d/*` for one that is such a path, `@attribute` for one that the
+    /// resource names, `@attribute/*` for a path beneath it. `[-p <port>]` are arguments that may be left out, `[-p <port>]...` arguments that
+    /// may be repeated. `*` stands for one argument of any kind, a last `**` for any number of them: both need a reason in `wildcards`.
     #[serde(default)]
     pub query: Vec<Vec<String>>,
     /// Argument lists that may change something.
     #[serde(default)]
     pub mutate: Vec<Vec<String>>,
+    /// Why arguments that `*` and `**` stand for cannot be enumerated, and what limits them instead.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub wildcards: Option<String>,
     /// Variables of the environment that it gets, beside those that every command gets, and that the component may set for it.
     /// `*` stands for any run of characters.
     #[serde(default)]

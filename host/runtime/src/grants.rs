@@ -10,6 +10,7 @@ use std::ffi::OsString;
 use std::os::unix::ffi::OsStringExt as _;
 use std::path::PathBuf;
 
+use marotte_wit::arguments::{components_match, glob, is_name};
 use marotte_wit::manifest::{Addresses, Manifest};
 use marotte_wit::network::{HostGrant, Origin};
 use thiserror::Error;
@@ -377,11 +378,6 @@ fn parse_all<T>(
     parsed.filter_map(Result::transpose).collect()
 }
 
-/// Tells whether a text can be the name of an attribute.
-fn is_name(text: &str) -> bool {
-    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
-}
-
 fn covered(entries: &[Entry], place: &Place<'_>) -> bool {
     entries.iter().any(|entry| entry.covers(place))
 }
@@ -536,45 +532,6 @@ fn pattern_covers(literal: &[u8], wild: &[String], real: &[u8]) -> bool {
     components_match(wild, &components)
 }
 
-fn components_match(pattern: &[String], components: &[&[u8]]) -> bool {
-    match pattern.split_first() {
-        None => components.is_empty(),
-        Some((first, rest)) if first == "**" => {
-            (0..=components.len()).any(|skipped| components_match(rest, &components[skipped..]))
-        }
-        Some((first, rest)) => components
-            .split_first()
-            .is_some_and(|(name, others)| glob(first.as_bytes(), name) && components_match(rest, others)),
-    }
-}
-
-/// Matches one name: `*` is any run of characters, `?` any one.
-pub(crate) fn glob(pattern: &[u8], name: &[u8]) -> bool {
-    let (mut at, mut here) = (0, 0);
-    let mut retry: Option<(usize, usize)> = None;
-    while here < name.len() {
-        match pattern.get(at) {
-            Some(b'*') => {
-                retry = Some((at, here));
-                at += 1;
-            }
-            Some(byte) if *byte == b'?' || *byte == name[here] => {
-                at += 1;
-                here += 1;
-            }
-            _ => match retry {
-                Some((star, taken)) => {
-                    retry = Some((star, taken + 1));
-                    at = star + 1;
-                    here = taken + 1;
-                }
-                None => return false,
-            },
-        }
-    }
-    pattern[at..].iter().all(|byte| *byte == b'*')
-}
-
 /// The literal part of a pattern may lead through links: `/var/run/**` is `/run/**`.
 fn real_literal(literal: &str, paths: &Paths) -> Option<Vec<u8>> {
     if literal.is_empty() {
@@ -603,5 +560,7 @@ fn above(folder: &str, path: &str) -> bool {
         && !path.split('/').any(|name| name == "..")
 }
 
+#[cfg(test)]
+mod built_in;
 #[cfg(test)]
 mod tests;

@@ -74,6 +74,21 @@ impl RowView {
     pub(crate) fn any_text(&self, attribute: u16, test: &mut dyn FnMut(&str) -> bool) -> bool {
         self.value(attribute).is_some_and(|value| any_text(value, test))
     }
+
+    /// Returns whether one of the arguments that an attribute stands for passes a test: its texts, its numbers and booleans, and
+    /// `option=value` for each pair of a hash.
+    pub(crate) fn any_argument(&self, attribute: u16, test: &mut dyn FnMut(&str) -> bool) -> bool {
+        self.value(attribute).is_some_and(|value| any_argument(value, test))
+    }
+}
+
+fn any_argument(value: &Value, test: &mut dyn FnMut(&str) -> bool) -> bool {
+    match value {
+        Value::Integer(_) | Value::Boolean(_) => test(&value.to_string()),
+        Value::Array(elements) => elements.iter().any(|element| any_argument(element, test)),
+        Value::Hash(pairs) => pairs.iter().any(|(option, value)| test(&format!("{option}={value}"))),
+        value => any_text(value, test),
+    }
 }
 
 /// Tells whether one of the texts in a value passes a test.

@@ -137,8 +137,18 @@ impl Backend for Rpm {
     }
 }
 
+/// On Debian, the database of rpm belongs to a user, and rpm makes it on first use, which a query cannot.
+const NO_DATABASE: &str = "/.rpmdb";
+
 fn installed(system: &impl Read) -> Result<Vec<Installed>> {
     let answer = RPM.query(system, 0, &["-qa", "--nosignature", "--nodigest", "--qf", FORMAT]);
+    let lacks_database = |error: &Error| {
+        let place = error.message.lines().find_map(|line| line.split_once("cannot open Packages database in "));
+        place.is_some_and(|(_, path)| path.trim_end().ends_with(NO_DATABASE))
+    };
+    if answer.as_ref().is_err_and(lacks_database) {
+        return Ok(Vec::new());
+    }
     let answer = answer.map_err(|error| error.reword("Failed to list packages"))?;
     Ok(together(nevras(&answer)))
 }

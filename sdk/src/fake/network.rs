@@ -25,7 +25,8 @@ impl Fake {
 
     /// Holds the provider to the grants of its manifest (`include_str!("../provider.toml")`): hosts, variables and types of
     /// resources that it does not name are refused. Without it all are granted. What an attribute of the resource names
-    /// (`@url`) is granted whatever it is.
+    /// (`@url`) is granted whatever it is. Commands are always checked, by the file `provider.toml` beside the package under test if
+    /// this was not called.
     ///
     /// # Panics
     /// The manifest can't be read.

@@ -3,9 +3,9 @@
 use std::os::unix::ffi::OsStrExt as _;
 use std::path::{Path, PathBuf};
 
+use marotte_wit::arguments::{Arguments, glob, is_name};
 use marotte_wit::manifest::{Capability, CommandGrant};
 
-use super::{components_match, glob, is_name};
 use crate::rows::RowView;
 use crate::system::command;
 
@@ -13,8 +13,8 @@ use crate::system::command;
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Command {
     find: Vec<Find>,
-    query: Vec<Arguments>,
-    mutate: Vec<Arguments>,
+    query: Vec<Arguments<u16>>,
+    mutate: Vec<Arguments<u16>>,
     /// The variables of the environment that it gets.
     pub(super) environment: Vec<String>,
     /// Its queries can connect to other machines.
@@ -46,29 +46,6 @@ enum Find {
     At(String),
     /// Where an attribute of the resource says, if it says so by a path.
     Attribute(u16),
-}
-
-/// A list of arguments that is granted.
-#[derive(Debug, Clone, PartialEq, Eq)]
-struct Arguments {
-    list: Vec<Argument>,
-    /// And any number of others.
-    rest: bool,
-}
-
-/// One argument that is granted.
-#[derive(Debug, Clone, PartialEq, Eq)]
-enum Argument {
-    /// `*`
-    Any,
-    /// These words and no others.
-    Exact(String),
-    /// A path that fits, by its components: none of them is `.` or `..`.
-    Path(Vec<String>),
-    /// A text that an attribute of the resource has, or a path beneath it whose further components fit; behind these words.
-    Attribute { before: String, attribute: u16, beneath: Vec<String> },
-    /// Another type's.
-    Never,
 }
 
 impl Command {
@@ -116,11 +93,7 @@ impl Command {
 
     /// Returns the attributes whose values are needed to decide.
     pub(super) fn attributes(&self) -> impl Iterator<Item = u16> {
-        let arguments = self.query.iter().chain(&self.mutate).flat_map(|arguments| &arguments.list);
-        let named = arguments.filter_map(|argument| match argument {
-            Argument::Attribute { attribute, .. } => Some(*attribute),
-            _ => None,
-        });
+        let named = self.query.iter().chain(&self.mutate).flat_map(Arguments::attributes).copied();
         let programs = self.find.iter().filter_map(|find| match find {
             Find::Attribute(attribute) => Some(*attribute),
             Find::At(_) => None,
@@ -160,13 +133,19 @@ impl Command {
 
     /// Tells whether it may be run with these arguments as a query.
     pub(super) fn covers_query(&self, arguments: &[String], row: Option<&RowView>) -> bool {
-        self.query.iter().any(|granted| granted.cover(arguments, row))
+        is_covered(&self.query, arguments, row)
     }
 
     /// Tells whether it may be run with these arguments where something is written.
     pub(super) fn covers_mutate(&self, arguments: &[String], row: Option<&RowView>) -> bool {
-        self.mutate.iter().any(|granted| granted.cover(arguments, row))
+        is_covered(&self.mutate, arguments, row)
     }
+}
+
+fn is_covered(granted: &[Arguments<u16>], arguments: &[String], row: Option<&RowView>) -> bool {
+    let has =
+        |attribute: &u16, test: &mut dyn FnMut(&str) -> bool| row.is_some_and(|row| row.any_argument(*attribute, test));
+    granted.iter().any(|granted| granted.cover(arguments, &has))
 }
 
 impl Readable {
@@ -178,7 +157,7 @@ impl Readable {
         match entry.strip_prefix('@') {
             Some(name) => attribute(name).map(Self::Attribute),
             None => {
-                let names = components(entry);
+                let names: Vec<String> = entry.split('/').filter(|name| !name.is_empty()).map(str::to_owned).collect();
                 let wild = names.iter().position(|name| name.contains(['*', '?'])).unwrap_or(names.len());
                 let literal = names[..wild].iter().fold(PathBuf::from("/"), |path, name| path.join(name));
                 Some(Self::At { literal, wild: names[wild..].to_vec() })
@@ -192,75 +171,6 @@ pub(super) fn expand(literal: &Path, wild: &[String]) -> Vec<PathBuf> {
     let Some(first) = wild.first().filter(|first| *first != "**") else { return vec![literal.to_path_buf()] };
     let entries = literal.read_dir().into_iter().flatten().flatten();
     entries.filter(|entry| glob(first.as_bytes(), entry.file_name().as_bytes())).map(|entry| entry.path()).collect()
-}
-
-impl Arguments {
-    fn new(list: &[String], attribute: &dyn Fn(&str) -> Option<u16>) -> Self {
-        let (list, rest) = match list.split_last() {
-            Some((last, others)) if last == "**" => (others, true),
-            _ => (list, false),
-        };
-        Self { list: list.iter().map(|text| Argument::parse(text, attribute)).collect(), rest }
-    }
-
-    fn cover(&self, arguments: &[String], row: Option<&RowView>) -> bool {
-        let counts = arguments.len() == self.list.len() || self.rest && arguments.len() > self.list.len();
-        counts && self.list.iter().zip(arguments).all(|(granted, argument)| granted.covers(argument, row))
-    }
-}
-
-impl Argument {
-    fn parse(text: &str, attribute: &dyn Fn(&str) -> Option<u16>) -> Self {
-        if text == "*" {
-            return Self::Any;
-        }
-        // `@path`, or `--into=@path`: the value of an option.
-        let option = text.find("=@").map_or(0, |end| end + 1);
-        let (before, value) = text.split_at(option);
-        if let Some(rest) = value.strip_prefix('@') {
-            let (name, beneath) = rest.split_once('/').unwrap_or((rest, ""));
-            if is_name(name) {
-                return attribute(name).map_or(Self::Never, |attribute| Self::Attribute {
-                    before: before.to_owned(),
-                    attribute,
-                    beneath: components(beneath),
-                });
-            }
-        }
-        if text.starts_with('/') && text.contains(['*', '?']) {
-            return Self::Path(components(text));
-        }
-        Self::Exact(text.to_owned())
-    }
-
-    fn covers(&self, argument: &str, row: Option<&RowView>) -> bool {
-        match self {
-            Self::Any => true,
-            Self::Exact(text) => text == argument,
-            Self::Path(pattern) => argument.strip_prefix('/').is_some_and(|rest| path_fits(pattern, rest)),
-            Self::Attribute { before, attribute, beneath } => {
-                let (Some(row), Some(value)) = (row, argument.strip_prefix(before.as_str())) else { return false };
-                row.any_text(*attribute, &mut |text| match beneath.as_slice() {
-                    [] => text == value,
-                    beneath => {
-                        let rest = value.strip_prefix(text.trim_end_matches('/'));
-                        rest.and_then(|rest| rest.strip_prefix('/')).is_some_and(|rest| path_fits(beneath, rest))
-                    }
-                })
-            }
-            Self::Never => false,
-        }
-    }
-}
-
-fn components(path: &str) -> Vec<String> {
-    path.split('/').filter(|name| !name.is_empty()).map(str::to_owned).collect()
-}
-
-/// Holds a path against a pattern. What could mean another place than its words say fits none.
-fn path_fits(pattern: &[String], path: &str) -> bool {
-    let names: Vec<&[u8]> = path.split('/').map(str::as_bytes).collect();
-    !names.iter().any(|name| matches!(*name, b"" | b"." | b"..")) && components_match(pattern, &names)
 }
 
 /// Tells whether a variable of the environment is among those of a list.
@@ -287,7 +197,7 @@ mod tests {
     fn covers(granted: &[&str], arguments: &[&str], path: Value) -> bool {
         let words = |list: &[&str]| list.iter().map(|word| (*word).to_owned()).collect::<Vec<String>>();
         let rows = rows(vec![(0, path)]);
-        Arguments::new(&words(granted), &column).cover(&words(arguments), rows.find(1))
+        is_covered(&[Arguments::new(&words(granted), &column)], &words(arguments), rows.find(1))
     }
 
     #[test]
@@ -324,6 +234,58 @@ mod tests {
         }
         assert!(!fits("--into=@unknown", "--into=/srv/data"), "an attribute of another type");
         assert!(fits("a=@{x}", "a=@{x}"), "no name of an attribute: these words");
+    }
+
+    #[test]
+    fn arguments_match_optional_group() {
+        let fits = |arguments: &[&str]| covers(&["add", "[-p <port>]", "[-f]", "<name>"], arguments, Value::Undef);
+        for granted in
+            [&["add", "x"][..], &["add", "-f", "x"], &["add", "-p", "1", "x"], &["add", "-p", "1", "-f", "x"]]
+        {
+            assert!(fits(granted), "{granted:?}");
+        }
+        let others: [&[&str]; 7] = [
+            &["add"],
+            &["add", "-f"],
+            &["add", "-p", "-x", "x"],
+            &["add", "-p", "x"],
+            &["add", "-f", "-p", "1", "x"],
+            &["add", "-f", "-f", "x"],
+            &["add", "x", "y"],
+        ];
+        for other in others {
+            assert!(!fits(other), "{other:?}");
+        }
+    }
+
+    #[test]
+    fn arguments_match_repeated_group() {
+        let fits = |arguments: &[&str]| covers(&["[-I <path>]...", "run"], arguments, Value::Undef);
+        assert!(fits(&["run"]) && fits(&["-I", "a", "run"]) && fits(&["-I", "a", "-I", "b", "run"]));
+        assert!(!fits(&["-I", "run"]) && !fits(&["-I", "a", "b", "run"]) && !fits(&["run", "-I", "a"]));
+        let many: Vec<&str> = std::iter::repeat_n("a", 10_000).collect();
+        assert!(!covers(&["[<a>]...", "[<a>]...", "[<a> <a>]...", "-x"], &many, Value::Undef), "no backtracking");
+    }
+
+    #[test]
+    fn arguments_match_placeholder_unless_option() {
+        let fits = |granted: &[&str], argument: &str| covers(granted, &[argument], Value::Undef);
+        assert!(fits(&["<name>"], "x") && !fits(&["<name>"], "-x") && !fits(&["<name>"], "--x=y"));
+        assert!(fits(&["--port=<port>"], "--port=-1") && !fits(&["--port=<port>"], "--host=1"));
+        assert!(covers(&["--", "<name>"], &["--", "-x"], Value::Undef), "no option after --");
+        assert!(fits(&["<Name>"], "<Name>") && fits(&["[-x"], "[-x"), "neither a placeholder nor a group");
+    }
+
+    #[test]
+    fn arguments_match_each_option_of_attribute() {
+        let options = Value::Array(vec![
+            "--quick".into(),
+            Value::Integer(7),
+            Value::Hash(vec![("--root".into(), "/srv".into())]),
+        ]);
+        let fits = |arguments: &[&str]| covers(&["[@path]...", "<name>"], arguments, options.clone());
+        assert!(fits(&["x"]) && fits(&["--quick", "--root=/srv", "7", "x"]));
+        assert!(!fits(&["--root=/", "x"]) && !fits(&["--slow", "x"]) && !fits(&["--root", "/srv", "x"]));
     }
 
     #[test]

@@ -5,6 +5,7 @@ use std::os::unix::ffi::OsStrExt as _;
 use std::path::Path;
 use std::rc::Rc;
 
+use marotte_wit::arguments::glob;
 use rustix::fs::{AtFlags, Dir, FileType, Mode, OFlags};
 use rustix::io::Errno;
 
@@ -12,7 +13,6 @@ use crate::bindings::marotte::provider::errors::{Code, Error};
 use crate::bindings::marotte::provider::fs_read::Entry;
 use crate::bindings::marotte::provider::fs_types::{Kind, Place};
 use crate::error;
-use crate::grants::glob;
 use crate::path_text;
 use crate::system::{Look, Scope, files, source};
 

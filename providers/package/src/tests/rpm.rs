@@ -94,6 +94,13 @@ fn what_is_removed_is_named_as_exactly_as_the_row_does() {
 }
 
 #[test]
+fn rpm_without_database_of_the_user_has_no_packages() {
+    let mut site = rpm();
+    site.on("rpm -qa", 1, "error: cannot open Packages database in /root/.rpmdb\n");
+    assert_eq!(site.apply("bash", &[text("ensure", "absent")]), Vec::<String>::new());
+}
+
+#[test]
 fn a_list_that_fails_is_an_error() {
     let mut site = rpm();
     site.on("rpm -qa", 1, "error: cannot open Packages database\n");

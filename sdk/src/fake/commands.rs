@@ -1,0 +1,75 @@
+//! The check that a provider on trial runs no command that its manifest does not grant.
+
+use std::path::Path;
+use std::sync::LazyLock;
+
+use marotte_wit::arguments::Arguments;
+use marotte_wit::manifest::Manifest;
+
+use super::Fake;
+use crate::system::{Command, Program};
+
+/// The manifest beside the package whose tests run: cargo sets the variable for them.
+static BESIDE: LazyLock<Option<Manifest>> = LazyLock::new(|| {
+    let directory = std::env::var_os("CARGO_MANIFEST_DIR")?;
+    let text = std::fs::read_to_string(Path::new(&directory).join("provider.toml")).ok()?;
+    Some(Manifest::from_toml(&text).expect("a manifest that can be read"))
+});
+
+impl Fake {
+    /// Checks that the manifest grants a command with its arguments: the manifest that [`Self::grant`] was given, or else the file
+    /// `provider.toml` beside the package under test. Without both, all commands are granted. An argument that an attribute of the resource
+    /// names is granted whatever it is.
+    ///
+    /// # Panics
+    /// No grant covers the command.
+    #[track_caller]
+    pub(super) fn check_command(&self, command: &Command, changes: bool) {
+        let Program::Named(name) = &command.program else { return };
+        let state = self.0.borrow();
+        let Some(manifest) = state.manifest.as_ref().or(BESIDE.as_ref()) else { return };
+        let lists = manifest.commands.get(name).map(|grant| if changes { &grant.mutate } else { &grant.query });
+        let is_covered = |list: &Vec<String>| Arguments::new(list, &|_| Some(())).cover(&command.args, &|(), _| true);
+        assert!(
+            lists.is_some_and(|lists| lists.iter().any(is_covered)),
+            "no grant of the manifest covers '{name}' with the arguments {:?}{}",
+            command.args,
+            if changes { "" } else { " as a query" }
+        );
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::system::{Read as _, Write as _};
+
+    fn machine() -> Fake {
+        let machine = Fake::new();
+        machine.grant(
+            "[package]\nname = 'a/b'\nversion = '1.0.0'\ninterface = '0.1'\n[commands.x]\nfind = ['x']\nquery = [['-l', '<name>']]\n\
+             mutate = [['--into=@path']]\n",
+        );
+        let _ = machine.programs();
+        machine
+    }
+
+    #[test]
+    fn granted_command_is_run() {
+        let machine = machine();
+        assert!(machine.query(&[Command::named("x", &["-l", "a"])])[0].is_ok());
+        assert!(machine.mutate(&Command::named("x", &["--into=/srv"])).is_ok());
+    }
+
+    #[test]
+    #[should_panic(expected = "no grant of the manifest covers 'x' with the arguments [\"-l\", \"-a\"] as a query")]
+    fn command_without_grant_fails_the_test() {
+        let _ = machine().query(&[Command::named("x", &["-l", "-a"])]);
+    }
+
+    #[test]
+    #[should_panic(expected = "no grant of the manifest covers 'x' with the arguments [\"-l\", \"a\"]")]
+    fn query_that_is_run_as_a_change_fails_the_test() {
+        let _ = machine().mutate(&Command::named("x", &["-l", "a"]));
+    }
+}

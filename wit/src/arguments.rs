@@ -1,0 +1,246 @@
+//! Argument lists of commands as the manifest grants them: how they are written, and which arguments they cover.
+
+/// Returns whether one of the arguments that an attribute of the resource stands for passes a test.
+pub type Has<'a, A> = dyn Fn(&A, &mut dyn FnMut(&str) -> bool) -> bool + 'a;
+
+/// A list of arguments that is granted. `A` stands for an attribute of the resource.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Arguments<A> {
+    list: Vec<Element<A>>,
+    /// Whether any number of further arguments may follow.
+    rest: bool,
+}
+
+/// Consecutive arguments of a list.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Element<A> {
+    /// Exactly one argument.
+    One(Argument<A>),
+    /// `[-p <port>]`: these arguments or none.
+    Optional(Vec<Argument<A>>),
+    /// `[-p <port>]...`: these arguments any number of times.
+    Repeated(Vec<Argument<A>>),
+}
+
+/// One argument that is granted.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Argument<A> {
+    /// `*`, or `<name>` after `--`, where no argument is an option.
+    Any,
+    /// `<name>`: an argument that does not begin with `-`.
+    Operand,
+    /// `--port=<port>`: an option with any value.
+    Valued(String),
+    /// These words and no others.
+    Exact(String),
+    /// A path that fits, by its components: none of them is `.` or `..`.
+    Path(Vec<String>),
+    /// A text that an attribute of the resource has, or a path beneath it whose further components fit; behind these words.
+    Attribute { before: String, attribute: A, beneath: Vec<String> },
+    /// Another type's.
+    Never,
+}
+
+impl<A> Arguments<A> {
+    /// Reads a list of the manifest. `attribute` returns the attribute of a name, or `None` if the type has none.
+    pub fn new(list: &[String], attribute: &dyn Fn(&str) -> Option<A>) -> Self {
+        let (list, rest) = match list.split_last() {
+            Some((last, others)) if last == "**" => (others, true),
+            _ => (list, false),
+        };
+        let mut is_behind_options = false;
+        let mut elements = Vec::with_capacity(list.len());
+        for text in list {
+            elements.push(Element::parse(text, is_behind_options, attribute));
+            is_behind_options |= text == "--";
+        }
+        Self { list: elements, rest }
+    }
+
+    /// Returns whether these arguments are granted.
+    ///
+    /// `ends` has an entry for each number of arguments: whether the elements so far match exactly that many of them. Nothing is tried twice,
+    /// so the cost is the product of the two lengths.
+    pub fn cover(&self, arguments: &[String], has: &Has<'_, A>) -> bool {
+        let mut ends = vec![false; arguments.len() + 1];
+        ends[0] = true;
+        for element in &self.list {
+            ends = element.advance(&ends, arguments, has);
+        }
+        ends.last() == Some(&true) || self.rest && ends.contains(&true)
+    }
+
+    /// Returns the attributes whose values are needed to decide.
+    pub fn attributes(&self) -> impl Iterator<Item = &A> {
+        self.list.iter().flat_map(Element::arguments).filter_map(|argument| match argument {
+            Argument::Attribute { attribute, .. } => Some(attribute),
+            _ => None,
+        })
+    }
+}
+
+impl<A> Element<A> {
+    fn parse(text: &str, is_behind_options: bool, attribute: &dyn Fn(&str) -> Option<A>) -> Self {
+        let argument = |word: &str| Argument::parse(word, is_behind_options, attribute);
+        let Some((words, is_repeated)) = group(text) else { return Self::One(argument(text)) };
+        let words = words.split(' ').map(argument).collect();
+        if is_repeated { Self::Repeated(words) } else { Self::Optional(words) }
+    }
+
+    fn arguments(&self) -> &[Argument<A>] {
+        match self {
+            Self::One(argument) => std::slice::from_ref(argument),
+            Self::Optional(arguments) | Self::Repeated(arguments) => arguments,
+        }
+    }
+
+    /// Returns how many arguments can be matched with this element, given how many were matched before it.
+    fn advance(&self, before: &[bool], arguments: &[String], has: &Has<'_, A>) -> Vec<bool> {
+        let granted = self.arguments();
+        let mut after = if matches!(self, Self::One(_)) { vec![false; before.len()] } else { before.to_vec() };
+        for start in 0..before.len() {
+            let is_start = before[start] || matches!(self, Self::Repeated(_)) && after[start];
+            let Some(own) = arguments.get(start..start + granted.len()).filter(|_| is_start) else { continue };
+            if granted.iter().zip(own).all(|(granted, argument)| granted.covers(argument, has)) {
+                after[start + granted.len()] = true;
+            }
+        }
+        after
+    }
+}
+
+impl<A> Argument<A> {
+    fn parse(text: &str, is_behind_options: bool, attribute: &dyn Fn(&str) -> Option<A>) -> Self {
+        if text == "*" {
+            return Self::Any;
+        }
+        if is_placeholder(text) {
+            return if is_behind_options { Self::Any } else { Self::Operand };
+        }
+        if let Some((option, _)) = text.split_once('=').filter(|(_, value)| is_placeholder(value)) {
+            return Self::Valued(format!("{option}="));
+        }
+        // `@path`, or `--into=@path`: the value of an option.
+        let option = text.find("=@").map_or(0, |end| end + 1);
+        let (before, value) = text.split_at(option);
+        if let Some(rest) = value.strip_prefix('@') {
+            let (name, beneath) = rest.split_once('/').unwrap_or((rest, ""));
+            if is_name(name) {
+                return attribute(name).map_or(Self::Never, |attribute| Self::Attribute {
+                    before: before.to_owned(),
+                    attribute,
+                    beneath: components(beneath),
+                });
+            }
+        }
+        if text.starts_with('/') && text.contains(['*', '?']) {
+            return Self::Path(components(text));
+        }
+        Self::Exact(text.to_owned())
+    }
+
+    fn covers(&self, argument: &str, has: &Has<'_, A>) -> bool {
+        match self {
+            Self::Any => true,
+            Self::Operand => !argument.starts_with('-'),
+            Self::Valued(before) => argument.starts_with(before.as_str()),
+            Self::Exact(text) => text == argument,
+            Self::Path(pattern) => argument.strip_prefix('/').is_some_and(|rest| path_fits(pattern, rest)),
+            Self::Attribute { before, attribute, beneath } => {
+                let Some(value) = argument.strip_prefix(before.as_str()) else { return false };
+                has(attribute, &mut |text| match beneath.as_slice() {
+                    [] => text == value,
+                    beneath => {
+                        let rest = value.strip_prefix(text.trim_end_matches('/'));
+                        rest.and_then(|rest| rest.strip_prefix('/')).is_some_and(|rest| path_fits(beneath, rest))
+                    }
+                })
+            }
+            Self::Never => false,
+        }
+    }
+}
+
+fn components(path: &str) -> Vec<String> {
+    path.split('/').filter(|name| !name.is_empty()).map(str::to_owned).collect()
+}
+
+/// Returns whether a path fits a pattern. A path that can lead elsewhere than its components say fits none.
+fn path_fits(pattern: &[String], path: &str) -> bool {
+    let names: Vec<&[u8]> = path.split('/').map(str::as_bytes).collect();
+    !names.iter().any(|name| matches!(*name, b"" | b"." | b"..")) && components_match(pattern, &names)
+}
+
+/// Returns the words of `[-p <port>]` or `[-p <port>]...`, and whether they can be repeated. `None` if the text is not a group.
+#[must_use]
+pub fn group(text: &str) -> Option<(&str, bool)> {
+    let inner = text.strip_prefix('[')?;
+    let (inner, is_repeated) = match inner.strip_suffix("]...") {
+        Some(inner) => (inner, true),
+        None => (inner.strip_suffix(']')?, false),
+    };
+    (!inner.is_empty()).then_some((inner, is_repeated))
+}
+
+/// Returns whether a word is `<name>`, with a name of lower-case letters, digits and `-`.
+#[must_use]
+pub fn is_placeholder(word: &str) -> bool {
+    let is_part = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
+    let name = word.strip_prefix('<').and_then(|rest| rest.strip_suffix('>'));
+    name.is_some_and(|name| !name.is_empty() && name.bytes().all(is_part))
+}
+
+/// Returns whether a list of arguments contains `*` or `**`, which stand for arguments of any kind.
+#[must_use]
+pub fn has_wildcard(arguments: &[String]) -> bool {
+    let in_group = |text: &str| group(text).is_some_and(|(words, _)| words.split(' ').any(|word| word == "*"));
+    arguments.iter().any(|text| matches!(text.as_str(), "*" | "**") || in_group(text))
+}
+
+/// Returns whether a text can be the name of an attribute.
+#[must_use]
+pub fn is_name(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+}
+
+/// Returns whether the components of a path fit a pattern, in which `**` is any run of components.
+#[must_use]
+pub fn components_match(pattern: &[String], components: &[&[u8]]) -> bool {
+    match pattern.split_first() {
+        None => components.is_empty(),
+        Some((first, rest)) if first == "**" => {
+            (0..=components.len()).any(|skipped| components_match(rest, &components[skipped..]))
+        }
+        Some((first, rest)) => components
+            .split_first()
+            .is_some_and(|(name, others)| glob(first.as_bytes(), name) && components_match(rest, others)),
+    }
+}
+
+/// Returns whether a name fits a pattern: `*` is any run of characters, `?` any one.
+#[must_use]
+pub fn glob(pattern: &[u8], name: &[u8]) -> bool {
+    let (mut at, mut here) = (0, 0);
+    let mut retry: Option<(usize, usize)> = None;
+    while here < name.len() {
+        match pattern.get(at) {
+            Some(b'*') => {
+                retry = Some((at, here));
+                at += 1;
+            }
+            Some(byte) if *byte == b'?' || *byte == name[here] => {
+                at += 1;
+                here += 1;
+            }
+            _ => match retry {
+                Some((star, taken)) => {
+                    retry = Some((star, taken + 1));
+                    at = star + 1;
+                    here = taken + 1;
+                }
+                None => return false,
+            },
+        }
+    }
+    pattern[at..].iter().all(|byte| *byte == b'*')
+}
