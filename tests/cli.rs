@@ -28,6 +28,7 @@ mod cli {
     mod logging;
     mod lookup;
     mod machine;
+    mod metadata;
     mod mirror;
     mod module;
     mod network;

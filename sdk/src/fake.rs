@@ -298,10 +298,12 @@ impl Pure for Fake {
 }
 
 impl Read for Fake {
-    fn stat(&self, places: &[Place], follow: bool, _want: Want) -> Vec<Result<Option<Metadata>>> {
+    fn stat(&self, places: &[Place], follow: bool, want: Want) -> Vec<Result<Option<Metadata>>> {
         let stat = |place: &Place| {
             self.fault("stat")?;
-            Ok(self.0.borrow().files.stat(&place.path, follow))
+            let found = self.0.borrow().files.stat(&place.path, follow);
+            let acl_group = |metadata: &Metadata| metadata.acl_group.filter(|_| want.contains(Want::ACL));
+            Ok(found.map(|metadata| Metadata { acl_group: acl_group(&metadata), ..metadata }))
         };
         self.0.borrow_mut().reads.push("stat");
         places.iter().map(stat).collect()

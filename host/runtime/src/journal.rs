@@ -7,6 +7,8 @@ pub(crate) mod history;
 pub(crate) mod line;
 mod pending;
 mod run;
+pub(crate) mod saved;
+mod writers;
 
 use std::fs::File;
 use std::io::{self, Read as _};

@@ -1,6 +1,7 @@
 //! Owns the machine as components are lent it: one [`Machine`] for the run, seen through a [`Scope`] by the call that is being
 //! made. Each file beneath serves one import.
 
+pub(crate) mod acl;
 pub(crate) mod attributes;
 pub(crate) mod body;
 pub(crate) mod bucket;
@@ -15,6 +16,7 @@ pub(crate) mod identity;
 pub(crate) mod labels;
 pub(crate) mod log;
 pub(crate) mod look;
+pub(crate) mod metadata;
 pub(crate) mod process;
 pub(crate) mod remove;
 pub(crate) mod reveal;

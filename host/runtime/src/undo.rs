@@ -17,6 +17,7 @@ use crate::config::Config;
 use crate::error;
 use crate::journal::history::{self, HistoryError, Run};
 use crate::journal::line::{self, Line, Name, State, Thing};
+use crate::journal::saved::Saved;
 use crate::system::Machine;
 
 /// What is to be undone, and how.
@@ -135,7 +136,7 @@ pub fn undo(config: &Config, request: &Undo, tell: &mut dyn FnMut(&Step)) -> Res
     let (damaged, windows) = (run.damaged, kept::windows(state, &run));
     let mut undoing = Undoing {
         machine,
-        saved: history::saved(state, number),
+        saved: Saved::of_run(state, number),
         windows,
         request: *request,
         given_up: BTreeSet::new(),
@@ -161,8 +162,8 @@ pub fn undo(config: &Config, request: &Undo, tell: &mut dyn FnMut(&Step)) -> Res
 /// An undo in progress.
 struct Undoing<'a> {
     machine: Machine,
-    /// Where the contents are that the run replaced.
-    saved: PathBuf,
+    /// The files that the run replaced.
+    saved: Saved,
     /// When commands ran whose traces go with the folders that they left them in.
     windows: Vec<(u64, u64)>,
     request: Undo,
@@ -250,7 +251,14 @@ fn is(now: Option<&State>, said: Option<&State>) -> bool {
 fn is_halfway(now: Option<&State>, before: Option<&State>, after: Option<&State>) -> bool {
     let (Some(now), Some(before), Some(after)) = (now, before, after) else { return false };
     let same = |thing: &State| {
-        let as_now = State { mode: now.mode, uid: now.uid, gid: now.gid, label: now.label.clone(), ..thing.clone() };
+        let as_now = State {
+            mode: now.mode,
+            uid: now.uid,
+            gid: now.gid,
+            label: now.label.clone(),
+            metadata: now.metadata.clone(),
+            ..thing.clone()
+        };
         now.is_as(&as_now)
     };
     // Who gives a file away takes suid and sgid from it.
@@ -286,7 +294,10 @@ fn difference(now: Option<&State>, said: Option<&State>) -> Option<String> {
             let (is, was) = ((now.uid, now.gid), (said.uid, said.gid));
             format!("its owner and group are {}:{} now, the run left {}:{}", is.0, is.1, was.0, was.1)
         }
-        _ => "its SELinux label has been changed since".into(),
+        _ if now.label != said.label && now.label.is_some() && said.label.is_some() => {
+            "its SELinux label has been changed since".into()
+        }
+        _ => "its access control list, extended attributes or flags have been changed since".into(),
     };
     Some(reason)
 }

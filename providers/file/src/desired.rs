@@ -4,6 +4,7 @@ use marotte_sdk::prelude::*;
 
 use crate::attribute::{Identity, Mode};
 use crate::checksum;
+use crate::mode::without_acl;
 use crate::schema::{Checksum, Ensure, File, SourcePermissions};
 use crate::source::Origin;
 
@@ -61,7 +62,7 @@ impl Desired {
             desired.copied = Permissions {
                 owner: Some(Identity::Id(metadata.uid)),
                 group: Some(Identity::Id(metadata.gid)),
-                mode: Some(Mode::new(metadata.mode & 0o7777)),
+                mode: Some(Mode::new(without_acl(&metadata))),
             };
         }
         let kind = match metadata.kind {

@@ -2,6 +2,8 @@
 
 use std::fmt::Write as _;
 
+use marotte_sdk::system::Metadata;
+
 /// Permissions as the manifest gives them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Permissions {
@@ -48,6 +50,15 @@ pub(crate) fn octal(bits: u32) -> String {
     // Writing into a String does not fail.
     let _ = write!(text, "{:04o}", bits & 0o7777);
     text
+}
+
+/// Returns the permissions that a file or directory would have without its access control list: the group bits of its mode are the mask
+/// of the list, and the owning group has rights of its own.
+pub(crate) fn without_acl(metadata: &Metadata) -> u32 {
+    match metadata.acl_group {
+        Some(rights) => metadata.mode & 0o7707 | (rights & 0o7) << 3,
+        None => metadata.mode & 0o7777,
+    }
 }
 
 /// A folder that can be read can be entered.

@@ -4,7 +4,7 @@ use marotte_sdk::Error;
 use marotte_sdk::prelude::*;
 use marotte_sdk::system::Want;
 
-use crate::schema::{File, Links};
+use crate::schema::{File, Links, SourcePermissions};
 
 /// Brings a source into its canonical form: an absolute path, or `puppet:///modules/..`.
 ///
@@ -61,7 +61,10 @@ pub(crate) fn find(system: &impl Read, rows: &[Row<File>]) -> Vec<Option<Result<
             if places.is_empty() {
                 continue;
             }
-            let answers = system.stat(&places, follow, Want::TARGET);
+            let copies =
+                open.iter().any(|(_, row)| row.source_permissions.is_some_and(|of| of != SourcePermissions::Ignore));
+            let want = if copies { Want::TARGET | Want::ACL } else { Want::TARGET };
+            let answers = system.stat(&places, follow, want);
             for (((index, _), place), answer) in open.iter().zip(places).zip(answers) {
                 found[*index] = match answer {
                     Ok(None) => None,

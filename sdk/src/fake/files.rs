@@ -25,11 +25,23 @@ pub struct Node {
     pub mtime_ns: i64,
     /// The SELinux label.
     pub selinux: Option<String>,
+    /// The rights of the owning group in an access control list; `None` without a list.
+    pub acl_group: Option<u32>,
 }
 
 impl Node {
     fn new(kind: Kind, mode: u32) -> Self {
-        Self { kind, content: Vec::new(), target: None, mode, uid: 0, gid: 0, mtime_ns: 0, selinux: None }
+        Self {
+            kind,
+            content: Vec::new(),
+            target: None,
+            mode,
+            uid: 0,
+            gid: 0,
+            mtime_ns: 0,
+            selinux: None,
+            acl_group: None,
+        }
     }
 
     /// A file with this content.
@@ -63,11 +75,14 @@ impl Node {
             target: self.target.clone(),
             selinux: self.selinux.clone(),
             selinux_default: None,
+            acl_group: self.acl_group,
         }
     }
 
     fn set(&mut self, attrs: &Attrs) {
-        self.mode = attrs.mode.unwrap_or(self.mode);
+        if let Some(mode) = attrs.mode {
+            (self.mode, self.acl_group) = (mode, None);
+        }
         self.uid = attrs.uid.unwrap_or(self.uid);
         self.gid = attrs.gid.unwrap_or(self.gid);
         self.mtime_ns = attrs.mtime_ns.unwrap_or(self.mtime_ns);
@@ -172,7 +187,7 @@ impl Files {
         self.back_up(&place, backup);
         let mut node = Node { selinux: self.labels.get(&place).cloned(), ..Node::file(content) };
         if let Some(old) = old.filter(|old| old.kind == Kind::File) {
-            (node.mode, node.uid, node.gid, node.selinux) = (old.mode, old.uid, old.gid, old.selinux);
+            node = Node { content: node.content, mtime_ns: node.mtime_ns, ..old };
         }
         node.set(attrs);
         self.nodes.insert(place, node);

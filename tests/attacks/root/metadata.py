@@ -106,6 +106,29 @@ def undo_restores_capabilities_and_extended_attributes(site):
     check(attributes(path) == before, f"undo reports success, but the attributes were {before} and are {attributes(path)}")
 
 
+@attack(75)
+def write_that_would_lose_capabilities_fails(site):
+    home = site.folder("home", owner=ALICE)
+    path = home / "tool"
+    path.write_text("old\n")
+    os.chown(path, ALICE, ALICE)
+    os.setxattr(path, "security.capability", CAPABILITY)
+    user = ["setpriv", f"--reuid={ALICE}", f"--regid={ALICE}", "--clear-groups"]
+    outcome = site.apply(f"file {{ '{path}': content => 'new' }}", before=user, state=home / "state",
+                         environment=site.environment(HOME=str(home)))
+    check(outcome.code == 4 and "'security.capability'" in outcome.output, outcome.output)
+    check(path.read_text() == "old\n" and attributes(path) == {"security.capability": CAPABILITY}, "the file was changed")
+
+
+@attack(75)
+def content_of_a_file_with_capabilities_needs_the_grant_suid(site):
+    path = furnished(site)
+    before = attributes(path)
+    outcome = site.apply(f"file_line {{ 'x': path => '{path}', line => 'injected' }}")
+    check(outcome.code == 4 and "suid" in outcome.output, outcome.output)
+    check(path.read_text() == "old\n" and attributes(path) == before, "the file was changed")
+
+
 @attack(81)
 def undo_restores_a_file_that_a_daemon_has_open(site):
     path = site.file("data", "old\n")

@@ -6,6 +6,7 @@ use std::io;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::system::digest::{hex, sha256};
+use crate::system::metadata::Metadata;
 
 /// The form of the lines; a journal of a later one is left alone.
 pub(crate) const VERSION: u32 = 1;
@@ -108,6 +109,9 @@ pub(crate) struct State {
     /// When its contents were changed last.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) mtime_ns: Option<i64>,
+    /// Its access control lists, extended attributes and flags; `None` where they are not known, as in older journals.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) metadata: Option<Metadata>,
 }
 
 /// The kinds of things.
@@ -146,7 +150,8 @@ impl State {
         // The mode of a link means nothing.
         let same_mode = self.mode == said.mode || matches!(said.thing, Thing::Link { .. });
         let same_label = self.label.is_none() || said.label.is_none() || self.label == said.label;
-        same_thing && same_mode && same_label && self.uid == said.uid && self.gid == said.gid
+        let same_metadata = self.metadata.is_none() || said.metadata.is_none() || self.metadata == said.metadata;
+        same_thing && same_mode && same_label && same_metadata && self.uid == said.uid && self.gid == said.gid
     }
 }
 
@@ -213,7 +218,8 @@ mod tests {
 
     fn change(path: &[u8]) -> Line {
         let thing = Thing::File { digest: Some("ab".into()), saved: Some(3) };
-        let state = State { thing, mode: 0o644, uid: 0, gid: 0, label: None, mtime_ns: None };
+        let metadata = Some(Metadata::default());
+        let state = State { thing, mode: 0o644, uid: 0, gid: 0, label: None, mtime_ns: None, metadata };
         let resource = "File[/x]".into();
         Line::Change(Change { resource, path: Name(path.to_vec()), before: Some(state), after: None })
     }
@@ -226,6 +232,15 @@ mod tests {
             assert_eq!(bytes.iter().filter(|byte| **byte == b'\n').count(), 1);
             assert_eq!(decode(bytes.strip_suffix(b"\n").unwrap()), Some(line));
         }
+    }
+
+    #[test]
+    fn journal_line_without_metadata_is_read_as_unknown() {
+        let text = br#"{"kind":"file","digest":"ab","mode":420,"uid":0,"gid":0}"#;
+        let older: State = serde_json::from_slice(text).unwrap();
+        assert_eq!(older.metadata, None);
+        let Line::Change(Change { before: Some(newer), .. }) = change(b"/x") else { unreachable!() };
+        assert!(newer.is_as(&older) && older.is_as(&newer));
     }
 
     #[test]
@@ -249,6 +264,7 @@ mod tests {
             gid: 1,
             label: None,
             mtime_ns: None,
+            metadata: None,
         };
         assert!(file(Some("a"), 0o644).is_as(&file(None, 0o644)));
         assert!(!file(Some("a"), 0o644).is_as(&file(Some("b"), 0o644)));

@@ -3,20 +3,21 @@
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write as _};
+use std::os::fd::AsFd as _;
 use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _};
 use std::path::{Path, PathBuf};
 
 use rustix::fs::{AtFlags, FlockOperation, Mode, OFlags, Stat};
 use rustix::io::Errno;
 
-use super::history;
 use super::line::{self, Begin, Line};
+use super::{history, writers};
 use crate::config::Durable;
 use crate::paths::Target;
 use crate::system::digest::Algorithm;
 use crate::system::sparse::SparseReader;
 use crate::system::transfer::{Ended, Transfer};
-use crate::system::{files, writer};
+use crate::system::{files, metadata, writer};
 
 /// So many lines are synced together.
 const BATCH: u32 = 64;
@@ -97,8 +98,9 @@ impl RunLog {
         self.file.sync_data()
     }
 
-    /// Keeps the contents of a regular file: by another name for it, since a file is never written in place; or by a copy where
-    /// there can be no such name, and where the file would lend its owner's rights as long as it is kept.
+    /// Keeps the content of a regular file: by another name for it, since a file is never written in place; or by a copy, which lacks the
+    /// metadata, where there can be no such name, where the file would lend rights as long as it is kept, and where a process that has it
+    /// open could change the kept content.
     ///
     /// # Errors
     /// There is no room for them, or they can't be read for another reason than who we are.
@@ -124,8 +126,11 @@ impl RunLog {
         if !writer::is_same(stat, &file)? {
             return Err(Errno::AGAIN.into());
         }
-        let lends = stat.st_mode & (Mode::SUID | Mode::SGID).as_raw_mode() != 0;
-        let linked = if lends { Err(Errno::PERM) } else { writer::link_open(&file, &self.saved, name.as_bytes()) };
+        let lends = stat.st_mode & (Mode::SUID | Mode::SGID).as_raw_mode() != 0 || metadata::has_capabilities(&file);
+        let linked = match lends || writers::may_have_writers(&file) {
+            true => Err(Errno::PERM),
+            false => writer::link_open(&file, &self.saved, name.as_bytes()),
+        };
         match linked {
             Ok(()) => {}
             Err(Errno::PERM | Errno::ACCESS | Errno::XDEV | Errno::MLINK | Errno::OPNOTSUPP | Errno::NOSYS) => {
@@ -133,7 +138,7 @@ impl RunLog {
                     Err(failed) if is_timeout(&failed) => return self.give_up(&name, &failed),
                     other => other?,
                 }
-                file = files::open_raw(std::os::fd::AsFd::as_fd(&self.saved), name.as_bytes())?;
+                file = files::open_raw(self.saved.as_fd(), name.as_bytes())?;
             }
             Err(errno) => return Err(errno.into()),
         }

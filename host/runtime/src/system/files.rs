@@ -15,6 +15,7 @@ use crate::bindings::marotte::provider::fs_types::{Kind, Metadata, Part, Place, 
 use crate::error;
 use crate::path_text;
 use crate::paths::{self, Paths, Purpose, Target};
+use crate::system::metadata::acl_group;
 use crate::system::{Look, Machine, Scope, digest, source};
 
 /// How a file is opened to be read: what is no regular file neither blocks nor becomes our terminal.
@@ -63,6 +64,9 @@ impl Scope<'_> {
             let Machine { labels, paths, .. } = &*self.machine;
             metadata.selinux = labels.found(paths, &target);
             metadata.selinux_default = labels.default_for(paths, &target, FileType::from_raw_mode(stat.st_mode));
+        }
+        if want.contains(Want::ACL) && matches!(metadata.kind, Kind::File | Kind::Directory) {
+            metadata.acl_group = acl_group(&target).map_err(system)?;
         }
         Ok(Some(metadata))
     }
@@ -243,6 +247,7 @@ fn metadata(stat: &Stat) -> Metadata {
         target: None,
         selinux: None,
         selinux_default: None,
+        acl_group: None,
     }
 }
 
@@ -259,6 +264,7 @@ fn metadata_of_source(found: &fs::Metadata) -> Metadata {
         target: None,
         selinux: None,
         selinux_default: None,
+        acl_group: None,
     }
 }
 

@@ -8,6 +8,7 @@ use rustix::io::Errno;
 use crate::journal::line::{Name, State, Thing};
 use crate::paths::{self, Target};
 use crate::system::digest::Algorithm;
+use crate::system::metadata::Metadata;
 use crate::system::sparse::SparseReader;
 use crate::system::transfer::{Ended, Transfer};
 use crate::system::{files, labels};
@@ -26,7 +27,13 @@ pub(crate) fn state_of(target: &Target, stat: &Stat) -> Result<State, Errno> {
         }
         _ => Thing::Special,
     };
-    Ok(State { label: labels::of(target), mtime_ns: Some(mtime(stat)), ..state(stat, thing) })
+    let metadata = match Metadata::of(target, stat) {
+        Ok(metadata) => Some(metadata),
+        // Values of user attributes take the right to read the file.
+        Err(failed) if failed.errno() == Errno::ACCESS => None,
+        Err(failed) => return Err(failed.errno()),
+    };
+    Ok(State { label: labels::of(target), mtime_ns: Some(mtime(stat)), metadata, ..state(stat, thing) })
 }
 
 /// Tells what is at a place, and of a file what it holds.
@@ -51,7 +58,7 @@ pub(crate) fn whole_state(target: &Target, transfer: &mut Transfer) -> Result<Op
 /// Tells the owner and mode of a thing.
 pub(crate) fn state(stat: &Stat, thing: Thing) -> State {
     let mode = stat.st_mode & 0o7777;
-    State { thing, mode, uid: stat.st_uid, gid: stat.st_gid, label: None, mtime_ns: None }
+    State { thing, mode, uid: stat.st_uid, gid: stat.st_gid, label: None, mtime_ns: None, metadata: None }
 }
 
 #[expect(clippy::unnecessary_cast, reason = "the fields differ from platform to platform")]

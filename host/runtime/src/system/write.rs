@@ -13,7 +13,7 @@ use crate::path_text;
 use crate::paths::{self, PathError, Purpose, Target};
 use crate::record::Change;
 use crate::system::writer::{Temporary, Writer, existing};
-use crate::system::{Scope, attributes};
+use crate::system::{Scope, attributes, metadata};
 
 /// A file on trial.
 pub(crate) struct Staged {
@@ -87,6 +87,18 @@ impl Scope<'_> {
         Ok(())
     }
 
+    /// Checks that a file with capabilities may get other content, which would run with them, as with the suid bit.
+    fn check_capabilities(&self, path: &str, target: &Target, old: Option<&Stat>) -> Result<(), Error> {
+        if !old.is_some_and(|stat| FileType::from_raw_mode(stat.st_mode) == FileType::RegularFile)
+            || !metadata::has_capabilities_at(target)
+        {
+            return Ok(());
+        }
+        let row = self.writing().and_then(|row| self.rows.find(row));
+        let place = self.place(path, target, false, row);
+        Ok(self.machine.gate.check(self.caller, self.phase, Effect::Suid(&place))?)
+    }
+
     /// Lends the hand that changes the system, for the resource that is being written.
     pub(crate) fn writer(&mut self) -> Writer<'_> {
         let row = self.writing();
@@ -106,6 +118,7 @@ impl Scope<'_> {
         let target = self.writable("write", path)?;
         let old = existing(&target, path)?;
         self.check_attrs(path, &target, false, &attributes::inherited(attrs, old.as_ref()), old.as_ref())?;
+        self.check_capabilities(path, &target, old.as_ref())?;
         Ok((target, old))
     }
 
@@ -126,6 +139,7 @@ impl Scope<'_> {
         let content = self.content(body)?;
         let old = if path.is_some() { existing(&target, shown)? } else { None };
         self.check_attrs(shown, &target, false, &attributes::inherited(attrs, old.as_ref()), old.as_ref())?;
+        self.check_capabilities(shown, &target, old.as_ref())?;
         let temporary = self.writer().stage(shown, &target, &content, attrs, old.as_ref())?;
         Ok(Staged { temporary, destination: path.map(|path| (path.to_owned(), (*target).clone())) })
     }

@@ -8,6 +8,7 @@ mod unnamed;
 
 use std::fs::File;
 use std::io::{self, Seek as _};
+use std::os::fd::OwnedFd;
 
 use rustix::fs::{AtFlags, FallocateFlags, FileType, Mode, OFlags, RenameFlags, Stat};
 use rustix::io::Errno;
@@ -24,6 +25,7 @@ use crate::record::Change;
 use crate::system::attributes::{self, FILE_MODE, FOLDER_MODE};
 use crate::system::body::Content;
 use crate::system::digest::Algorithm;
+use crate::system::metadata::{self, Metadata, MetadataError};
 use crate::system::transfer::Transfer;
 use crate::system::write::{change_over, gone};
 use crate::system::{Machine, files, labels, look};
@@ -59,12 +61,26 @@ pub(crate) struct Writer<'a> {
     pub(crate) resource: String,
     /// What is to be at the place is what is there.
     is_same: bool,
+    origin: Origin,
+}
+
+/// Where the metadata of a written file beyond its attributes comes from.
+enum Origin {
+    /// From the file that it replaces; a mode among the attributes removes the access control list.
+    Replaced,
+    /// From the journal; `None` where it is not recorded, which leaves it as it is.
+    Journal(Option<Metadata>),
 }
 
 impl<'a> Writer<'a> {
     /// Takes the machine into a hand.
     pub(crate) fn new(machine: &'a mut Machine, row: Option<u32>, resource: String) -> Self {
-        Self { machine, row, resource, is_same: false }
+        Self { machine, row, resource, is_same: false, origin: Origin::Replaced }
+    }
+
+    /// As [`Self::new`], to restore files: they get the metadata that a journal has recorded.
+    pub(crate) fn restoring(machine: &'a mut Machine, resource: String, metadata: Option<Metadata>) -> Self {
+        Self { origin: Origin::Journal(metadata), ..Self::new(machine, None, resource) }
     }
 }
 
@@ -97,13 +113,15 @@ impl Writer<'_> {
         attrs: &Attrs,
         fill: &mut Fill<'_>,
     ) -> Result<(), Error> {
-        existing(target, path)?;
+        let old = existing(target, path)?;
         let io = |failed: io::Error| error::io("write", path, &failed);
-        let mut file = self.unnamed(path, target)?;
+        let mut file = self.prepare(path, target, attrs, old.as_ref())?;
         let filled = fill(&mut file.file, &mut self.machine.transfer).and_then(|()| {
             // It may have taken long: what is there by now counts.
             let old = existing(target, path)?;
-            self.dress(path, target, &file, attrs, old.as_ref()).map_err(io)?;
+            let metadata = self.metadata_for(path, target, attrs, old.as_ref())?;
+            (file.metadata, file.has_metadata) = (metadata, false);
+            self.dress(path, target, &file, attrs, old.as_ref())?;
             let length = file.file.metadata().map_err(io)?.len();
             Ok((old, Content::of_file(file.file.try_clone().map_err(io)?, length, path.to_owned())))
         });
@@ -140,7 +158,9 @@ impl Writer<'_> {
         content: &Content,
         old: Option<Stat>,
     ) -> Result<(), Error> {
-        let noted = self.note_file(path, target, old.as_ref(), Some(content), rustix::fs::fstat(&file.file));
+        let metadata = || file.metadata.clone().or_else(|| Metadata::of_open(&file.file).ok());
+        let found = rustix::fs::fstat(&file.file).map(|stat| (stat, metadata()));
+        let noted = self.note_file(path, target, old.as_ref(), Some(content), found);
         let before = match noted {
             Ok(before) => before,
             Err(failed) => {
@@ -191,8 +211,10 @@ impl Writer<'_> {
             Err(Errno::ACCESS) => None,
             Err(errno) => return Err(system(errno)),
         };
-        let stat = paths::stat(from).and_then(|stat| stat.ok_or(Errno::NOENT));
-        let before = self.note_file(path, target, old.as_ref(), content.as_ref(), stat)?;
+        let found = paths::stat(from)
+            .and_then(|stat| stat.ok_or(Errno::NOENT))
+            .map(|stat| (stat, Metadata::of(from, &stat).ok()));
+        let before = self.note_file(path, target, old.as_ref(), content.as_ref(), found)?;
         match (rename(from, target), &content) {
             (Ok(()), _) => self.machine.journal.settle(),
             (Err(Errno::BUSY), Some(content)) => {
@@ -205,6 +227,28 @@ impl Writer<'_> {
         Ok(())
     }
 
+    /// Renames a saved file back to its place, with the state that it has. Returns `false` where it cannot be renamed, and nothing has
+    /// changed.
+    ///
+    /// # Errors
+    /// The file that it replaces cannot be saved, or the change cannot be recorded.
+    pub(crate) fn rename_back(
+        &mut self,
+        path: &str,
+        target: &Permitted<Target>,
+        saved: &Target,
+        state: State,
+    ) -> Result<bool, Error> {
+        let old = existing(target, path)?;
+        let before = self.before(path, target, old.as_ref())?;
+        self.note(path, target, before, Some(state))?;
+        if rename(saved, target).is_err() {
+            return Ok(false);
+        }
+        self.wrote("write", target, change_over(old.as_ref()));
+        Ok(true)
+    }
+
     /// Makes a folder where nothing is.
     ///
     /// # Errors
@@ -213,25 +257,29 @@ impl Writer<'_> {
         let system = |errno| error::system("make the folder", path, errno);
         let (uid, gid) = attributes::owner_in(&target.folder, attrs).map_err(system)?;
         let mode = attrs.mode.unwrap_or(FOLDER_MODE) & 0o7777;
-        let after = State { thing: Thing::Directory, mode, uid, gid, label: attrs.selinux.clone(), mtime_ns: None };
+        let (label, metadata) = (attrs.selinux.clone(), self.recorded());
+        let after = State { thing: Thing::Directory, mode, uid, gid, label, mtime_ns: None, metadata };
         self.note(path, target, None, Some(after))?;
         // It has its name once owner and mode are right.
         let temporary = self.temporary(path, target)?;
         let label = self.label_for(target, attrs, None, FileType::Directory);
         let made = rustix::fs::mkdirat(&temporary.folder, &*temporary.name, Mode::RWXU)
             .and_then(|()| open_new_directory(&temporary))
+            .map_err(system)
             .and_then(|handle| {
                 if let Some(label) = &label {
                     self.labelled(path, labels::set_open(&handle, label), label);
                 }
-                attributes::apply(&handle, attrs, Some(FOLDER_MODE))
+                // While others have no rights to it.
+                self.set_metadata(path, &handle, attrs)?;
+                attributes::apply(&handle, attrs, Some(FOLDER_MODE)).map_err(system)
             })
-            .and_then(|()| rename_to_free(&temporary, target));
+            .and_then(|()| rename_to_free(&temporary, target).map_err(system));
         if made.is_err() {
             let _ = rustix::fs::unlinkat(&temporary.folder, &*temporary.name, AtFlags::REMOVEDIR);
         }
         self.machine.journal.settle();
-        made.map_err(system)?;
+        made?;
         self.machine.paths.forget();
         self.wrote("make folder", target, Change::Created);
         Ok(())
@@ -256,7 +304,8 @@ impl Writer<'_> {
         let before = self.before(path, target, old.as_ref())?;
         let (uid, gid) = attributes::owner_in(&target.folder, attrs).map_err(system)?;
         let thing = Thing::Link { to: Name(to.to_vec()) };
-        let after = State { thing, mode: 0o777, uid, gid, label: attrs.selinux.clone(), mtime_ns: None };
+        let after =
+            State { thing, mode: 0o777, uid, gid, label: attrs.selinux.clone(), mtime_ns: None, metadata: None };
         self.note(path, target, before, Some(after))?;
         let label = self.label_for(target, attrs, old.as_ref(), FileType::Symlink);
         let is_plain = attrs.uid.is_none() && attrs.gid.is_none() && attrs.selinux.is_none() && label.is_none();
@@ -303,20 +352,45 @@ impl Writer<'_> {
             uid: attrs.uid.unwrap_or(before.uid),
             gid: attrs.gid.unwrap_or(before.gid),
             label: attrs.selinux.clone().or_else(|| before.label.clone()),
+            metadata: self.recorded().or_else(|| Some(before.metadata.as_ref()?.after(attrs, &stat))),
             ..before.clone()
         };
         self.note(path, target, Some(before), Some(after))?;
-        let is_link = FileType::from_raw_mode(stat.st_mode) == FileType::Symlink;
-        open_path(target)
-            .and_then(|handle| match (is_same(&stat, &handle)?, is_link) {
-                (true, true) => attributes::apply_to_link(&handle, attrs),
-                (true, false) => attributes::apply(&handle, attrs, None),
-                (false, _) => Err(Errno::AGAIN),
-            })
-            .map_err(system)?;
+        let handle = open_path(target).map_err(system)?;
+        if !is_same(&stat, &handle).map_err(system)? {
+            return Err(system(Errno::AGAIN));
+        }
+        if FileType::from_raw_mode(stat.st_mode) == FileType::Symlink {
+            attributes::apply_to_link(&handle, attrs).map_err(system)?;
+        } else {
+            if let Origin::Journal(Some(metadata)) = &self.origin {
+                metadata.set_acl(&handle).map_err(|lost| lost.error(path))?;
+            }
+            attributes::apply(&handle, attrs, None).map_err(system)?;
+            self.set_metadata(path, &handle, attrs)?;
+        }
         self.tell("change", target, Change::Content);
         self.machine.journal.effect();
         Ok(())
+    }
+
+    /// Sets the metadata of an open file or directory: of a new one before owner and mode, of another one after them.
+    fn set_metadata(&self, path: &str, handle: &OwnedFd, attrs: &Attrs) -> Result<(), Error> {
+        match &self.origin {
+            Origin::Journal(Some(metadata)) => metadata.set(handle).map_err(|lost| lost.error(path)),
+            Origin::Replaced if attrs.mode.is_some() => {
+                metadata::remove_acl(handle).map_err(|errno| error::system("change", path, errno))
+            }
+            Origin::Journal(None) | Origin::Replaced => Ok(()),
+        }
+    }
+
+    /// Returns the metadata of the journal that is restored.
+    fn recorded(&self) -> Option<Metadata> {
+        match &self.origin {
+            Origin::Journal(metadata) => metadata.clone(),
+            Origin::Replaced => None,
+        }
     }
 
     /// Moves what is at a place to another, over what is there.
@@ -455,7 +529,7 @@ impl Writer<'_> {
         target: &Target,
         old: Option<&Stat>,
         content: Option<&Content>,
-        new: Result<Stat, Errno>,
+        new: Result<(Stat, Option<Metadata>), Errno>,
     ) -> Result<Option<State>, Error> {
         if !self.machine.journal.keeps() {
             return Ok(None);
@@ -466,8 +540,9 @@ impl Writer<'_> {
             Some(content) => Algorithm::SHA256.digest(&mut content.reader(), &mut self.machine.transfer).map_err(io)?,
             None => UNKNOWN.to_owned(),
         };
-        let stat = new.map_err(|errno| error::system("write", path, errno))?;
-        let after = look::state(&stat, Thing::File { digest: Some(digest), saved: None });
+        let (stat, metadata) = new.map_err(|errno| error::system("write", path, errno))?;
+        let thing = Thing::File { digest: Some(digest), saved: None };
+        let after = State { metadata, ..look::state(&stat, thing) };
         self.note(path, target, before.clone(), Some(after))?;
         Ok(before)
     }
@@ -530,13 +605,17 @@ impl Writer<'_> {
         let flags = OFlags::WRONLY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
         let handle = rustix::fs::openat(&target.folder, &*target.name, flags, Mode::empty())
             .map_err(|errno| error::system("write", path, errno))?;
+        let metadata = Metadata::of_open(&handle).map_err(|lost| lost.error(path))?;
         let mut file = File::from(handle);
         match rustix::fs::fallocate(&file, FallocateFlags::KEEP_SIZE, 0, content.size().max(1)) {
             Ok(()) | Err(Errno::OPNOTSUPP) => {}
             Err(errno) => return Err(error::system("write", path, errno)),
         }
         self.machine.transfer.begin().copy(&mut content.reader(), &mut file).map_err(io)?;
-        file.set_len(content.size()).and_then(|()| file.sync_all()).map_err(io)?;
+        file.set_len(content.size()).map_err(io)?;
+        // The kernel removes the capabilities of a file that is written to.
+        metadata.set(&file).map_err(|lost| lost.error(path))?;
+        file.sync_all().map_err(io)?;
         self.warn(format!("{path} is a mount point, so it was written in place and not all at once"));
         Ok(())
     }
@@ -612,5 +691,7 @@ fn copy_beside(target: &Target, beside: &Target, transfer: &mut Transfer) -> io:
     if let Some(label) = labels::of(target) {
         let _ = labels::set_open(&copy, &label);
     }
-    Ok(())
+    let path = String::from_utf8_lossy(&beside.name);
+    let lost = |lost: MetadataError| io::Error::other(lost.error(&path).message);
+    Metadata::of_open(&opened.file).and_then(|metadata| metadata.set(&copy)).map_err(lost)
 }

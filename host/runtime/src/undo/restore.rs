@@ -1,20 +1,23 @@
 //! Owns putting back what was at a place.
 
 use std::fs::File;
+use std::io;
 use std::sync::Arc;
 
 use rustix::fs::{FileType, Stat};
+use transaction::provider::{Level, Message};
 
 use super::expected::place;
 use super::{Deed, Outcome, Undoing, is, shown};
 use crate::bindings::marotte::provider::errors::Error;
 use crate::bindings::marotte::provider::fs_write::Attrs;
 use crate::error::describe;
-use crate::gate::PermittedTree;
+use crate::gate::{Permitted, PermittedTree};
 use crate::journal::line::{Name, State, Thing};
 use crate::paths::{self, Target};
 use crate::system::body::Content;
 use crate::system::digest::Algorithm;
+use crate::system::look;
 use crate::system::remove::list;
 use crate::system::sparse::SparseReader;
 use crate::system::writer::Writer;
@@ -131,14 +134,17 @@ impl Undoing<'_> {
         let deed = deed(now, Some(before));
         if deed == Deed::Attributes {
             let attrs = Attrs { mtime_ns: None, ..attrs };
-            self.writer(resource).set_attrs(&shown, target, &attrs).map_err(failed)?;
+            self.restorer(resource, before).set_attrs(&shown, target, &attrs).map_err(failed)?;
             return Ok(Outcome::Undone(deed));
         }
         let content = self.saved(before).map_err(Outcome::Failed)?;
-        let mut writer = self.writer(resource);
         if now.is_some_and(|now| !gives_way(&now.thing, &before.thing)) {
-            writer.remove_tree(&shown, tree).map_err(failed)?;
+            self.writer(resource).remove_tree(&shown, tree).map_err(failed)?;
         }
+        if self.rename_back(resource, path, target, before)? {
+            return Ok(Outcome::Undone(deed));
+        }
+        let mut writer = self.restorer(resource, before);
         match (&before.thing, content) {
             (Thing::File { .. }, Some(content)) => writer.write_file(&shown, target, &content, &attrs),
             (Thing::Link { to }, _) => writer.make_link(&shown, target, &to.0, &attrs),
@@ -146,6 +152,37 @@ impl Undoing<'_> {
         }
         .map_err(failed)?;
         Ok(Outcome::Undone(deed))
+    }
+
+    /// Returns the previous inode of a file with its number, if it is saved. A copy is none: it differs in time, and mostly in owner and
+    /// mode.
+    fn inode(&self, before: &State) -> Option<(u32, Target)> {
+        let Thing::File { saved: Some(number), .. } = before.thing else { return None };
+        let target = self.saved.place(number)?;
+        let found = look::state_of(&target, &paths::stat(&target).ok()??).ok()?;
+        let found = State { thing: before.thing.clone(), ..found };
+        (found.mtime_ns == before.mtime_ns && found.is_as(before)).then_some((number, target))
+    }
+
+    /// Renames the previous inode back, so that nothing of it is lost, its other names included. A copy takes its place, for a later undo
+    /// of the same run. Returns `false` where it is not saved or cannot be renamed.
+    fn rename_back(
+        &mut self,
+        resource: &str,
+        path: &Name,
+        target: &Permitted<Target>,
+        before: &State,
+    ) -> Result<bool, Outcome> {
+        let Some((number, inode)) = self.inode(before) else { return Ok(false) };
+        let lost = |lost: io::Error| Outcome::Failed(format!("its saved content could not be copied: {lost}"));
+        let copy = self.saved.copy(number, &mut self.machine.transfer).map_err(lost)?;
+        let mut state = before.clone();
+        if let Thing::File { saved, .. } = &mut state.thing {
+            *saved = None;
+        }
+        let is_back = self.writer(resource).rename_back(&path.to_string(), target, &inode, state).map_err(failed)?;
+        copy.finish(is_back).map_err(lost)?;
+        Ok(is_back)
     }
 
     /// Opens the contents that are kept of a file; a folder or link has none.
@@ -157,12 +194,16 @@ impl Undoing<'_> {
             Thing::File { saved: None, .. } => return Err("what it held is not kept".into()),
             Thing::File { digest: Some(digest), saved: Some(number) } => (digest, number),
         };
-        let path = self.saved.join(number.to_string());
+        let path = self.saved.content(*number);
         let gone = |failed: std::io::Error| format!("what it held can't be read from {}: {failed}", shown(&path));
         let file = File::open(&path).map_err(gone)?;
         let found =
             Algorithm::SHA256.digest(&mut SparseReader::new(&file), &mut self.machine.transfer).map_err(gone)?;
-        if found != *digest {
+        if found != *digest && self.request.force {
+            let text =
+                format!("The content saved in {} has been changed since; it is restored as it is now", shown(&path));
+            self.machine.log.add(Message { level: Level::Warning, row: None, attribute: None, text });
+        } else if found != *digest {
             return Err(format!("what is kept of it in {} has been changed", shown(&path)));
         }
         let size = file.metadata().map_err(gone)?.len();
@@ -211,13 +252,19 @@ impl Undoing<'_> {
     fn writer(&mut self, resource: &str) -> Writer<'_> {
         Writer::new(&mut self.machine, None, resource.to_owned())
     }
+
+    /// Returns a writer that gives what it writes the metadata of a previous state.
+    fn restorer(&mut self, resource: &str, before: &State) -> Writer<'_> {
+        Writer::restoring(&mut self.machine, resource.to_owned(), before.metadata.clone())
+    }
 }
 
 /// Tells how a state comes back: where the thing itself is the same, it is its owner and mode.
 fn deed(now: Option<&State>, before: Option<&State>) -> Deed {
     let Some(before) = before else { return Deed::Removed };
     let is_same = now.is_some_and(|now| {
-        let as_now = State { mode: now.mode, uid: now.uid, gid: now.gid, label: now.label.clone(), ..before.clone() };
+        let (label, metadata) = (now.label.clone(), now.metadata.clone());
+        let as_now = State { mode: now.mode, uid: now.uid, gid: now.gid, label, metadata, ..before.clone() };
         is(Some(now), Some(&as_now))
     });
     if is_same { Deed::Attributes } else { Deed::PutBack }

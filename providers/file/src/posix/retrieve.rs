@@ -10,7 +10,7 @@ use crate::checksum::{of_file, shown_of_file, timestamp};
 use crate::desired::{Desired, ensure_name, ensure_of, kind_name};
 use crate::identity::Of;
 use crate::label::{self, Label};
-use crate::mode::{Permissions, octal};
+use crate::mode::{Permissions, octal, without_acl};
 use crate::schema::{Ensure, File, FileAttribute, FileState, Links, SourcePermissions};
 use crate::source;
 
@@ -177,18 +177,28 @@ impl Posix {
     }
 }
 
-/// Looks at all files: two questions, for those whose links are followed are asked apart.
+/// Returns the metadata of all files, with one call for those that are looked at in the same way.
 fn stat(system: &impl Read, rows: &[Row<File>]) -> Vec<Result<Option<Metadata>>> {
-    let follows = |row: &&Row<File>| row.links == Some(Links::Follow);
-    let ask = |follow: bool| {
-        let places: Vec<Place> =
-            rows.iter().filter(|row| follows(row) == follow).map(|row| row.place(row.path.as_str())).collect();
-        if places.is_empty() { Vec::new() } else { system.stat(&places, follow, Want::TARGET | Want::SELINUX) }
-            .into_iter()
-    };
-    let (mut managed, mut followed) = (ask(false), ask(true));
-    let next = |row| if follows(&row) { followed.next() } else { managed.next() };
-    rows.iter().map(next).map(|answer| answer.unwrap_or(Ok(None))).collect()
+    let way = |row: &Row<File>| (row.links == Some(Links::Follow), needs_acl(row));
+    let mut answers = [(false, false), (false, true), (true, false), (true, true)].map(|(follow, acl)| {
+        let same = rows.iter().filter(|row| way(row) == (follow, acl));
+        let places: Vec<Place> = same.map(|row| row.place(row.path.as_str())).collect();
+        let want = Want::TARGET | Want::SELINUX | if acl { Want::ACL } else { Want::empty() };
+        let found = if places.is_empty() { Vec::new() } else { system.stat(&places, follow, want) };
+        ((follow, acl), found.into_iter())
+    });
+    let mut next = |row| answers.iter_mut().find(|(of, _)| *of == way(row)).and_then(|(_, found)| found.next());
+    rows.iter().map(|row| next(row).unwrap_or(Ok(None))).collect()
+}
+
+/// Returns whether an access control list could give somebody more than the wanted permissions. While a file has the wanted bits, the
+/// group bits limit what its list gives, so that it gives nothing more where others have the same rights.
+fn needs_acl(row: &Row<File>) -> bool {
+    match row.mode.as_ref().map(|mode| &mode.permissions) {
+        Some(Permissions::Octal(bits)) => (bits >> 3) & !bits & 0o7 != 0,
+        Some(Permissions::Symbolic(_)) => true,
+        None => row.source_permissions == Some(SourcePermissions::Use),
+    }
 }
 
 /// Puts together what one row wants and what is there, and the question about its content if there is one.
@@ -353,13 +363,13 @@ fn target(row: &Row<File>, look: &Look, metadata: &Metadata, state: &mut State<F
 
 /// Judges the permissions.
 fn mode(row: &Row<File>, look: &Look, metadata: &Metadata, state: &mut State<File>) {
-    let current = metadata.mode & 0o7777;
     let Some(mode) = look.desired.mode(row) else {
         if row.is_audited(FileAttribute::Mode) {
-            state.is.mode = Some(Mode::new(current));
+            state.is.mode = Some(Mode::new(metadata.mode & 0o7777));
         }
         return;
     };
+    let current = without_acl(metadata);
     state.is.mode = Some(Mode::new(current));
     // Puppet: the permissions of a link mean nothing.
     if metadata.kind == Kind::Symlink {
@@ -367,8 +377,9 @@ fn mode(row: &Row<File>, look: &Look, metadata: &Metadata, state: &mut State<Fil
         return;
     }
     let is = octal(current);
+    let has_acl = metadata.acl_group.is_some();
     let verdict = match mode.permissions.bits(current, metadata.kind == Kind::Directory) {
-        Ok(bits) if bits == current => {
+        Ok(bits) if bits == current && !has_acl => {
             if mode.text == is || row.mode.is_none() {
                 return;
             }
@@ -379,8 +390,9 @@ fn mode(row: &Row<File>, look: &Look, metadata: &Metadata, state: &mut State<Fil
                 Permissions::Octal(_) => (octal(bits), String::new()),
                 Permissions::Symbolic(text) => (text.clone(), format!(" ({text})")),
             };
-            let change = format!("mode changed '{is}' to '{}'{note}", octal(bits));
-            Verdict::differs(FileAttribute::Mode).showing(format!("'{is}'"), format!("'{should}'")).change(change)
+            let list = if has_acl { " with an access control list" } else { "" };
+            let change = format!("mode changed '{is}'{list} to '{}'{note}", octal(bits));
+            Verdict::differs(FileAttribute::Mode).showing(format!("'{is}'{list}"), format!("'{should}'")).change(change)
         }
         // Setting it will say what is wrong.
         Err(_) => Verdict::differs(FileAttribute::Mode).showing(format!("'{is}'"), format!("'{}'", mode.text)),

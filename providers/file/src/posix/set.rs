@@ -131,16 +131,13 @@ impl Posix {
     /// Returns the owner, group and permissions of what is to be made.
     fn attrs(&mut self, system: &impl Read, row: &Row<File>, desired: &Desired, is_directory: bool) -> Result<Attrs> {
         let default = if is_directory { DIRECTORY_MODE } else { FILE_MODE };
-        let mode = match desired.mode(row) {
-            Some(wanted) => wanted.permissions.bits(default, is_directory).map_err(Error::invalid)?,
-            None => default,
-        };
+        let wanted = desired.mode(row).map(|mode| mode.permissions.bits(default, is_directory));
         let is_privileged = self.identities.is_privileged(system);
         let uid = desired.owner(row).filter(|_| is_privileged).map(|owner| self.id(system, Of::User, owner));
         let gid = desired.group(row).map(|group| self.id(system, Of::Group, group));
         let wrap = |error| on_ensure(error, ensure_name(row.ensure.as_ref().unwrap_or(&Ensure::File)), row);
         Ok(Attrs {
-            mode: Some(mode),
+            mode: wanted.transpose().map_err(Error::invalid)?,
             uid: uid.transpose().map_err(wrap)?,
             gid: gid.transpose().map_err(wrap)?,
             ..Attrs::default()

@@ -7,13 +7,14 @@ use std::io::{self, Write as _};
 use rustix::fs::{AtFlags, FallocateFlags, FileType, Mode, OFlags, RenameFlags, Stat};
 use rustix::io::Errno;
 
-use super::{FILE_MODE, Writer, link_open, rename};
+use super::{FILE_MODE, Origin, Writer, link_open, rename};
 use crate::bindings::marotte::provider::errors::Error;
 use crate::bindings::marotte::provider::fs_write::Attrs;
 use crate::config::Durable;
 use crate::error;
 use crate::paths::Target;
 use crate::system::body::Content;
+use crate::system::metadata::{self, Metadata};
 use crate::system::transfer::Transfer;
 use crate::system::{Machine, attributes, labels};
 
@@ -24,6 +25,10 @@ const RESERVE: u64 = 1 << 20;
 pub(super) struct Unnamed {
     pub(super) file: File,
     name: Option<Target>,
+    /// The metadata that it gets; `None` where it keeps that of a new file.
+    pub(super) metadata: Option<Metadata>,
+    /// Whether it has that metadata already.
+    pub(super) has_metadata: bool,
 }
 
 impl Writer<'_> {
@@ -36,18 +41,77 @@ impl Writer<'_> {
         attrs: &Attrs,
         old: Option<&Stat>,
     ) -> Result<Unnamed, Error> {
-        let mut file = self.unnamed(path, target)?;
-        let filled = fill(&mut file.file, content, &mut self.machine.transfer);
+        let mut file = self.prepare(path, target, attrs, old)?;
+        let filled = fill(&mut file.file, content, &mut self.machine.transfer)
+            .map_err(|failed| error::io("write", path, &failed));
         match filled.and_then(|()| self.dress(path, target, &file, attrs, old)) {
             Ok(()) => Ok(file),
             Err(failed) => {
                 self.machine.drop_unnamed(&file);
-                Err(error::io("write", path, &failed))
+                Err(failed)
             }
         }
     }
 
-    /// Gives a file that is written its owner, label and mode, and makes it survive.
+    /// Makes an empty file that has no name yet, and sets its metadata, but for owner, label, mode and capabilities.
+    pub(super) fn prepare(
+        &mut self,
+        path: &str,
+        target: &Target,
+        attrs: &Attrs,
+        old: Option<&Stat>,
+    ) -> Result<Unnamed, Error> {
+        let metadata = self.metadata_for(path, target, attrs, old)?;
+        let (file, name) = self.unnamed(path, target)?;
+        let mut file = Unnamed { file, name, metadata, has_metadata: false };
+        let set = match &file.metadata {
+            Some(metadata) => metadata.set_new(&file.file).map_err(|lost| lost.error(path)),
+            // The default access control list of the directory.
+            None if attrs.mode.is_some() => {
+                metadata::remove_acl(&file.file).map(|()| true).map_err(|errno| error::system("write", path, errno))
+            }
+            None => Ok(true),
+        };
+        match set {
+            Ok(is_all) => {
+                file.has_metadata = is_all;
+                Ok(file)
+            }
+            Err(failed) => {
+                self.machine.drop_unnamed(&file);
+                Err(failed)
+            }
+        }
+    }
+
+    /// Returns the metadata of a file that is to be written: that of the journal, or that of the file that it replaces, without the access
+    /// control list where a mode is given. `None` for a file that replaces none.
+    ///
+    /// # Errors
+    /// It cannot be read, or the file that is there cannot be replaced.
+    pub(super) fn metadata_for(
+        &self,
+        path: &str,
+        target: &Target,
+        attrs: &Attrs,
+        old: Option<&Stat>,
+    ) -> Result<Option<Metadata>, Error> {
+        let found = match old.filter(|old| FileType::from_raw_mode(old.st_mode) == FileType::RegularFile) {
+            Some(old) => Some(Metadata::of(target, old).map_err(|lost| lost.error(path))?),
+            None => None,
+        };
+        if let Some(found) = &found {
+            found.check_replaceable(path)?;
+        }
+        Ok(match &self.origin {
+            Origin::Journal(Some(metadata)) => Some(metadata.clone()),
+            Origin::Journal(None) | Origin::Replaced if attrs.mode.is_some() => found.map(Metadata::without_acl),
+            Origin::Journal(None) | Origin::Replaced => found,
+        })
+    }
+
+    /// Sets owner, label, mode and metadata of a written file: those of the file that it replaces, where nothing else is given. Then makes
+    /// it survive.
     pub(super) fn dress(
         &mut self,
         path: &str,
@@ -55,12 +119,16 @@ impl Writer<'_> {
         file: &Unnamed,
         attrs: &Attrs,
         old: Option<&Stat>,
-    ) -> io::Result<()> {
+    ) -> Result<(), Error> {
+        let system = |errno| error::system("write", path, errno);
         if let Some(label) = self.label_for(target, attrs, old, FileType::RegularFile) {
             self.labelled(path, labels::set_open(&file.file, &label), &label);
         }
-        attributes::apply(&file.file, &attributes::inherited(attrs, old), Some(FILE_MODE))?;
-        self.make_durable(&file.file)
+        attributes::apply(&file.file, &attributes::inherited(attrs, old), Some(FILE_MODE)).map_err(system)?;
+        if let Some(metadata) = file.metadata.as_ref().filter(|_| !file.has_metadata) {
+            metadata.set(&file.file).map_err(|lost| lost.error(path))?;
+        }
+        self.make_durable(&file.file).map_err(|failed| error::io("write", path, &failed))
     }
 
     /// Makes what is in a file survive a power cut, where it is wanted at once.
@@ -69,18 +137,18 @@ impl Writer<'_> {
         if is_durable && !attributes::is_volatile(file) { file.sync_all() } else { Ok(()) }
     }
 
-    /// Makes a file that has no name yet, beside a place.
-    pub(super) fn unnamed(&mut self, path: &str, target: &Target) -> Result<Unnamed, Error> {
+    /// Makes a file that has no name yet, beside a place; under a temporary name where there are no such files.
+    fn unnamed(&mut self, path: &str, target: &Target) -> Result<(File, Option<Target>), Error> {
         let flags = OFlags::RDWR | OFlags::CLOEXEC;
         let mode = Mode::RUSR | Mode::WUSR;
         match rustix::fs::openat(&target.folder, ".", flags | OFlags::TMPFILE, mode) {
-            Ok(handle) => Ok(Unnamed { file: handle.into(), name: None }),
+            Ok(handle) => Ok((handle.into(), None)),
             // Not every filesystem, and no old kernel, has files without a name.
             Err(Errno::OPNOTSUPP | Errno::ISDIR | Errno::NOENT | Errno::INVAL) => {
                 let name = self.temporary(path, target)?;
                 let flags = flags | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW;
                 match rustix::fs::openat(&name.folder, &*name.name, flags, mode) {
-                    Ok(handle) => Ok(Unnamed { file: handle.into(), name: Some(name) }),
+                    Ok(handle) => Ok((handle.into(), Some(name))),
                     Err(errno) => {
                         self.machine.journal.settle();
                         Err(error::system("write", path, errno))

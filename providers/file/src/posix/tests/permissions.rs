@@ -27,6 +27,52 @@ fn machine_with(path: &str) -> Fake {
 }
 
 #[test]
+fn mode_removes_an_access_control_list_that_gives_more() {
+    let machine = machine();
+    let listed = |mode, rights| Node { mode, acl_group: Some(rights), ..Node::file("") };
+    let cases = [
+        ("0640", 0o660, 4, "mode changed '0640' with an access control list to '0640'", 0o640),
+        ("0660", 0o660, 0, "mode changed '0600' with an access control list to '0660'", 0o660),
+        ("g+w", 0o640, 0, "mode changed '0600' with an access control list to '0620' (g+w)", 0o620),
+        ("u+x", 0o660, 4, "mode changed '0640' with an access control list to '0740' (u+x)", 0o740),
+    ];
+    for (number, (wanted, mode, rights, line, result)) in cases.into_iter().enumerate() {
+        let path = format!("/f/{number}");
+        machine.put(&path, listed(mode, rights));
+        assert_eq!(settles(&machine, &path, &[("mode", text(wanted))]), [format!("mode: {line}")]);
+        let node = machine.node(&path).unwrap();
+        assert_eq!((node.mode, node.acl_group), (result, None), "{wanted}");
+    }
+    let machine = machine_with("/f/a");
+    machine.put("/f/a", listed(0o660, 4));
+    assert_eq!(
+        noop(&machine, "/f/a", &[("mode", text("0640"))]),
+        ["mode: current_value '0640' with an access control list, should be '0640' (noop)"]
+    );
+}
+
+#[test]
+fn mode_leaves_an_access_control_list_that_gives_nothing_more() {
+    let machine = machine();
+    for (path, mode, wanted) in [("/f/a", 0o644, "0644"), ("/f/b", 0o600, "0600")] {
+        machine.put(path, Node { mode, acl_group: Some(0), ..Node::file("") });
+        assert_eq!(apply(&machine, path, &[("mode", text(wanted))]), [""; 0], "{wanted}");
+    }
+    machine.put("/f/c", Node { mode: 0o660, acl_group: Some(0), ..Node::file("old") });
+    apply(&machine, "/f/c", &[("content", text("new"))]);
+    let node = machine.node("/f/c").unwrap();
+    assert_eq!((node.content.as_slice(), node.mode, node.acl_group), (&b"new"[..], 0o660, Some(0)));
+}
+
+#[test]
+fn copied_permissions_are_those_of_the_owning_group() {
+    let machine = machine();
+    machine.put("/s", Node { mode: 0o660, acl_group: Some(4), ..Node::file("") });
+    settles(&machine, "/f/a", &[("source", text("/s")), ("source_permissions", text("use"))]);
+    assert_eq!(machine.node("/f/a").unwrap().mode, 0o640);
+}
+
+#[test]
 fn a_folder_that_can_be_read_can_be_entered() {
     let machine = machine();
     settles(&machine, "/f/d", &[("ensure", text("directory")), ("mode", text("0644"))]);
