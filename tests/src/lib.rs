@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a panic is how a test fails")]
 
 pub mod conformance;
+pub mod programs;
 pub mod replay;
 pub mod schema;
 pub mod server;

@@ -60,6 +60,7 @@ impl Stage {
         for name in ["", "root", "root/modules"] {
             fs::set_permissions(stage.path(name), fs::Permissions::from_mode(0o755)).map_err(fault)?;
         }
+        crate::programs::provide(&stage.path("bin")).map_err(fault)?;
         let shim = stage.path("bin/puppet");
         fs::write(&shim, SHIM).map_err(fault)?;
         fs::set_permissions(&shim, fs::Permissions::from_mode(0o755)).map_err(fault)?;
@@ -97,8 +98,7 @@ impl Stage {
         }
         // What an earlier step reported is none of this step's.
         let _ = fs::remove_file(self.report());
-        let search =
-            format!("{}:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", self.path("bin").display());
+        let search = self.path("bin").display().to_string();
         let output = Command::new("/bin/sh")
             .args(["-c", &format!("umask 022\n{}", step.command)])
             .current_dir(self.case())
