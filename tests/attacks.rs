@@ -12,6 +12,7 @@ mod attacks {
     mod paths;
     mod queries;
     mod registry;
+    mod secrets;
     mod threat_model;
     mod values;
 }

@@ -41,6 +41,7 @@ mod cli {
     mod reports;
     mod resource;
     mod robustness;
+    mod secrets;
     mod settings;
     mod sources;
     mod stores;

@@ -7,6 +7,12 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
 
+mod tidy {
+    mod sensitive;
+
+    use super::sources;
+}
+
 /// Each crate and what it may depend on. `tests` may use all.
 const EDGES: &[(&str, &[&str])] = &[
     ("marotte-wit", &[]),
@@ -93,6 +99,7 @@ const CHANGES_FILES: &[&str] = &[
     // The state directory: cached code, journals, filebuckets.
     "host/runtime/src/cache.rs",
     "host/runtime/src/journal",
+    "host/runtime/src/secret_places.rs",
     "host/runtime/src/system/bucket.rs",
 ];
 

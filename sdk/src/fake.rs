@@ -263,7 +263,7 @@ impl Fake {
             match part {
                 Part::Text(text) => bytes.extend_from_slice(text.as_bytes()),
                 Part::Bytes(part) => bytes.extend_from_slice(part),
-                Part::Secret(token) => bytes.extend_from_slice(state.secret(*token)?.as_bytes()),
+                Part::Secret(part) => bytes.extend_from_slice(state.secret(part.token)?.as_bytes()),
                 Part::File(place) => bytes.extend_from_slice(state.files.content(&place.path)?),
             }
         }

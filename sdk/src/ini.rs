@@ -3,8 +3,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::system::{Attrs, Body, Part, Place, Read, Write};
-use crate::value::Text;
+use crate::system::{Attrs, Body, Form, Part, Place, Read, Write};
+use crate::value::{Secret, Text};
 use crate::{Error, Result, records};
 
 /// The longest file that is read.
@@ -67,7 +67,7 @@ impl Files {
 #[derive(Debug, Clone)]
 struct Line {
     text: String,
-    secret: Option<Text>,
+    secret: Option<Secret>,
     /// How it ends, where that is known; otherwise as the first line does.
     end: Option<&'static str>,
 }
@@ -141,8 +141,8 @@ impl Ini {
         let mut text = String::new();
         for line in &self.lines {
             text += &self.shown(line);
-            if let Some(secret) = &line.secret {
-                body.extend([Part::Text(std::mem::take(&mut text)), secret.into()]);
+            if let Some(secret) = line.secret {
+                body.extend([Part::Text(std::mem::take(&mut text)), secret.part(Form::IniValue)]);
             }
             text += self.end(line);
         }
@@ -199,6 +199,23 @@ impl Ini {
         }
         let (before, after) = &self.dialect.brackets;
         self.lines.push(format!("{before}{section}{after}").into());
+    }
+
+    /// Returns whether the file already has a secret as the value of a setting. The host compares them, without the blanks at the ends
+    /// of the secret.
+    ///
+    /// # Errors
+    /// The file cannot be read.
+    pub fn has_secret(
+        &self,
+        system: &impl Read,
+        place: Place,
+        (section, key): (&str, &str),
+        value: &Text,
+    ) -> Result<bool> {
+        let mut changed = self.clone();
+        changed.set(section, key, value);
+        system.equal(&[(place, changed.to_body())]).pop().unwrap_or(Ok(false))
     }
 
     /// Gives a setting this value, all of them where there are several.
@@ -335,7 +352,7 @@ impl Ini {
 fn with_value(before: String, value: &Text) -> Line {
     match value {
         Text::Clear(value) => (before + value).into(),
-        Text::Secret(_) => Line { secret: Some(value.clone()), ..before.into() },
+        Text::Secret(secret) => Line { secret: Some(*secret), ..before.into() },
     }
 }
 

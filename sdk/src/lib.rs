@@ -99,7 +99,7 @@ pub use value::{AbsolutePath, AttributeValue, Secret, Text, Value};
 
 /// What nearly every provider needs.
 pub mod prelude {
-    pub use crate::system::{About, Attrs, Body, Command, Kind, Level, Metadata, Part, Place, Pure, Read, Write};
+    pub use crate::system::{About, Attrs, Body, Command, Form, Kind, Level, Metadata, Part, Place, Pure, Read, Write};
     pub use crate::{
         Applied, AttributeName, AttributeValue, Canonicalize, Code, Error, Expand, Generate, Generated, Instance,
         Instances, Open, Precheck, Problems, Provider, Refresh, Relate, Relation, Resource, Result, Row, State, Text,

@@ -9,7 +9,7 @@ use crate::value::{Secret, Text, Value};
 use crate::{Code, Error, Result};
 
 pub use crate::bindings::marotte::provider::fs_read::Entry;
-pub use crate::bindings::marotte::provider::fs_types::{Body, Kind, Metadata, Part, Place, Want};
+pub use crate::bindings::marotte::provider::fs_types::{Body, Form, Kind, Metadata, Part, Place, SecretPart, Want};
 pub use crate::bindings::marotte::provider::fs_write::Attrs;
 pub use crate::bindings::marotte::provider::http_types::{Method, Request, Response};
 pub use crate::bindings::marotte::provider::identity::{Group, Key, User};
@@ -236,7 +236,7 @@ impl From<&Text> for Part {
     fn from(text: &Text) -> Self {
         match text {
             Text::Clear(text) => Self::Text(text.clone()),
-            Text::Secret(secret) => Self::Secret(secret.token()),
+            Text::Secret(secret) => secret.part(Form::Raw),
         }
     }
 }

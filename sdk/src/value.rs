@@ -4,6 +4,8 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
+use crate::system::{Form, Part, SecretPart};
+
 /// A value of an attribute of any kind.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub enum Value {
@@ -35,6 +37,12 @@ pub enum Value {
 pub struct Secret(pub(crate) u32);
 
 impl Secret {
+    /// Returns the part of a body that this secret is, in the syntax of the text around it. The host escapes or refuses it.
+    #[must_use]
+    pub fn part(self, form: Form) -> Part {
+        Part::Secret(SecretPart { token: self.0, form })
+    }
+
     /// Makes a secret from its token; only the host knows what it stands for.
     #[must_use]
     pub const fn from_token(token: u32) -> Self {
@@ -64,6 +72,15 @@ pub enum Text {
 }
 
 impl Text {
+    /// Returns the part of a body that this text is. A secret is escaped or refused by the host; a clear text stays as it is.
+    #[must_use]
+    pub fn part(&self, form: Form) -> Part {
+        match self {
+            Self::Clear(text) => Part::Text(text.clone()),
+            Self::Secret(secret) => secret.part(form),
+        }
+    }
+
     /// Takes a text, or a number or Boolean as it is printed.
     ///
     /// # Errors

@@ -75,3 +75,28 @@ fn secrets_are_refused_where_values_are_names() {
         "ssh_authorized_key { 'x': user => 'root', type => 'ssh-rsa', key => Sensitive(\"AAAA\\nssh-rsa BBBB\"), target => '/keys' }",
     ]);
 }
+
+/// Rows 97 and 98.
+#[test]
+fn secrets_with_newlines_make_no_further_lines() {
+    for (file, code) in [
+        (
+            "ini",
+            "ini_setting { 'x': path => '/ini', section => 'a', setting => 'c', value => Sensitive(\"d\\n[evil]\\ne = f\") }",
+        ),
+        ("etc/nova/nova.conf", "nova_config { 'a/b': value => Sensitive(\"c\\n[evil]\\ne = f\") }"),
+        (
+            "etc/yum.repos.d/x.repo",
+            "yumrepo { 'x': password => Sensitive(\"p\\n[evil]\\ngpgcheck=0\"), target => '/etc/yum.repos.d/x.repo' }",
+        ),
+    ] {
+        let scratch = scratch();
+        for directory in ["etc/nova", "etc/yum.repos.d"] {
+            std::fs::create_dir_all(scratch.root().join(directory)).unwrap();
+        }
+        let outcome = scratch.apply(code, &[]).is_silent_about("evil");
+        assert!(!matches!(outcome.code, Some(0 | 2)), "{code}\n{}{}", outcome.stdout, outcome.stderr);
+        let text = std::fs::read_to_string(scratch.root().join(file)).unwrap_or_default();
+        assert!(!text.contains("[evil]"), "{text}");
+    }
+}

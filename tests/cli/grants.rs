@@ -125,6 +125,7 @@ fn all_grants_are_shown() {
         "see the variable ASKER_*",
         "let /usr/bin/env see, and set for it, the variable PASSED_*",
         "see in clear the secret in own",
+        "put into files and commands the secret in fetcher.secret",
         "see the resources of the type fetcher",
     ];
     let shown = scratch.run(&["provider", "show", ASKERS]).expect(0).stdout;

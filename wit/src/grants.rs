@@ -91,6 +91,9 @@ pub struct Grant {
     reason: Option<String>,
 }
 
+/// The words of the grant `[secrets] read`.
+const SECRET_READING: &str = "files that secrets were written to and the output of commands that secrets were given to";
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 enum Right {
     Read,
@@ -107,6 +110,8 @@ enum Right {
     Address,
     Redirect,
     Reveal,
+    Pass,
+    ReadSecrets,
     Find,
     Add,
     Query,
@@ -143,7 +148,8 @@ impl Grants {
     pub fn list(&self) -> Vec<Grant> {
         let names = |kinds: &[Addresses]| kinds.iter().map(|kind| kind.name().to_owned()).collect::<Vec<_>>();
         let (addresses, redirects) = (names(&self.network.addresses), names(&self.network.redirects));
-        let entries: [(Right, &[String]); 16] = [
+        let secret_reading: &[String] = if self.secrets.read { &[SECRET_READING.to_owned()] } else { &[] };
+        let entries: [(Right, &[String]); 18] = [
             (Right::Read, &self.files.read),
             (Right::Write, &self.files.write),
             (Right::Own, &self.files.chown),
@@ -158,6 +164,8 @@ impl Grants {
             (Right::Address, &addresses),
             (Right::Redirect, &redirects),
             (Right::Reveal, &self.secrets.reveal),
+            (Right::Pass, &self.secrets.pass),
+            (Right::ReadSecrets, secret_reading),
             (Right::Find, &self.resources.find),
             (Right::Add, &self.resources.add),
         ];
@@ -234,6 +242,8 @@ impl Right {
             Self::Address => "connect even to addresses that are",
             Self::Redirect => "follow redirects even to addresses that are",
             Self::Reveal => "see in clear the secret in",
+            Self::Pass => "put into files and commands the secret in",
+            Self::ReadSecrets => "read",
             Self::Find => "see the resources of the type",
             Self::Add => "add resources of the type",
             Self::Query => "run while reading",
@@ -558,9 +568,10 @@ mod tests {
     #[test]
     fn nothing_is_beyond_itself() {
         let text = "[files]\nread=['/a','@b->']\nchown=['/a']\nsuid=['/a']\n[given]\nquery=['unless']\nmutate=['command']\n\
-                    placeholder=['p']\nenvironment=['X']\n[network]\nwrite=['@source']\n[secrets]\nreveal=['s']\n";
+                    placeholder=['p']\nenvironment=['X']\n[network]\nwrite=['@source']\n[secrets]\nreveal=['s']\n\
+                    pass=['t.s']\nread=true\n";
         assert_eq!(beyond(text, text), [] as [&str; 0]);
-        assert_eq!(grants(text).list().len(), 10);
-        assert_eq!(beyond(text, "").len(), 10);
+        assert_eq!(grants(text).list().len(), 12);
+        assert_eq!(beyond(text, "").len(), 12);
     }
 }

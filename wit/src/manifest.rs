@@ -209,13 +209,21 @@ impl Addresses {
     }
 }
 
-/// Secrets that a component may see in clear. Without, it can put them into files and inputs of commands, and never sees them.
+/// Rights to secrets. Without them a component has tokens of its own resources' secrets, which it can put into files and into the
+/// input and environment of commands, and the host refuses or redacts what such a file or command would return.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SecretGrants {
     /// The names of the attributes whose `Sensitive` values it may see.
     #[serde(default)]
     pub reveal: Vec<String>,
+    /// The attributes of other resources, each as `type.attribute`, whose `Sensitive` values it may put into bodies once it has found
+    /// the resources (`[resources] find`).
+    #[serde(default)]
+    pub pass: Vec<String>,
+    /// It may read files that a secret was written to, and the output of commands that a secret was given to, within its other grants.
+    #[serde(default)]
+    pub read: bool,
 }
 
 /// Resources of other providers. What a resource does that a component adds is done with the rights of *its* provider.

@@ -128,6 +128,8 @@ pub(crate) struct Caller {
     pub(crate) type_name: Rc<str>,
     /// The provider's name.
     pub(crate) provider: Rc<str>,
+    /// The name of its component's package.
+    pub(crate) package: Rc<str>,
     /// What its component may touch.
     pub(crate) grants: Rc<Grants>,
     /// The attributes of the type as the component numbers them.
@@ -181,6 +183,8 @@ pub(crate) enum Effect<'a> {
     Mutate(Program<'a>),
     /// See the secret that these attributes have, in clear.
     Reveal(&'a [u16]),
+    /// Read a file that a secret was written to; the path is as the component gave it.
+    ReadSecret(&'a str),
     /// See the catalog's resources of a type.
     Find(&'a str),
     /// Send a request.
@@ -303,6 +307,7 @@ impl Gate {
             Effect::Call(import) => import.rule,
             Effect::Find(_) => Rule::Pure,
             Effect::Stat(_) | Effect::Read(_) | Effect::Source(..) | Effect::Query(_) | Effect::Reveal(_) => Rule::Read,
+            Effect::ReadSecret(_) => Rule::Read,
             Effect::Request(request) if request.writes => Rule::Write,
             Effect::Request(_) | Effect::Connect(_) => Rule::Read,
             Effect::Write(_) | Effect::Chown(_) | Effect::Suid(_) | Effect::BackUp(..) | Effect::Mutate(_) => {
@@ -329,6 +334,7 @@ impl Gate {
             Effect::Query(program) => grants.cover_query(program),
             Effect::Mutate(program) => grants.cover_mutate(program),
             Effect::Reveal(attributes) => grants.cover_reveal(attributes),
+            Effect::ReadSecret(_) => grants.cover_secret_reading(),
             Effect::Find(type_name) => grants.cover_find(type_name),
             Effect::Request(request) => grants.cover_request(request),
             Effect::Connect(connection) => {
@@ -375,6 +381,9 @@ fn describe(caller: &Caller, effect: Effect<'_>) -> String {
         Effect::Query(program) => format!("run {program} as a query"),
         Effect::Mutate(program) => format!("run {program}"),
         Effect::Reveal(attributes) => reveal(caller, attributes),
+        Effect::ReadSecret(path) => {
+            format!("read {path}, since a secret was written to it ('[secrets] read' would allow it)")
+        }
         Effect::Find(type_name) => format!("see the resources of the type '{type_name}'"),
         Effect::Request(request) => {
             let from = request.redirected_by.map(|first| format!(", to which {} redirects", first.shown()));

@@ -47,6 +47,8 @@ pub(crate) struct Grants {
     given_environment: Vec<String>,
     environment: Vec<String>,
     revealed: Vec<u16>,
+    passed: Vec<String>,
+    reads_secrets: bool,
     found: Vec<String>,
     /// The attribute `backup`, whose value is the only suffix that a backup beside a file can have.
     backup: Option<u16>,
@@ -162,6 +164,8 @@ impl Grants {
             found: manifest.resources.find.clone(),
             backup: attribute("backup"),
             revealed: manifest.secrets.reveal.iter().filter_map(|name| attribute(name)).collect(),
+            passed: manifest.secrets.pass.clone(),
+            reads_secrets: manifest.secrets.read,
         })
     }
 
@@ -328,6 +332,17 @@ impl Grants {
     /// Tells whether a secret may be seen that these attributes have: one that is granted is enough.
     pub(crate) fn cover_reveal(&self, attributes: &[u16]) -> bool {
         attributes.iter().any(|attribute| self.revealed.contains(attribute))
+    }
+
+    /// Returns whether a secret that another resource has in this attribute may be put into bodies.
+    pub(crate) fn cover_pass(&self, type_name: &str, attribute: &str) -> bool {
+        let is_it = |entry: &String| entry.split_once('.') == Some((type_name, attribute));
+        self.passed.iter().any(is_it)
+    }
+
+    /// Returns whether files that a secret was written to may be read, and the output of commands that a secret was given to.
+    pub(crate) fn cover_secret_reading(&self) -> bool {
+        self.reads_secrets
     }
 
     /// Tells whether the catalog's resources of a type may be seen.

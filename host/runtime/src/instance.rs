@@ -314,7 +314,10 @@ impl Instance {
 fn begin(store: &mut Store<State>, budget: Duration) {
     let state = store.data_mut();
     state.usage.begin(budget);
-    state.machine.borrow_mut().log.begin();
+    let mut machine = state.machine.borrow_mut();
+    machine.log.begin();
+    machine.secret_answers = 0;
+    drop(machine);
     store.set_epoch_deadline(ticks(budget).max(1));
 }
 

@@ -24,6 +24,7 @@ use self::line::Line;
 pub(crate) use self::run::Kept;
 use crate::config::{Config, Durable};
 use crate::paths::{Folder, Target};
+use crate::secret_places::SecretPlaces;
 use crate::system::bucket;
 use crate::system::transfer::Transfer;
 
@@ -38,6 +39,7 @@ pub(crate) struct Journal {
     durable: Durable,
     keeps: bool,
     book: Arc<Mutex<Book>>,
+    secret_places: SecretPlaces,
 }
 
 impl Journal {
@@ -50,12 +52,18 @@ impl Journal {
             durable: config.durable,
             keeps: config.keep.runs > 0,
             book: Arc::new(Mutex::new(Book::new(config, run, root, undoes))),
+            secret_places: SecretPlaces::new(&config.state),
         }
     }
 
     /// Returns where things are kept between runs.
     pub(crate) fn state(&self) -> &Path {
         &self.state
+    }
+
+    /// Returns the record of the files that hold secrets, which is the same for all copies of the journal.
+    pub(crate) fn secret_places(&self) -> &SecretPlaces {
+        &self.secret_places
     }
 
     /// Returns a number that no other run has.

@@ -22,6 +22,7 @@ mod record;
 mod registry;
 mod rows;
 mod runtime;
+mod secret_places;
 mod secrets;
 mod source;
 mod suitability;

@@ -215,6 +215,7 @@ impl Runtime {
         let caller = Caller {
             type_name: key.type_name.as_str().into(),
             provider: name.as_str().into(),
+            package: package.manifest.package.name.as_str().into(),
             grants: Rc::new(grants_of(package, &served.schema).map_err(|failed| failed.to_string())?),
             columns: Rc::new(columns),
             schema: Arc::clone(&served.schema),

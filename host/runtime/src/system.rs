@@ -11,6 +11,7 @@ pub(crate) mod digest;
 pub(crate) mod download;
 pub(crate) mod files;
 pub(crate) mod find;
+pub(crate) mod form;
 pub(crate) mod http;
 pub(crate) mod identity;
 pub(crate) mod labels;
@@ -20,6 +21,7 @@ pub(crate) mod metadata;
 pub(crate) mod process;
 pub(crate) mod remove;
 pub(crate) mod reveal;
+pub(crate) mod secret_files;
 pub(crate) mod source;
 pub(crate) mod sparse;
 pub(crate) mod trace;
@@ -48,6 +50,7 @@ use crate::network::Network;
 use crate::paths::{PathError, Paths, Purpose, Target};
 use crate::record::{Reader, Record};
 use crate::rows::{RowView, Rows};
+use crate::secret_places::SecretPlaces;
 use crate::secrets::Secrets;
 use crate::system::transfer::Transfer;
 use crate::system::write::Staged;
@@ -69,6 +72,10 @@ pub(crate) struct Machine {
     pub(crate) modules: Modules,
     pub(crate) network: Network,
     pub(crate) shown: find::Shown,
+    /// The files that hold secrets.
+    pub(crate) secret_places: SecretPlaces,
+    /// Comparisons and digests of secrets in this call.
+    pub(crate) secret_answers: usize,
     pub(crate) limits: Limits,
     /// Is told each effect.
     pub(crate) trace: Option<Trace>,
@@ -114,6 +121,8 @@ impl Machine {
             modules: Rc::clone(&config.modules),
             network: Network::new(Arc::clone(&config.resolver), &config.environment),
             shown: find::Shown::default(),
+            secret_places: journal.secret_places().clone(),
+            secret_answers: 0,
             limits: config.limits.clone(),
             trace: config.trace.clone(),
             show_diff: false,

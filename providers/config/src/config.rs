@@ -38,19 +38,24 @@ fn stays<K: Kind>(system: &impl Pure, row: &K) -> bool {
     }
 }
 
-fn judge<K: Kind>(system: &impl Pure, row: &Row<K>, ini: &Ini) -> State<K> {
+fn judge<K: Kind>(system: &impl Read, row: &Row<K>, ini: &Ini) -> Result<State<K>> {
     let (section, key) = row.section_and_key();
     let is = ini.all(section, key);
     let ensure = if is.is_empty() { Ensure::Absent } else { Ensure::Present };
     let state = State::new(K::state(ensure, is.iter().map(|value| (*value).to_owned()).collect()));
     if stays(system, &**row) {
-        return state.with(Verdict::insync(K::ENSURE)).with(Verdict::insync(K::VALUE));
+        return Ok(state.with(Verdict::insync(K::ENSURE)).with(Verdict::insync(K::VALUE)));
     }
-    let should = row.values().and_then(|values| values.into_iter().map(Text::clear).collect::<Option<Vec<&str>>>());
-    // Whether a secret is the same only the host can tell.
-    let Some(should) = should else { return state };
+    let Some(values) = row.values() else { return Ok(state) };
+    let has_one = is.len() == 1 || !K::IS_LIST && !is.is_empty();
+    if let ([secret @ Text::Secret(_)], true) = (&values[..], has_one) {
+        let is_same = ini.has_secret(system, row.place(row.path()), (section, key), secret)?;
+        return Ok(if is_same { state.with(Verdict::insync(K::VALUE)) } else { state });
+    }
+    // The host compares a list with a secret in it.
+    let Some(should) = values.into_iter().map(Text::clear).collect::<Option<Vec<&str>>>() else { return Ok(state) };
     if is_same::<K>(&is, &should) {
-        return state.with(Verdict::insync(K::VALUE));
+        return Ok(state.with(Verdict::insync(K::VALUE)));
     }
     let [old, new] = if row.is_secret() {
         ["[old secret redacted]".to_owned(), "[new secret redacted]".to_owned()]
@@ -58,7 +63,7 @@ fn judge<K: Kind>(system: &impl Pure, row: &Row<K>, ini: &Ini) -> State<K> {
         [show::<K>(&is), show::<K>(&should)]
     };
     let change = format!("value changed {old} to {new}");
-    state.with(Verdict::differs(K::VALUE).showing(old, new).change(change))
+    Ok(state.with(Verdict::differs(K::VALUE).showing(old, new).change(change)))
 }
 
 /// Puppet: the order of several values does not matter; where there should be one, the last line counts.
@@ -84,7 +89,7 @@ impl<K: Kind> Provider for Config<K> {
 
     fn get(&mut self, system: &impl Read, rows: &[Row<K>]) -> Vec<Result<State<K>>> {
         let mut files = Files::default();
-        each(rows, |row| Ok(judge(system, row, files.read(system, &row.place(row.path()), dialect(&**row))?)))
+        each(rows, |row| judge(system, row, files.read(system, &row.place(row.path()), dialect(&**row))?))
     }
 
     fn set(

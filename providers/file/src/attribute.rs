@@ -1,7 +1,7 @@
 //! Owns the values of attributes that are more than a text or a number: contents, owners, permissions, backups. What cannot be is
 //! refused when a value is taken, in Puppet's words.
 
-use marotte_sdk::system::Part;
+use marotte_sdk::system::{Form, Part};
 use marotte_sdk::{AttributeValue, Secret, Value};
 
 use crate::mode::Permissions;
@@ -23,7 +23,7 @@ impl Content {
         match self {
             Self::Text(text) => Part::Text(text.clone()),
             Self::Bytes(bytes) => Part::Bytes(bytes.clone()),
-            Self::Secret(secret) => Part::Secret(secret.token()),
+            Self::Secret(secret) => secret.part(Form::Raw),
         }
     }
 

@@ -77,8 +77,8 @@ fn body(row: &FileLine, edited: &[Edited<'_>]) -> Result<Body> {
         match (line, &row.line) {
             (Edited::Kept(line), _) => bytes.extend_from_slice(line),
             (Edited::Line, Some(Text::Clear(line))) => bytes.extend(encoding.encode(line)?),
-            (Edited::Line, Some(secret)) => {
-                body.extend([Part::Bytes(std::mem::take(&mut bytes)), secret.into()]);
+            (Edited::Line, Some(Text::Secret(secret))) => {
+                body.extend([Part::Bytes(std::mem::take(&mut bytes)), secret.part(Form::Line)]);
                 bytes.push(b'\n');
                 continue;
             }

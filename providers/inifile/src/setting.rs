@@ -67,8 +67,13 @@ fn judge(system: &impl Read, row: &Row<IniSetting>, ini: &Ini) -> Result<State<I
         return Ok(state.with(Verdict::insync(IniSettingAttribute::Value)));
     }
     let (Some(Whole(Text::Clear(value))), Some(Whole(should))) = (&is.value, &row.value) else { return Ok(is.into()) };
-    // Whether a secret is the same only the host can tell; it shows neither then.
-    if should.is_secret() || should.clear() == Some(value) {
+    if should.is_secret() {
+        let setting = (row.section.as_str(), row.setting.as_ref().map_or("", |setting| &setting.0));
+        let is_same = ini.has_secret(system, row.place(&*row.path), setting, should)?;
+        let state = State::new(is);
+        return Ok(if is_same { state.with(Verdict::insync(IniSettingAttribute::Value)) } else { state });
+    }
+    if should.clear() == Some(value) {
         return Ok(is.into());
     }
     let [old, new] = shown::pair(system, row.show_diff, &row.place(&*row.path), value, should)?;

@@ -33,7 +33,7 @@ fn machine(answer: impl Fn(&str) -> Result<Output> + 'static) -> (Fake, Ran) {
 fn sql(command: &Command) -> String {
     let text = |part: &Part| match part {
         Part::Text(text) => text.clone(),
-        Part::Secret(token) => format!("<secret {token}>"),
+        Part::Secret(part) => format!("<secret {} as {:?}>", part.token, part.form),
         other => format!("{other:?}"),
     };
     command.stdin.iter().map(text).collect()

@@ -265,11 +265,11 @@ fn identified(start: String, plugin: &str, hash: Option<&Text>) -> Body {
     }
 }
 
-/// Ends a statement with a text. One that is Sensitive is a hash, in which nothing has to be marked.
+/// Ends a statement with a text. One that is Sensitive is escaped by the host.
 fn with_text(start: String, text: Option<&Text>) -> Body {
     let text = match text {
         Some(Text::Clear(text)) => Part::Text(escaped(text)),
-        Some(secret) => secret.into(),
+        Some(Text::Secret(secret)) => secret.part(Form::SqlString),
         None => "".into(),
     };
     vec![Part::Text(start + "'"), text, "'".into()]

@@ -21,7 +21,7 @@ pub(crate) fn connection(settings: Option<&Value>) -> Result<Variables> {
             Value::Integer(number) => Part::Text(number.to_string()),
             Value::Boolean(boolean) => Part::Text(boolean.to_string()),
             Value::Undef => "".into(),
-            Value::Secret(secret) => Part::Secret(secret.token()),
+            Value::Secret(secret) => secret.part(Form::Raw),
             other => return Err(Error::invalid(format!("a setting of a connection is no {}", other.type_name()))),
         };
         match name {

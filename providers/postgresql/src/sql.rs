@@ -187,16 +187,24 @@ fn tag(text: &str) -> Option<&str> {
 
 #[cfg(test)]
 mod tests {
+    use marotte_sdk::Secret;
+    use marotte_sdk::system::Form;
+
     use super::*;
 
+    fn secret(token: u32) -> Part {
+        Secret::from_token(token).part(Form::Raw)
+    }
+
     fn expanded(sql: &str) -> Result<String, String> {
-        let variables = BTreeMap::from([("A".to_owned(), "one".into()), ("PW".to_owned(), Part::Secret(7))]);
+        let variables = BTreeMap::from([("A".to_owned(), "one".into()), ("PW".to_owned(), secret(7))]);
         expand(sql, &variables).map(|pieces| shown(&pieces))
     }
 
     fn shown(body: &Body) -> String {
         let shown = |part: &Part| match part {
             Part::Text(text) => text.clone(),
+            Part::Secret(part) => format!("<secret {}>", part.token),
             other => format!("<{other:?}>"),
         };
         body.iter().map(shown).collect()
@@ -209,7 +217,7 @@ mod tests {
     #[test]
     fn variables_are_put_in_as_between_double_quotes() {
         assert_eq!(expanded("a '$A' ${A}b $AB \"x\"").unwrap(), "a 'one' oneb  \"x\"");
-        assert_eq!(expanded("PASSWORD '$PW'").unwrap(), "PASSWORD '<Part::Secret(7)>'");
+        assert_eq!(expanded("PASSWORD '$PW'").unwrap(), "PASSWORD '<secret 7>'");
         assert_eq!(expanded(r"\$A \\ \` \n 10$ \").unwrap(), r"$A \ ` \n 10$ \");
         assert_eq!(expanded("a\\\nb").unwrap(), "ab");
         assert_eq!(expanded("").unwrap(), "");
@@ -234,7 +242,7 @@ mod tests {
 
     #[test]
     fn what_stood_for_a_variable_is_not_looked_into() {
-        let pieces = vec!["a '".into(), Part::Secret(1), ";' ; b".into()];
-        assert_eq!(shown(&mark(pieces)), "a '<Part::Secret(1)>;' \\; b");
+        let pieces = vec!["a '".into(), secret(1), ";' ; b".into()];
+        assert_eq!(shown(&mark(pieces)), "a '<secret 1>;' \\; b");
     }
 }

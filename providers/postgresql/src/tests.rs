@@ -31,7 +31,7 @@ fn machine(answer: impl Fn(&str) -> Result<Output> + 'static) -> (Fake, Ran) {
 fn sql(command: &Command) -> String {
     let text = |part: &Part| match part {
         Part::Text(text) => text.clone(),
-        Part::Secret(token) => format!("<secret {token}>"),
+        Part::Secret(part) => format!("<secret {}>", part.token),
         other => format!("{other:?}"),
     };
     let input: String = command.stdin.iter().map(text).collect();

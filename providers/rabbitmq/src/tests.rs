@@ -40,7 +40,7 @@ fn line(command: &Command) -> String {
 fn input(command: &Command) -> String {
     let text = |part: &Part| match part {
         Part::Text(text) => text.clone(),
-        Part::Secret(token) => format!("<secret {token}>"),
+        Part::Secret(part) => format!("<secret {}>", part.token),
         other => format!("{other:?}"),
     };
     command.stdin.iter().map(text).collect()

@@ -141,7 +141,7 @@ fn verdict(is_right: bool) -> Verdict<RabbitmqUserAttribute> {
 /// Makes a command that reads a password from its input.
 fn with_password(system: &impl Read, row: &Row<RabbitmqUser>, verb: &str, password: &Text) -> Command {
     let command = ctl::call(system, &["-q", verb, "--", &row.name]);
-    Command { row: row.id(), stdin: vec![password.into(), "\n".into()], ..command }
+    Command { row: row.id(), stdin: vec![password.part(Form::Line), "\n".into()], ..command }
 }
 
 /// Returns all tags that a user is to have.

@@ -84,7 +84,7 @@ impl Tool {
 /// # Errors
 /// It failed.
 pub(crate) fn set_password(system: &impl Write, row: &Row<User>, hash: &Text) -> Result<()> {
-    let stdin = vec![row.name.as_str().into(), ":".into(), hash.into(), "\n".into()];
+    let stdin = vec![row.name.as_str().into(), ":".into(), hash.part(Form::Line), "\n".into()];
     let command = Command { row: row.id(), stdin, merge_stderr: true, ..Command::named("chpasswd", &["-e"]) };
     let output = system.mutate(&command)?;
     // Puppet: not all of them tell by their exit code.

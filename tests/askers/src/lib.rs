@@ -3,12 +3,14 @@
 
 mod fetcher;
 mod finder;
+mod leaker;
 mod network;
 mod owner;
 mod seer;
 
 pub use fetcher::FetcherProvider;
 pub use finder::FinderProvider;
+pub use leaker::LeakerProvider;
 pub use network::AskerProvider;
 pub use owner::OwnerProvider;
 pub use seer::SeerProvider;
@@ -79,6 +81,9 @@ pub mod schema {
         /// Something that only it should know.
         #[parameter]
         pub secret: Option<Text>,
+        /// A second secret, which no grant lets other providers use.
+        #[parameter]
+        pub hidden: Option<Text>,
     }
 
     /// Changes owners and modes.
@@ -127,6 +132,67 @@ pub mod schema {
         /// A secret of its own, which it may see.
         #[parameter]
         pub own: Option<Text>,
+    }
+
+    /// Tries to find out a secret.
+    #[resource(name = "leaker")]
+    #[provider(name = "leaker", by = super::LeakerProvider)]
+    pub struct Leaker {
+        /// A file of its own.
+        #[parameter(namevar)]
+        pub path: String,
+        /// Whether it has tried.
+        #[property(default = "present")]
+        pub ensure: Ensure,
+        /// The secret, which it may not see.
+        #[parameter]
+        pub secret: Option<Text>,
+        /// The attribute of a fetcher that has the secret.
+        #[parameter]
+        pub found: Option<String>,
+        /// The suffix of backups.
+        #[parameter]
+        pub backup: Option<String>,
+        /// How it tries.
+        #[parameter(required)]
+        pub how: Leak,
+    }
+
+    /// Ways to find out a secret. All but the first four write it to a file first.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum Leak {
+        /// Reads the file that an earlier run has written.
+        Later,
+        /// Its digest.
+        Digest,
+        /// As the input of a command that prints its input.
+        Input,
+        /// Within a line of a file.
+        Line,
+        /// Reads the file.
+        Read,
+        /// Reads the file as text.
+        ReadText,
+        /// The digest of the file.
+        ReadDigest,
+        /// The difference from another content.
+        Diff,
+        /// Reads a copy that the host has made.
+        Copy,
+        /// Reads the file under another name.
+        Rename,
+        /// Reads the backup of the file.
+        Backup,
+        /// Reads a file on trial.
+        Staged,
+        /// Compares the file with all numbers of four digits.
+        Guess,
+        /// As the input of a command, from the file.
+        File,
+        /// By a command that could read the file.
+        Command,
+        /// Reads the file once it has another content.
+        Replaced,
     }
 
     /// Presence.

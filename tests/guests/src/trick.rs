@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use marotte_sdk::prelude::*;
 use marotte_sdk::system::{Program, Want};
-use marotte_sdk::{Edge, Machine, Relation};
+use marotte_sdk::{Edge, Machine, Relation, Secret};
 
 use crate::schema::{Call, Ensure, Hostile, HostileAttribute, HostileState, Trick};
 
@@ -144,7 +144,7 @@ fn play(row: &Row<Hostile>, call: Call) -> Result<()> {
         Trick::Environment => environment(),
         Trick::Files => fs::read_to_string("/etc/passwd").map(drop).map_err(|error| Error::other(error.to_string())),
         Trick::Reveal => row.password.as_ref().map_or(Ok(()), reveal),
-        Trick::ForgedToken => write(path, &vec![Part::Secret(4711)]),
+        Trick::ForgedToken => write(path, &vec![Secret::from_token(4711).part(Form::Raw)]),
         Trick::SecretFlood => {
             let password = row.password.as_ref().ok_or_else(|| Error::invalid("a password is needed"))?;
             write(path, &vec![password.into(); 1_000_000])

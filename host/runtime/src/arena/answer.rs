@@ -7,21 +7,33 @@ use super::{MAX_DEPTH, write};
 use crate::bindings::marotte::provider::values::{ArenaResult, RowResult, ValueResult};
 use crate::secrets::Secrets;
 
+/// The token that stands for no secret.
+const NO_SECRET: u32 = 0;
+
 /// Builds the arena of an answer.
 pub(crate) struct Answers<'s> {
     arena: ArenaResult,
     secrets: &'s mut Secrets,
+    /// Secrets become usable tokens, not 0.
+    passes: bool,
 }
 
 impl<'s> Answers<'s> {
-    /// Begins an arena; secrets in it become tokens that nobody may have revealed for it.
+    /// Begins an arena. Secrets in it become tokens that no grant lets the component reveal, or 0 unless [`Answers::passing`] says
+    /// otherwise.
     pub(crate) fn new(secrets: &'s mut Secrets) -> Self {
-        Self { arena: ArenaResult { values: Vec::new(), text: String::new() }, secrets }
+        Self { arena: ArenaResult { values: Vec::new(), text: String::new() }, secrets, passes: false }
     }
 
     /// Adds a value and returns its place; nothing for one that cannot cross.
     pub(crate) fn value(&mut self, value: &Value) -> Option<u32> {
         self.node(value, false, 0)
+    }
+
+    /// Sets whether the secrets in the values that are added next may be put into bodies.
+    pub(crate) fn passing(&mut self, passes: bool) -> &mut Self {
+        self.passes = passes;
+        self
     }
 
     /// Makes a row of values that were added.
@@ -52,7 +64,8 @@ impl<'s> Answers<'s> {
                 ValueResult::Hash(pairs)
             }
             Value::Sensitive(secret) => return self.node(secret.reveal(), true, depth + 1),
-            leaf if is_secret => ValueResult::Secret(self.secrets.token_of_others(leaf)),
+            leaf if is_secret && self.passes => ValueResult::Secret(self.secrets.token_of_others(leaf)),
+            _ if is_secret => ValueResult::Secret(NO_SECRET),
             Value::Undef => ValueResult::Undef,
             Value::Boolean(value) => ValueResult::Boolean(*value),
             Value::Integer(value) => ValueResult::Integer(*value),
@@ -90,10 +103,20 @@ mod tests {
         let value = Value::Array(vec!["clear".into(), secret("canary"), Value::Integer(7)]);
         let mut secrets = Secrets::default();
         let mut answer = Answers::new(&mut secrets);
-        let last = answer.value(&value).unwrap();
+        let last = answer.passing(true).value(&value).unwrap();
         let arena = answer.finish();
         assert!(!format!("{arena:?}").contains("canary"));
         assert_eq!(Decoder::new(&arena, &secrets).value(last).unwrap(), value);
         assert_eq!(secrets.attributes(1), [0_u16; 0]);
+    }
+
+    #[test]
+    fn secret_of_another_without_grant_is_the_token_zero() {
+        let value = Value::Sensitive(Sensitive::new("canary".into()));
+        let mut secrets = Secrets::default();
+        let mut answer = Answers::new(&mut secrets);
+        answer.value(&value).unwrap();
+        assert!(matches!(answer.finish().values[..], [ValueResult::Secret(0)]));
+        assert_eq!((secrets.reveal(0), secrets.reveal(1)), (None, None));
     }
 }

@@ -34,6 +34,7 @@ fn caller() -> Caller {
     Caller {
         type_name: "file".into(),
         provider: "file".into(),
+        package: "marotte/file".into(),
         grants: Rc::new(Grants::default()),
         columns: Rc::new(Columns::default()),
         schema: Arc::default(),

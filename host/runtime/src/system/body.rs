@@ -11,6 +11,7 @@ use crate::bindings::marotte::provider::errors::{Code, Error};
 use crate::bindings::marotte::provider::fs_types::{Part, Place};
 use crate::error;
 use crate::system::Scope;
+use crate::system::form::{self, Unfit};
 use crate::system::sparse::SparseReader;
 
 /// As many bytes of a content are held in memory; of files in it only those that are asked for as bytes.
@@ -40,12 +41,14 @@ impl Scope<'_> {
             let bytes = match part {
                 Part::Text(text) => text.into_bytes(),
                 Part::Bytes(bytes) => bytes,
-                Part::Secret(token) => {
+                Part::Secret(part) => {
                     content.secret = true;
-                    self.secret(token)?
+                    form::escape(self.secret(part.token)?, part.form).map_err(|unfit| self.unfit(part.token, unfit))?
                 }
                 Part::File(place) => {
-                    content.pieces.push(self.piece(place)?);
+                    let (piece, is_secret) = self.piece(place)?;
+                    content.secret |= is_secret;
+                    content.pieces.push(piece);
                     continue;
                 }
             };
@@ -75,9 +78,20 @@ impl Scope<'_> {
         }
     }
 
-    fn piece(&mut self, place: Place) -> Result<Piece, Error> {
+    /// Names the attribute of a secret that has no form for the text around it, and nothing of the secret.
+    fn unfit(&self, token: u32, unfit: Unfit) -> Error {
+        let names = self.secrets.attributes(token).iter().filter_map(|attribute| {
+            self.caller.schema.attributes.get(usize::from(*attribute)).map(|attribute| attribute.name.as_str())
+        });
+        let names: Vec<&str> = names.collect();
+        let of = if names.is_empty() { String::new() } else { format!(" of '{}'", names.join("', '")) };
+        let resource = self.resource(self.writing().unwrap_or(0));
+        error::error(Code::Invalid, format!("The Sensitive value{of} in {resource} cannot be written: {unfit}"))
+    }
+
+    fn piece(&mut self, place: Place) -> Result<(Piece, bool), Error> {
         let opened = self.open(&place)?;
-        Ok(Piece::File { file: opened.file, size: opened.size, path: place.path })
+        Ok((Piece::File { file: opened.file, size: opened.size, path: place.path }, opened.secret))
     }
 }
 

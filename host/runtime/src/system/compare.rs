@@ -37,6 +37,8 @@ impl Scope<'_> {
             let comparison = self.content(body).and_then(|content| {
                 let target =
                     if source::is_url(&place.path) { None } else { Some(self.find(&place, Look::Read)?.target) };
+                let is_secret = target.as_ref().map_or(Ok(false), |target| self.holds_secret(target))?;
+                self.count_answer(content.secret || is_secret)?;
                 Ok(Comparison { target, content })
             });
             asked.push((place, comparison));
@@ -73,6 +75,8 @@ impl Scope<'_> {
     /// A link at the end is followed as far as the grants go.
     fn equal_behind(&mut self, place: &Place, content: &Content) -> Result<bool, Error> {
         let target = self.follow(place, Look::Read)?.target;
+        let is_secret = self.holds_secret(&target)?;
+        self.count_answer(is_secret)?;
         let job = Job { folder: target.folder.as_fd(), name: &target.name, content };
         compare(&job, &mut self.machine.transfer).map_err(|failed| error::io("read", &place.path, &failed))
     }
@@ -96,6 +100,9 @@ impl Scope<'_> {
             Err(missing) if missing.code == Code::NotFound => None,
             Err(failed) => return Err(failed),
         };
+        if opened.as_ref().is_some_and(|opened| opened.secret) {
+            return Ok("[diff redacted]".into());
+        }
         let size = opened.as_ref().map_or(0, |opened| opened.size);
         if size.max(content.size()) > MAX_DIFF {
             return Ok(format!("Files {} and its new content differ\n", place.path));

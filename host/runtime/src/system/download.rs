@@ -55,7 +55,10 @@ impl Scope<'_> {
         };
         match (staged, place) {
             (Some(staged), _) => self.writer().refill(path, staged.temporary(), &mut fill),
-            (None, Some(target)) => self.writer().write_stream(path, &target, &UNSAID, &mut fill),
+            (None, Some(target)) => {
+                self.writer().write_stream(path, &target, &UNSAID, &mut fill)?;
+                self.settle_secret(&target, false)
+            }
             (None, None) => Ok(()),
         }
     }

@@ -34,6 +34,8 @@ pub(crate) struct Opened {
     pub(crate) file: File,
     pub(crate) size: u64,
     pub(crate) stat: Option<Stat>,
+    /// A secret was written to it.
+    pub(crate) secret: bool,
 }
 
 impl Scope<'_> {
@@ -96,21 +98,22 @@ impl Scope<'_> {
             let path = self.source(place)?;
             return open_source(&path).map_err(|failed| error::io("read", &place.path, &failed))?.regular(&place.path);
         }
-        let found = self.find(place, Look::Read)?;
-        match open_at(&found.target) {
+        let mut target = self.find(place, Look::Read)?.target;
+        let opened = match open_at(&target) {
             Err(Errno::LOOP) => {
-                let followed = self.follow(place, Look::Read)?;
-                open_at(&followed.target)
+                target = self.follow(place, Look::Read)?.target;
+                open_at(&target)
             }
             other => other,
-        }
-        .map_err(|errno| error::system("read", &place.path, errno))?
-        .regular(&place.path)
+        };
+        let opened = opened.map_err(|errno| error::system("read", &place.path, errno))?.regular(&place.path)?;
+        Ok(Opened { secret: self.holds_secret(&target)?, ..opened })
     }
 
     /// `fs-read.read`
     pub(crate) fn read(&mut self, place: &Place, offset: u64, limit: u32) -> Result<Vec<u8>, Error> {
         let opened = self.open(place)?;
+        self.check_secret(&place.path, opened.secret)?;
         let limit = limit.min(MAX_READ) as usize;
         read_piece(&opened, offset, limit).map_err(|failed| error::io("read", &place.path, &failed))
     }
@@ -137,9 +140,7 @@ impl Scope<'_> {
     fn digest_one(&mut self, body: Vec<Part>, algorithm: &str) -> Result<String, Error> {
         let algorithm = digest::Algorithm::from_name(algorithm)?;
         let content = self.content(body)?;
-        algorithm
-            .digest(&mut content.reader(), &mut self.machine.transfer)
-            .map_err(|failed| error::io("read", content.first_path(), &failed))
+        self.digest_for_component(algorithm, &content)
     }
 }
 
@@ -187,7 +188,7 @@ pub(crate) fn text_of(paths: &Paths, path: &str) -> Option<String> {
 pub(crate) fn open_at(target: &Target) -> Result<Opened, Errno> {
     let file = open_raw(target.folder.as_fd(), &target.name)?;
     let stat = rustix::fs::fstat(&file)?;
-    Ok(Opened { file, size: u64::try_from(stat.st_size).unwrap_or(0), stat: Some(stat) })
+    Ok(Opened { file, size: u64::try_from(stat.st_size).unwrap_or(0), stat: Some(stat), secret: false })
 }
 
 /// As [`open_at`], without asking what it is.
@@ -199,7 +200,7 @@ fn open_source(path: &Path) -> std::io::Result<Opened> {
     let flags = (OFlags::NONBLOCK | OFlags::NOCTTY).bits();
     let file = fs::OpenOptions::new().read(true).custom_flags(flags.cast_signed()).open(path)?;
     let stat = rustix::fs::fstat(&file)?;
-    Ok(Opened { file, size: u64::try_from(stat.st_size).unwrap_or(0), stat: Some(stat) })
+    Ok(Opened { file, size: u64::try_from(stat.st_size).unwrap_or(0), stat: Some(stat), secret: false })
 }
 
 impl Opened {

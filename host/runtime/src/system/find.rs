@@ -69,6 +69,8 @@ impl State {
             for (column, attribute) in &asked {
                 let Some(value) = row.value(*attribute) else { continue };
                 let too_deep = || Refusal(format!("{type_name}[{}] has a value that can't be shown", row.title));
+                let name = &schema.attributes[usize::from(*attribute)].name;
+                answer.passing(self.caller.grants.cover_pass(type_name, name));
                 slots.push((*column, answer.value(value).ok_or_else(too_deep)?));
             }
             found.push(answer.row(row.id, &row.title, slots));

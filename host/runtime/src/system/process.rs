@@ -84,6 +84,7 @@ impl Scope<'_> {
             match self.prepare(command, Use::Query) {
                 Ok(mut ready) => {
                     self.trace("query", row, &self.secrets.blot(ready.shown.clone()));
+                    self.note_secret_use(&ready);
                     // What one reading for the whole run found out is as sure as in Puppet: until a command runs.
                     if !self.caller.prefetches {
                         self.machine.record.queried(reader);
@@ -100,7 +101,7 @@ impl Scope<'_> {
                 queries.iter_mut().map(|(_, ready)| std::mem::take(&mut ready.launch)).collect();
             let outputs = self.machine.commands.wait(|commands| commands.run_queries(launches, sandbox.as_ref()));
             for ((at, ready), output) in queries.into_iter().zip(outputs) {
-                answers[at] = Some(output.and_then(|output| answer(output, ready.secret)));
+                answers[at] = Some(output.and_then(|output| self.answer(output, ready.secret)));
             }
         }
         let lost = || Err(error::error(Code::Other, "the query was not run"));
@@ -111,6 +112,7 @@ impl Scope<'_> {
     pub(crate) fn mutate(&mut self, command: Command) -> Result<Output, Error> {
         let mut ready = self.prepare(command, Use::Mutate)?;
         ready.launch.stop_at_limit = false;
+        self.note_secret_use(&ready);
         // It may rely on every file that was written before it.
         let shown = self.secrets.blot(std::mem::take(&mut ready.shown));
         let row = self.writing().unwrap_or(0);
@@ -125,7 +127,18 @@ impl Scope<'_> {
             self.machine.paths.forget();
             self.machine.journal.effect();
         }
-        answer(finished.map_err(|failed| error::io("run", "the command", &failed))?, ready.secret)
+        self.answer(finished.map_err(|failed| error::io("run", "the command", &failed))?, ready.secret)
+    }
+
+    fn note_secret_use(&self, ready: &Ready) {
+        if ready.secret {
+            self.note_use();
+        }
+    }
+
+    fn answer(&self, mut output: launcher::Output, is_secret: bool) -> Result<Output, Error> {
+        self.redact_output(&mut output, is_secret);
+        answer(output, is_secret)
     }
 
     /// Returns the restrictions of a query. Those of the component's own always run in the sandbox. A command that the manifest gives is

@@ -20,6 +20,8 @@ pub(crate) struct Staged {
     temporary: Temporary,
     /// Where it is to go.
     destination: Option<(String, Target)>,
+    /// A secret was written to it.
+    secret: bool,
 }
 
 impl Staged {
@@ -127,7 +129,9 @@ impl Scope<'_> {
         let (target, old) = self.replaceable(path, attrs)?;
         let content = self.content(body)?;
         self.back_up(path, &target, old.as_ref(), backup)?;
-        self.writer().write_file(path, &target, &content, attrs)
+        self.note_secret(&target, content.secret)?;
+        self.writer().write_file(path, &target, &content, attrs)?;
+        self.settle_secret(&target, content.secret)
     }
 
     /// `fs-write.stage`
@@ -141,7 +145,13 @@ impl Scope<'_> {
         self.check_attrs(shown, &target, false, &attributes::inherited(attrs, old.as_ref()), old.as_ref())?;
         self.check_capabilities(shown, &target, old.as_ref())?;
         let temporary = self.writer().stage(shown, &target, &content, attrs, old.as_ref())?;
-        Ok(Staged { temporary, destination: path.map(|path| (path.to_owned(), (*target).clone())) })
+        let destination = path.map(|path| (path.to_owned(), (*target).clone()));
+        let staged = Staged { temporary, destination, secret: content.secret };
+        if let Err(unlisted) = self.note_secret(staged.temporary.place(), staged.secret) {
+            self.discard(&staged);
+            return Err(unlisted);
+        }
+        Ok(staged)
     }
 
     /// `fs-write.staged.path`: as commands see it.
@@ -163,12 +173,17 @@ impl Scope<'_> {
         let target = self.permit(&path, &target, false)?;
         let old = existing(&target, &path)?;
         self.back_up(&path, &target, old.as_ref(), backup)?;
-        self.writer().commit(&path, &staged.temporary, &target)
+        self.note_secret(&target, staged.secret)?;
+        self.writer().commit(&path, &staged.temporary, &target)?;
+        self.settle_secret(&target, staged.secret)?;
+        self.settle_secret(staged.temporary.place(), false)
     }
 
     /// A staged file that was not committed goes.
     pub(crate) fn discard(&mut self, staged: &Staged) {
         self.machine.discard(&staged.temporary);
+        // A name that stays in the list names nothing.
+        let _ = self.settle_secret(staged.temporary.place(), false);
     }
 
     /// `fs-write.make-directory`
@@ -223,6 +238,7 @@ impl Scope<'_> {
     pub(crate) fn rename(&mut self, source: &str, path: &str) -> Result<(), Error> {
         let from = self.writable("rename", source)?;
         let target = self.writable("rename to", path)?;
+        self.note_renamed(&from, &target)?;
         self.writer().rename(source, &from, &target)
     }
 

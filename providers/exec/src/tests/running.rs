@@ -1,7 +1,7 @@
 //! What commands run with, what is said of them, and what a refresh does.
 
 use marotte_sdk::fake::Node;
-use marotte_sdk::system::{Body, Part};
+use marotte_sdk::system::{Body, Form, Part};
 
 use super::*;
 use ExecAttribute::{Command as Main, Refresh, Unless};
@@ -245,7 +245,7 @@ fn a_secret_setting_is_left_to_the_host() {
     let mut site = Site::new();
     let secret = Secret::from_token(9);
     site.apply(&[fine(), ("environment", Value::Array(vec!["A=b".into(), Value::Secret(secret)]))]);
-    assert_eq!(variables(&site.last()), [("A", &text("b")), ("", &vec![Part::Secret(9)])]);
+    assert_eq!(variables(&site.last()), [("A", &text("b")), ("", &vec![secret.part(Form::Raw)])]);
 }
 
 #[test]

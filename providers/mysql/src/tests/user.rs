@@ -128,7 +128,7 @@ fn no_hash_is_shown() {
     let secret = machine.secret("*CC");
     apply(&mut trial, "app@localhost", &[("password_hash", Value::Secret(secret))]);
     let sql = format!(
-        "ALTER USER 'app'@'localhost' IDENTIFIED WITH 'mysql_native_password' AS '<secret {}>'",
+        "ALTER USER 'app'@'localhost' IDENTIFIED WITH 'mysql_native_password' AS '<secret {} as Form::SqlString>'",
         secret.token()
     );
     assert_eq!(told(&ran), [sql]);

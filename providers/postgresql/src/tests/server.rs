@@ -4,9 +4,9 @@ use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use marotte_sdk::Value;
 use marotte_sdk::fake::{Fake, Trial};
-use marotte_sdk::system::{Level, Part};
+use marotte_sdk::system::{Form, Level};
+use marotte_sdk::{Secret, Value};
 
 use super::{ended, machine, timed_out};
 use crate::{Component, Connection, Slots};
@@ -38,7 +38,10 @@ fn a_server_that_answers_is_enough() {
     let args = "--tuples-only --quiet --no-psqlrc --host db.example --port 5433 --username me --dbname app --command SELECT 'x'";
     assert_eq!(command.args.join(" "), args);
     assert_eq!(command.user.as_deref(), Some("nobody"));
-    let env = [("PGPASSWORD".to_owned(), vec![Part::Secret(1)]), ("PGSSLMODE".to_owned(), vec!["require".into()])];
+    let env = [
+        ("PGPASSWORD".to_owned(), vec![Secret::from_token(1).part(Form::Raw)]),
+        ("PGSSLMODE".to_owned(), vec!["require".into()]),
+    ];
     assert_eq!(command.env, env);
 }
 

@@ -125,6 +125,10 @@ pub(super) fn to_text(package: &Package, digest: &[u8]) -> String {
     for grant in grants {
         let _ = writeln!(text, "  {}", printable_line(&grant));
     }
+    text.push_str("\nAccess to secrets\n");
+    for line in secret_access(package) {
+        let _ = writeln!(text, "  {line}");
+    }
     text.push_str("\nWhat it offers\n");
     for schema in &package.schema.types {
         let summary = schema.docs.lines().next().unwrap_or_default();
@@ -135,6 +139,25 @@ pub(super) fn to_text(package: &Package, digest: &[u8]) -> String {
         let _ = writeln!(text, "  {}", printable_line(&words));
     }
     text
+}
+
+/// Returns how the host limits the component's access to secrets, as lines of text.
+fn secret_access(package: &Package) -> Vec<&'static str> {
+    let secrets = &package.manifest.secrets;
+    let mut lines = Vec::new();
+    if can(package, "secrets") && !secrets.reveal.is_empty() {
+        lines.push("can read the Sensitive values of the attributes that are granted above");
+    }
+    if secrets.read {
+        lines
+            .push("can read files that secrets were written to, and the output of commands that secrets were given to");
+    } else {
+        lines.push(
+            "cannot read files that secrets were written to; once it has used a secret, the output of its commands is",
+        );
+        lines.push("redacted. It can still obtain the length of a secret, and what servers and programs return after receiving one");
+    }
+    lines
 }
 
 fn describe(provider: &ProviderSchema) -> String {

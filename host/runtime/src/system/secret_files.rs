@@ -1,0 +1,148 @@
+//! Limits on what a component learns of secrets that it may not read: files that hold secrets, comparisons, digests, and the output of
+//! commands.
+
+use std::io::Read;
+
+use crate::bindings::marotte::provider::errors::{Code, Error};
+use crate::error;
+use crate::gate::Effect;
+use crate::paths::Target;
+use crate::secret_places::Inode;
+use crate::system::Scope;
+use crate::system::body::Content;
+use crate::system::digest::Algorithm;
+
+/// Comparisons and digests of secrets for each row of a call. Each one can test a guess.
+const ANSWERS_PER_ROW: usize = 16;
+
+/// What stands for the output of a command.
+const REDACTED: &[u8] = b"[redacted]";
+
+impl Scope<'_> {
+    /// Returns whether a secret was written to the file at a place.
+    ///
+    /// # Errors
+    /// The list of such files cannot be read.
+    pub(crate) fn holds_secret(&self, target: &Target) -> Result<bool, Error> {
+        let found = self.machine.secret_places.contain(|| self.path_of(target), || Inode::at(target));
+        found.map_err(|failed| unlisted(&failed))
+    }
+
+    /// Checks that a component may read a file.
+    ///
+    /// # Errors
+    /// A secret was written to it, and no grant covers that.
+    pub(crate) fn check_secret(&self, path: &str, is_secret: bool) -> Result<(), Error> {
+        if is_secret {
+            self.machine.gate.check(self.caller, self.phase, Effect::ReadSecret(path))?;
+        }
+        Ok(())
+    }
+
+    /// Counts an answer that depends on a secret.
+    ///
+    /// # Errors
+    /// The component may not read secrets, and has had as many answers as its rows account for.
+    pub(crate) fn count_answer(&mut self, is_secret: bool) -> Result<(), Error> {
+        if !is_secret || self.caller.grants.cover_secret_reading() {
+            return Ok(());
+        }
+        let limit = ANSWERS_PER_ROW * self.rows.ids().count().max(1);
+        self.machine.secret_answers += 1;
+        if self.machine.secret_answers <= limit {
+            return Ok(());
+        }
+        let message = format!(
+            "{} may compare secrets only {limit} times in one call: more could find them out by guessing",
+            self.caller
+        );
+        Err(error::error(Code::Refused, message))
+    }
+
+    /// Computes a digest for a component. One that may not read secrets has a digest with a random key of any content with a secret
+    /// in it.
+    ///
+    /// # Errors
+    /// Reading fails, or it was one digest too many.
+    pub(crate) fn digest_for_component(&mut self, algorithm: Algorithm, content: &Content) -> Result<String, Error> {
+        self.count_answer(content.secret)?;
+        let is_keyed = content.secret && !self.caller.grants.cover_secret_reading();
+        let key = match is_keyed {
+            true => self
+                .machine
+                .secret_places
+                .digest_key()
+                .map_err(|failed| error::io("make", "a random key", &failed))?
+                .to_vec(),
+            false => Vec::new(),
+        };
+        let mut reader = (&key[..]).chain(content.reader());
+        algorithm
+            .digest(&mut reader, &mut self.machine.transfer)
+            .map_err(|failed| error::io("read", content.first_path(), &failed))
+    }
+
+    /// Adds a file to those that hold secrets before a secret is written to it.
+    ///
+    /// # Errors
+    /// It cannot be added, so nothing may be written.
+    pub(crate) fn note_secret(&mut self, target: &Target, is_secret: bool) -> Result<(), Error> {
+        if !is_secret {
+            return Ok(());
+        }
+        self.note_use();
+        let path = self.path_of(target);
+        self.machine.secret_places.add(&path, Inode::at(target)).map_err(|failed| unlisted(&failed))
+    }
+
+    /// Brings the record up to date after a file was written.
+    ///
+    /// # Errors
+    /// The record cannot be written.
+    pub(crate) fn settle_secret(&mut self, target: &Target, is_secret: bool) -> Result<(), Error> {
+        let path = self.path_of(target);
+        let places = &self.machine.secret_places;
+        let settled = if is_secret { places.add(&path, Inode::at(target)) } else { places.remove(&path) };
+        settled.map_err(|failed| unlisted(&failed))
+    }
+
+    /// Adds the new name of what is about to be renamed or copied, if a secret was written to it.
+    ///
+    /// # Errors
+    /// It cannot be added.
+    pub(crate) fn note_renamed(&mut self, from: &Target, to: &Target) -> Result<(), Error> {
+        // The file may be known by its inode alone.
+        if self.holds_secret(from)? {
+            self.machine.secret_places.add(&self.path_of(to), Inode::at(from)).map_err(|failed| unlisted(&failed))?;
+        }
+        let (from, to) = (self.path_of(from), self.path_of(to));
+        self.machine.secret_places.add_renamed(&from, &to).map_err(|failed| unlisted(&failed))
+    }
+
+    /// Notes that the component has put a secret into a file or a command.
+    pub(crate) fn note_use(&self) {
+        self.machine.secret_places.note_use(&self.caller.package);
+    }
+
+    /// Removes the output of a command that may have a secret in it, unless the component may read secrets. What a command reads is
+    /// unknown, so the output of each one counts once the component has used a secret.
+    pub(crate) fn redact_output(&self, output: &mut launcher::Output, is_secret: bool) {
+        let may_hold_secret = is_secret || self.machine.secret_places.has_used(&self.caller.package);
+        if !may_hold_secret || self.caller.grants.cover_secret_reading() {
+            return;
+        }
+        for bytes in [&mut output.stdout, &mut output.stderr] {
+            if !bytes.is_empty() {
+                *bytes = REDACTED.to_vec();
+            }
+        }
+    }
+
+    fn path_of(&self, target: &Target) -> Vec<u8> {
+        self.machine.paths.on_machine(&target.real())
+    }
+}
+
+fn unlisted(failed: &std::io::Error) -> Error {
+    error::io("use", "the list of files that hold secrets ('secret-files' in the state directory)", failed)
+}

@@ -1,0 +1,52 @@
+//! Secrets that a component without the grant 'reveal' tries to learn.
+
+use std::fmt::Write as _;
+
+use marotte_tests::{GUESTS, Outcome};
+use sha2::{Digest as _, Sha256};
+
+use crate::scratch;
+
+/// A secret that is easy to guess.
+const SECRET: &str = "1234";
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().fold(String::new(), |mut text, byte| {
+        write!(text, "{byte:02x}").expect("a text takes all that is written");
+        text
+    })
+}
+
+/// Applies code with the hostile component; neither the secret nor its digest is in the output.
+#[track_caller]
+fn assert_nothing_learned(code: &str) -> Outcome {
+    let scratch = scratch();
+    let outcome = scratch.apply(code, &["--provider", GUESTS, "--debug"]);
+    let digest = hex(&Sha256::digest(SECRET));
+    // The prefix distinguishes the answer from a part of another number. The answer to a guess is not checked: a few comparisons for
+    // each row are allowed (`secret_comparisons_are_limited`).
+    let learned = ["read", "text", "command"].map(|answer| format!("{answer} {}", hex(SECRET.as_bytes())));
+    for text in learned.iter().chain([&digest]) {
+        assert!(!outcome.stdout.contains(text.as_str()), "the component learned '{text}':\n{}", outcome.stdout);
+    }
+    outcome
+}
+
+/// Rows 48, 50 and 51.
+#[test]
+fn secret_is_not_learned_by_writing_it() {
+    let code =
+        format!("hostile {{ 'x': trick => oracle, call => set, path => '/own', password => Sensitive('{SECRET}') }}");
+    let outcome = assert_nothing_learned(&code);
+    assert!(outcome.stdout.contains("read ") || outcome.code == Some(4), "{outcome:?}");
+}
+
+/// Row 49.
+#[test]
+fn secrets_of_other_resources_are_not_learned_by_writing_them() {
+    let code = format!(
+        "hostile {{ 'theirs': path => '/theirs', password => Sensitive('{SECRET}') }}
+         -> hostile {{ 'x': trick => steal, call => set, path => '/own' }}"
+    );
+    let _ = assert_nothing_learned(&code);
+}
