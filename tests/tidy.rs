@@ -81,6 +81,7 @@ const UNSAFE: &[&str] = &[
     "host/launcher/src/files.rs",
     "host/launcher/src/own.rs",
     "host/launcher/src/protections.rs",
+    "host/launcher/tests/sandbox.rs",
 ];
 
 /// Files that start processes without the launcher: build scripts, tests, and the SDK's recorder of transcripts, which runs in the

@@ -2,12 +2,13 @@
 //! its limits, with an error of what exceeded them.
 
 use std::fs::{self, File};
+use std::os::fd::OwnedFd;
 use std::os::unix::ffi::OsStringExt as _;
 use std::os::unix::fs::{FileExt as _, PermissionsExt as _};
 use std::path::Path;
-use std::thread;
-use std::time::{Duration, Instant};
 
+use rustix::event::{PollFd, PollFlags, Timespec};
+use rustix::fs::inotify::{self, CreateFlags, WatchFlags};
 use rustix::process::Signal;
 
 use crate::scratch;
@@ -53,8 +54,10 @@ fn sigterm_ends_a_run_that_hashes_a_file_of_terabytes() {
     sparse(&path);
     let code = "file { '/large': content => 'x', backup => false } -> file { '/after': content => 'x' }";
     let manifest = scratch.file("large.pp", code);
+    let watch = inotify::init(CreateFlags::NONBLOCK).expect("inotify");
+    inotify::add_watch(&watch, &path, WatchFlags::ACCESS).expect("a watch of the file");
     let run = scratch.start(&scratch.apply_arguments(&manifest, &["--content-timeout", "unlimited"]));
-    assert!(is_open_in(run.id(), &path), "the file is never read");
+    assert!(has_event(&watch), "the file is never read");
     run.signal(Signal::TERM);
     let outcome = run.wait().expect(1).complains("Could not read /large: the run was interrupted");
     let _ = outcome.complains("The run was interrupted; 1 resource(s) had no turn");
@@ -62,17 +65,11 @@ fn sigterm_ends_a_run_that_hashes_a_file_of_terabytes() {
     assert!(scratch.path("state/last_run_report.yaml").exists(), "there is no report");
 }
 
-/// Waits until a process has a file open; `false` if it ends before that.
-fn is_open_in(process: u32, path: &Path) -> bool {
-    let begun = Instant::now();
-    while begun.elapsed() < Duration::from_secs(60) {
-        let Ok(descriptors) = fs::read_dir(format!("/proc/{process}/fd")) else { return false };
-        if descriptors.flatten().any(|entry| fs::read_link(entry.path()).is_ok_and(|target| target == path)) {
-            return true;
-        }
-        thread::sleep(Duration::from_millis(5));
-    }
-    false
+/// Waits until a watched file is read, at most a minute. The descriptors of the process in /proc are those of a process that is not
+/// dumpable, which an ordinary user cannot list.
+fn has_event(watch: &OwnedFd) -> bool {
+    let timeout = Timespec { tv_sec: 60, tv_nsec: 0 };
+    rustix::event::poll(&mut [PollFd::new(watch, PollFlags::IN)], Some(&timeout)).is_ok_and(|ready| ready == 1)
 }
 
 /// A name that is not UTF-8, in front of others and with a directory of its own.

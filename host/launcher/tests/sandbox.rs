@@ -4,12 +4,17 @@
 #![expect(clippy::unwrap_used, reason = "a panic is how a test fails")]
 #![expect(clippy::print_stdout, reason = "a test without harness reports its results")]
 
+use std::ffi::CString;
 use std::fs;
+use std::io;
 use std::net::TcpListener;
+use std::os::unix::net::{UnixDatagram, UnixListener};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+
+use rustix::fs::{Mode, OFlags};
 
 use launcher::{Launch, Output, Protections, SELF_TEST_ARGUMENT, Sandbox, SandboxSpec, Stream};
 
@@ -17,6 +22,12 @@ fn main() -> ExitCode {
     let mut arguments = std::env::args_os().skip(1);
     if arguments.next().is_some_and(|first| first == SELF_TEST_ARGUMENT) {
         return launcher::attempt_main(arguments);
+    }
+    if let [_, mode, name, path] = &std::env::args().collect::<Vec<_>>()[..]
+        && mode == HELPER
+    {
+        help(name, path);
+        return ExitCode::SUCCESS;
     }
     if std::env::args().any(|argument| argument == "--list") {
         // As cargo-nextest expects it.
@@ -34,6 +45,9 @@ fn main() -> ExitCode {
     }
     ExitCode::SUCCESS
 }
+
+/// The first argument of this program as a helper of its tests.
+const HELPER: &str = "__helper";
 
 const TESTS: &[(&str, fn())] = &[
     ("sandbox_reads_and_does_not_write", reads_and_does_not_write),
@@ -84,8 +98,42 @@ fn run(spec: &SandboxSpec, protections: &Protections, line: &str) -> String {
     String::from_utf8(run_all(spec, protections, &[line]).remove(0).stdout).unwrap()
 }
 
+/// Returns what may read a path and start this program as a helper.
 fn reading(path: &Path) -> SandboxSpec {
-    SandboxSpec { read: Some(vec![path.to_path_buf()]), ..SandboxSpec::default() }
+    SandboxSpec { read: Some(vec![path.to_path_buf(), std::env::current_exe().unwrap()]), ..SandboxSpec::default() }
+}
+
+/// Returns the beginning of a command line that attempts an operation for which a shell has no command: its name and a path follow.
+fn helper() -> String {
+    format!("'{}' {HELPER}", std::env::current_exe().unwrap().display())
+}
+
+/// Attempts an operation, and prints whether the kernel refused it.
+fn help(name: &str, path: &str) {
+    let done = match name {
+        "open-truncate" => {
+            rustix::fs::open(path, OFlags::RDONLY | OFlags::TRUNC, Mode::empty()).map(drop).map_err(io::Error::from)
+        }
+        "truncate" => truncate(path),
+        "bind-socket" => UnixListener::bind(path).map(drop),
+        "open-socket" => UnixDatagram::unbound().map(drop),
+        _ => panic!("{name} is not an operation"),
+    };
+    match done {
+        Ok(()) => println!("{name}: done"),
+        Err(refused) => println!("{name}: refused ({refused})"),
+    }
+}
+
+/// Truncates a file by its path, as `truncate` of coreutils does not.
+#[expect(unsafe_code, reason = "rustix has no truncate by path")]
+fn truncate(path: &str) -> io::Result<()> {
+    let path = CString::new(path)?;
+    // SAFETY: the path is a C string that lives until the call returns.
+    match unsafe { libc::truncate(path.as_ptr(), 0) } {
+        0 => Ok(()),
+        _ => Err(io::Error::last_os_error()),
+    }
 }
 
 fn reads_and_does_not_write() {
@@ -96,10 +144,10 @@ fn reads_and_does_not_write() {
         let (path, new) = (file.display(), directory.path().join("new"));
         let line = format!(
             "cat {path}; echo x > {path}; echo x 2>&1 1<> {path}; chmod 777 {path}; touch {path} {}; truncate -s 0 {path}; \
-             python3 -c \"import os; os.open('{path}', os.O_RDONLY | os.O_TRUNC)\"; \
-             python3 -c \"import os; os.truncate('{path}', 0)\"; mkdir {}; ln {path} $TMPDIR/link; echo done",
+             {helper} open-truncate {path}; {helper} truncate {path}; mkdir {}; ln {path} $TMPDIR/link; echo done",
             new.display(),
-            new.display()
+            new.display(),
+            helper = helper()
         );
         let output = run(&reading(directory.path()), &protections, &line);
         assert!(output.starts_with("old") && output.ends_with("done\n"), "{kernel}: {output}");
@@ -129,11 +177,14 @@ fn reads_what_it_was_granted() {
 
 fn scratch_holds_plain_files() {
     for (kernel, protections) in kernels() {
-        let line = "cd $TMPDIR && echo a > file && mkdir dir && ln -s file link && ln file hard && mv file dir/moved && cat dir/moved
-            mkfifo fifo; mknod device c 1 3; python3 -c 'import socket; socket.socket(socket.AF_UNIX).bind(\"socket\")'
-            echo x > /dev/null && ls";
+        let line = format!(
+            "cd $TMPDIR && echo a > file && mkdir dir && ln -s file link && ln file hard && mv file dir/moved && cat dir/moved
+            mkfifo fifo; mknod device c 1 3; {} bind-socket socket
+            echo x > /dev/null && ls",
+            helper()
+        );
         let spec = SandboxSpec { unix_sockets: true, ..SandboxSpec::default() };
-        let output = run(&spec, &protections, line);
+        let output = run(&spec, &protections, &line);
         let expected = if protections.landlock() == 1 { "hard\nlink\n" } else { "dir\nhard\nlink\n" };
         assert!(output.ends_with(expected), "{kernel}: {output}");
         for refused in ["fifo", "device"] {
@@ -142,7 +193,7 @@ fn scratch_holds_plain_files() {
                 "{kernel}: {output}"
             );
         }
-        assert!(output.contains("PermissionError"), "{kernel}: {output}");
+        assert!(output.contains("bind-socket: refused"), "{kernel}: {output}");
     }
 }
 
@@ -158,12 +209,12 @@ fn network_needs_a_grant() {
 }
 
 fn unix_sockets_need_a_grant() {
-    let line = "python3 -c 'import socket; socket.socket(socket.AF_UNIX); print(\"opened\")' 2>&1 | tail -1";
+    let line = format!("{} open-socket -", helper());
     for (kernel, protections) in kernels() {
         let granted = SandboxSpec { unix_sockets: true, ..SandboxSpec::default() };
-        assert_eq!(run(&granted, &protections, line), "opened\n", "{kernel}");
-        let output = run(&SandboxSpec::default(), &protections, line);
-        assert!(output.starts_with("OSError") || output.starts_with("PermissionError"), "{kernel}: {output}");
+        assert_eq!(run(&granted, &protections, &line), "open-socket: done\n", "{kernel}");
+        let output = run(&SandboxSpec::default(), &protections, &line);
+        assert!(output.starts_with("open-socket: refused"), "{kernel}: {output}");
     }
 }
 
@@ -214,7 +265,7 @@ fn sends_no_signal() {
 fn shows_host_processes() {
     let own = std::process::id();
     for (kernel, protections) in kernels() {
-        let line = format!("ps -p {own} -o pid=");
+        let line = format!("read -r process rest < /proc/{own}/stat; echo $process");
         assert_eq!(run(&SandboxSpec::default(), &protections, &line).trim(), own.to_string(), "{kernel}");
         let spec = SandboxSpec { host_processes: true, ..SandboxSpec::default() };
         let line = format!(

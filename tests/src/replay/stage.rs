@@ -18,10 +18,11 @@ pub(super) const NODE: &str = "node1.example.com";
 /// Debian's modules, of which some scenarios speak.
 const MODULES: &str = "/usr/share/puppet/modules";
 
-/// What real Puppet is asked for, the program answers. Verbs that compile get the facts that Puppet had.
+/// What real Puppet is asked for, the program answers. Verbs that compile get the facts that Puppet had. A scenario about files with
+/// fixed paths, such as /etc/hosts, has its own in the directory `machine`.
 const SHIM: &str = r#"#!/bin/sh
 case "$1" in
-  apply) shift; set -- apply --facts "$STAGE/facts.yaml" --certname "$NODE" "$@" ;;
+  apply) shift; set -- apply ${MACHINE:+--root "$MACHINE"} --facts "$STAGE/facts.yaml" --certname "$NODE" "$@" ;;
   catalog) if [ "$2" = compile ]; then shift 2; set -- catalog compile --facts "$STAGE/facts.yaml" "$@"; fi ;;
 esac
 exec "$PROGRAM" "$@"
@@ -72,6 +73,11 @@ impl Stage {
         )
         .map_err(fault)?;
         stage.copy(&scenario.folder.join("manifest.pp"), &stage.path("case/manifest.pp")).map_err(fault)?;
+        let machine = scenario.folder.join("machine");
+        if machine.is_dir() {
+            fs::create_dir_all(stage.path("machine")).map_err(fault)?;
+            stage.copy(&machine, &stage.path("machine")).map_err(fault)?;
+        }
         let modules = scenario.folder.join("modules");
         if modules.is_dir() {
             stage.copy(&modules, &stage.path("root/modules")).map_err(fault)?;
@@ -108,6 +114,7 @@ impl Stage {
             .envs([("STAGE", self.path("")), ("ROOT", self.root()), ("CASE", self.case()), ("HOME", self.path(""))])
             .envs([("PROGRAM", self.program.clone()), ("MODULES", MODULES.into()), ("MAROTTE_CACHE", crate::cache())])
             .envs([("MAROTTE_CONFDIR", self.path("conf")), ("MAROTTE_VARDIR", self.path("root/.puppet/var"))])
+            .envs(self.path("machine").is_dir().then(|| ("MACHINE", self.path("machine"))))
             .env("MAROTTE_MODULEPATH", format!("{}:{MODULES}", self.path("root/modules").display()))
             .output()
             .map_err(fault)?;
