@@ -130,6 +130,14 @@ impl<'a> Evaluator<'a> {
     /// # Errors
     /// There is none, it is not of its type, or the data is wrong.
     pub(crate) fn lookup(&mut self, lookup: &Lookup, block: Option<&Block<'a>>) -> Result<Value, Fault> {
+        self.find(lookup, block)?.ok_or_else(|| issue::lookup_not_found(&lookup.names))
+    }
+
+    /// Looks a value up; `None` if no level has one and there is no default.
+    ///
+    /// # Errors
+    /// The data is wrong, or the value is not of its type.
+    fn find(&mut self, lookup: &Lookup, block: Option<&Block<'a>>) -> Result<Option<Value>, Fault> {
         let outer = &self.hiera.invocation;
         let invocation = Invocation {
             overrides: Arc::clone(&lookup.overrides),
@@ -152,7 +160,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    fn look_up(&mut self, lookup: &Lookup, block: Option<&Block<'a>>) -> Result<Value, Fault> {
+    fn look_up(&mut self, lookup: &Lookup, block: Option<&Block<'a>>) -> Result<Option<Value>, Fault> {
         for name in &lookup.names {
             let value = match lookup.overrides.text(name) {
                 Some(value) => {
@@ -162,22 +170,22 @@ impl<'a> Evaluator<'a> {
                 None => self.search(name, &lookup.merge)?,
             };
             if let Some(value) = value {
-                return lookup.assert("Found value", value);
+                return lookup.assert("Found value", value).map(Some);
             }
         }
         for name in &lookup.names {
             if let Some(value) = lookup.defaults.text(name) {
                 let subject = format!("Value found for key '{name}' in default values hash");
-                return lookup.assert(&subject, value.clone());
+                return lookup.assert(&subject, value.clone()).map(Some);
             }
         }
         match (block, &lookup.default) {
             (Some(block), _) => {
                 let value = self.call_block(block, &[lookup.given_names()])?;
-                lookup.assert("Value returned from default block", value)
+                lookup.assert("Value returned from default block", value).map(Some)
             }
-            (None, Some(default)) => lookup.assert("Default value", default.clone()),
-            (None, None) => Err(issue::lookup_not_found(&lookup.names)),
+            (None, Some(default)) => lookup.assert("Default value", default.clone()).map(Some),
+            (None, None) => Ok(None),
         }
     }
 

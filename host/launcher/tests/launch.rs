@@ -71,7 +71,8 @@ fn launch_passes_on_no_file_descriptor() {
     // As if this process had inherited it.
     let inherited = rustix::io::fcntl_dupfd_cloexec(&file, 9).unwrap();
     rustix::io::fcntl_setfd(&inherited, rustix::io::FdFlags::empty()).unwrap();
-    let line = format!("echo x >&{} ; ls /proc/self/fd", inherited.as_raw_fd());
+    // By its path: some shells take only one digit after `>&`.
+    let line = format!("echo x > /proc/$$/fd/{}; ls /proc/self/fd", inherited.as_raw_fd());
     let output = shell(&line).run().unwrap();
     assert_eq!(text(&output).split_whitespace().collect::<Vec<_>>(), ["0", "1", "2", "3"], "3 is the directory of ls");
     assert_eq!(file.metadata().unwrap().len(), 0);

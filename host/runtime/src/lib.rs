@@ -50,5 +50,5 @@ pub use system::digest::sha256;
 pub use system::transfer::Transfer;
 pub use system::wasi::is_lent;
 pub use undo::{
-    Deed, KeptJournal, KeptRun, Outcome, Step, Undo, UndoError, Undone, kept_runs, last_run, next_run, undo,
+    Deed, KeptJournal, KeptRun, Outcome, Refusal, Step, Undo, UndoError, Undone, kept_runs, last_run, next_run, undo,
 };

@@ -4,6 +4,7 @@
 
 mod expected;
 mod kept;
+mod refusal;
 mod restore;
 
 use std::collections::BTreeSet;
@@ -13,10 +14,11 @@ use thiserror::Error;
 
 use self::expected::Expected;
 pub use self::kept::{KeptJournal, KeptRun, kept_runs, last_run};
+pub use self::refusal::Refusal;
 use crate::config::Config;
 use crate::error;
 use crate::journal::history::{self, HistoryError, Run};
-use crate::journal::line::{self, Line, Name, State, Thing};
+use crate::journal::line::{self, Line, Name, State};
 use crate::journal::saved::Saved;
 use crate::system::Machine;
 
@@ -48,7 +50,7 @@ pub enum Outcome {
     /// It is undone; in a dry run it would be.
     Undone(Deed),
     /// It is not, because of what was done since.
-    Refused(String),
+    Refused(Refusal),
     /// It could not be.
     Failed(String),
     /// It is a command: what it did is not known.
@@ -194,7 +196,7 @@ impl Undoing<'_> {
             Err(reason) => Outcome::Failed(reason),
             // It never came to this change, or somebody has undone it already.
             Ok(now) if !is(now.as_ref(), after.as_ref()) && is(now.as_ref(), before.as_ref()) => return,
-            Ok(now) => match difference(now.as_ref(), after.as_ref()) {
+            Ok(now) => match Refusal::of(now.as_ref(), after.as_ref()) {
                 Some(reason) if !self.request.force && !is_halfway(now.as_ref(), before.as_ref(), after.as_ref()) => {
                     Outcome::Refused(reason)
                 }
@@ -214,8 +216,8 @@ impl Undoing<'_> {
         let outcome = match states {
             Err(reason) => Outcome::Failed(reason),
             Ok((Some(_), there)) if is(there.as_ref(), replaced.as_ref()) => return,
-            Ok((Some(_), _)) => Outcome::Refused("it is there again".into()),
-            Ok((None, None)) => Outcome::Refused(format!("it is gone from {to}, where the run moved it")),
+            Ok((Some(_), _)) => Outcome::Refused(Refusal::Present),
+            Ok((None, None)) => Outcome::Refused(Refusal::Moved { to: to.to_string() }),
             Ok((None, Some(_))) => self.move_back(resource, path, to, replaced.as_ref()),
         };
         self.conclude(resource, path, outcome);
@@ -268,38 +270,6 @@ fn is_halfway(now: Option<&State>, before: Option<&State>, after: Option<&State>
         && modes.contains(&now.mode)
         && [before.uid, after.uid].contains(&now.uid)
         && [before.gid, after.gid].contains(&now.gid)
-}
-
-/// Tells what is no longer as a run left it.
-fn difference(now: Option<&State>, said: Option<&State>) -> Option<String> {
-    let (now, said) = match (now, said) {
-        (None, None) => return None,
-        (Some(_), None) => return Some("it is there again".into()),
-        (None, Some(_)) => return Some("it has been removed since".into()),
-        (Some(now), Some(said)) => (now, said),
-    };
-    if now.is_as(said) {
-        return None;
-    }
-    let reason = match (&now.thing, &said.thing) {
-        (Thing::File { digest: is, .. }, Thing::File { digest: said, .. }) if said.is_some() && is != said => {
-            "its content has been changed since".into()
-        }
-        (Thing::Link { to: is }, Thing::Link { to: said }) if is != said => format!("it leads to {is} now"),
-        (is, said) if std::mem::discriminant(is) != std::mem::discriminant(said) => {
-            "something else is there now".into()
-        }
-        _ if now.mode != said.mode => format!("its mode is {:04o} now, the run left {:04o}", now.mode, said.mode),
-        _ if (now.uid, now.gid) != (said.uid, said.gid) => {
-            let (is, was) = ((now.uid, now.gid), (said.uid, said.gid));
-            format!("its owner and group are {}:{} now, the run left {}:{}", is.0, is.1, was.0, was.1)
-        }
-        _ if now.label != said.label && now.label.is_some() && said.label.is_some() => {
-            "its SELinux label has been changed since".into()
-        }
-        _ => "its access control list, extended attributes or flags have been changed since".into(),
-    };
-    Some(reason)
 }
 
 /// Returns a folder as messages name it.

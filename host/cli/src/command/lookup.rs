@@ -69,8 +69,8 @@ pub(crate) fn run(arguments: &Lookup, console: &mut Console) -> Result<ExitCode>
     let Some(value) = found.value else {
         // Puppet says nothing of a value that is not there.
         return match found.reason {
-            Some(reason) if !reason.contains("did not find a value") => bail!("Could not run: {reason}"),
-            _ => Ok(ExitCode::from(exit::FAILURE)),
+            Some(reason) => bail!("Could not run: {reason}"),
+            None => Ok(ExitCode::from(exit::FAILURE)),
         };
     };
     console.answer(&match arguments.common.render_as {

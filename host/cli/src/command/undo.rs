@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context as _, Result};
-use runtime::{Config, Deed, KeptJournal, KeptRun, Outcome, Step};
+use runtime::{Config, Deed, KeptJournal, KeptRun, Outcome, Refusal, Step};
 use serde_json::{Value as Json, json};
 use tz::UtcDateTime;
 
@@ -80,7 +80,7 @@ fn tell(console: &mut Console, step: &Step, is_noop: bool) {
     let (level, message) = match &step.outcome {
         Outcome::Undone(deed) => (Level::Notice, told(deed, subject, is_noop)),
         Outcome::Refused(reason) => {
-            let hint = if reason.starts_with("it holds") { "removes it" } else { "puts it back" };
+            let hint = if matches!(reason, Refusal::NotEmpty { .. }) { "removes it" } else { "puts it back" };
             (Level::Err, format!("Could not undo the change of {subject}: {reason}; --force {hint} all the same"))
         }
         Outcome::Failed(reason) => (Level::Err, format!("Could not undo the change of {subject}: {reason}")),

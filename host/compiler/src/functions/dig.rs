@@ -13,25 +13,50 @@ pub(super) const FUNCTION: Function = Function::new(
     &[Overload::new("Optional[Collection] $data, Any *$arg", dig)],
 );
 
+/// Why a path cannot be followed.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub(super) enum DigError {
+    /// An array has elements by number.
+    #[error("The given data requires an Integer index at {path}, got '{actual}'")]
+    NoInteger { path: String, actual: String },
+    /// The path goes on below a value that has no elements.
+    #[error("The given data does not contain a Collection at {path}, got '{actual}'")]
+    NoCollection { path: String, actual: String },
+}
+
+impl DigError {
+    /// Returns the issue code that Puppet has for it.
+    pub(super) fn issue(&self) -> &'static str {
+        match self {
+            Self::NoInteger { .. } => "EXPECTED_INTEGER_INDEX",
+            Self::NoCollection { .. } => "EXPECTED_COLLECTION",
+        }
+    }
+}
+
 fn dig(call: &mut Call<'_, '_>) -> Result<Value, Fault> {
-    let mut found = call.argument(0).clone();
-    for (index, key) in call.arguments.iter().enumerate().skip(1) {
+    follow(call.argument(0), &call.arguments[1..]).map_err(|error| Fault::new(error.to_string()))
+}
+
+/// Returns what a path of keys and indices leads to from a value; `undef` if it leads nowhere.
+///
+/// # Errors
+/// An array has no element of such a name, or the path goes on below a value that has no elements.
+pub(super) fn follow(value: &Value, path: &[Value]) -> Result<Value, DigError> {
+    let mut found = value.clone();
+    for (index, key) in path.iter().enumerate() {
         if found.is_undef() || key.is_undef() {
             return Ok(Value::Undef);
         }
-        let walked = |count: usize| Value::from(call.arguments[1..count].to_vec()).inspect();
+        let walked = |count: usize| Value::from(path[..count].to_vec()).inspect();
         found = match (&found, key) {
             (Value::Hash(hash), _) => hash.get(key).cloned().unwrap_or_default(),
             (Value::Array(elements), Value::Integer(position)) => element(elements, *position),
             (Value::Array(_), _) => {
-                let (path, actual) = (walked(index + 1), Type::infer(key));
-                let message = format!("The given data requires an Integer index at {path}, got '{actual}'");
-                return Err(Fault::new(message));
+                return Err(DigError::NoInteger { path: walked(index + 1), actual: Type::infer(key).to_string() });
             }
             (other, _) => {
-                let (path, actual) = (walked(index), Type::infer(other));
-                let message = format!("The given data does not contain a Collection at {path}, got '{actual}'");
-                return Err(Fault::new(message));
+                return Err(DigError::NoCollection { path: walked(index), actual: Type::infer(other).to_string() });
             }
         };
     }

@@ -6,6 +6,7 @@ use datatype::Type;
 
 use crate::fault::Fault;
 use crate::function::{Call, Function, Overload};
+use crate::functions::dig::{self, DigError};
 use crate::value::{Hash, Object, Value};
 
 pub(super) const FUNCTION: Function = Function::new(
@@ -26,17 +27,17 @@ pub(super) fn navigate_or(call: &mut Call<'_, '_>, value: &Value, path: &str, de
     if path.is_empty() {
         return Ok(value.clone());
     }
-    let mut arguments = vec![value.clone()];
-    arguments.extend(segments(path).ok_or_else(|| Fault::new("Syntax error in dotted-navigation string"))?);
-    let span = call.span;
-    match (call.evaluator.call_function("dig", &arguments, None, span), call.block) {
+    let segments = segments(path).ok_or_else(|| Fault::new("Syntax error in dotted-navigation string"))?;
+    if !matches!(value, Value::Array(_) | Value::Hash(_)) {
+        // Puppet: `dig` refuses such an argument, and the block is not called.
+        let arguments: Vec<Value> = std::iter::once(value.clone()).chain(segments).collect();
+        return call.evaluator.call_function("dig", &arguments, None, call.span);
+    }
+    match (dig::follow(value, &segments), call.block) {
         (Ok(Value::Undef), _) => Ok(default.clone()),
         (Ok(found), _) => Ok(found),
-        (Err(fault), None) => Err(fault),
-        (Err(fault), Some(_)) => {
-            let (message, _) = fault.unplaced()?;
-            call.invoke(&[error(&message)])
-        }
+        (Err(error), None) => Err(Fault::new(error.to_string())),
+        (Err(error), Some(_)) => call.invoke(&[described(&error)]),
     }
 }
 
@@ -70,14 +71,13 @@ fn segments(path: &str) -> Option<Vec<Value>> {
 }
 
 /// Returns the error that a block gets.
-fn error(message: &str) -> Value {
-    let is_index = message.starts_with("The given data requires an Integer index");
-    let issue = if is_index { "EXPECTED_INTEGER_INDEX" } else { "EXPECTED_COLLECTION" };
+fn described(error: &DigError) -> Value {
+    let message = error.to_string();
     let mut attributes = Hash::default();
-    attributes.insert("msg", message);
-    attributes.insert("message", message);
+    attributes.insert("msg", message.as_str());
+    attributes.insert("message", message.as_str());
     attributes.insert("kind", "SLICE_ERROR");
-    attributes.insert("issue_code", issue);
+    attributes.insert("issue_code", error.issue());
     Value::Object(Arc::new(Object { object_type: Type::Error, attributes, context: None }))
 }
 

@@ -8,6 +8,7 @@ use crate::compile::{Failure, failed};
 use crate::environment::Environment;
 use crate::evaluator::{Arena, Evaluator};
 use crate::fault::Fault;
+use crate::issue;
 use crate::log::Log;
 use crate::request::{Manifests, Request};
 use crate::value::Value;
@@ -46,7 +47,7 @@ pub enum Explain {
 pub struct LookedUp {
     /// The value; nothing if there is none or the data is wrong.
     pub value: Option<Value>,
-    /// Why there is none.
+    /// Why the data is wrong, if it is.
     pub reason: Option<String>,
     /// How it was found, if that was asked for.
     pub explanation: Option<Explanation>,
@@ -99,8 +100,12 @@ impl Evaluator<'_> {
             Explain::Data => Some(Recorder::new(false)),
             Explain::Options => Some(Recorder::new(true)),
         };
-        let (value, reason) = match self.lookup(&lookup, None) {
-            Ok(value) => (Some(value), None),
+        let (value, reason) = match self.find(&lookup, None) {
+            Ok(Some(value)) => (Some(value), None),
+            Ok(None) => {
+                self.explain_text(|_| Ok(issue::lookup_not_found(&lookup.names).into_message()))?;
+                (None, None)
+            }
             Err(fault) => {
                 let reason = self.data_fault(fault)?;
                 self.explain_text(|_| Ok(reason.clone()))?;

@@ -8,7 +8,7 @@ use rustix::fs::{FileType, Stat};
 use transaction::provider::{Level, Message};
 
 use super::expected::place;
-use super::{Deed, Outcome, Undoing, is, shown};
+use super::{Deed, Outcome, Refusal, Undoing, is, shown};
 use crate::bindings::marotte::provider::errors::Error;
 use crate::bindings::marotte::provider::fs_write::Attrs;
 use crate::error::describe;
@@ -230,7 +230,7 @@ impl Undoing<'_> {
         }
         let more = if foreign.len() > TOLD { ", …" } else { "" };
         let told = foreign[..foreign.len().min(TOLD)].join(", ");
-        Err(Outcome::Refused(format!("it holds what the run did not make: {told}{more}")))
+        Err(Outcome::Refused(Refusal::NotEmpty { names: format!("{told}{more}") }))
     }
 
     /// Tells whether something, and all that is in it, was changed last while a command of the run was running.

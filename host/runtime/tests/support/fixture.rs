@@ -59,7 +59,8 @@ impl Fixture {
         config.state = folder.path().join("state");
         config.cache = Some(Path::new(env!("CARGO_TARGET_TMPDIR")).join("native"));
         config.environment = vec![("PATH".into(), "/usr/bin:/bin".into())];
-        config.limits.compute = Duration::from_millis(500);
+        // Enough to fill the memory that a component may have, also on a busy machine.
+        config.limits.compute = Duration::from_secs(2);
         change(&mut config);
         let mut runtime = Runtime::new(config).unwrap();
         runtime.begin(run);
