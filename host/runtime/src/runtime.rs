@@ -151,6 +151,11 @@ impl Runtime {
         self.machine.borrow().commands.protections_used().map(ToString::to_string)
     }
 
+    /// Returns whether a command was refused since the last call because the root is not `/` (`root_commands`).
+    pub fn take_refused_in_root(&mut self) -> bool {
+        std::mem::take(&mut self.machine.borrow_mut().commands.has_refused_in_root)
+    }
+
     /// Ends the run: instances go, what was written is made to survive as the configuration says.
     ///
     /// # Errors

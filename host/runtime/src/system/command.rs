@@ -31,6 +31,8 @@ pub(crate) struct Commands {
     pub(crate) root_commands: RootCommands,
     /// The root, where it is not `/`.
     pub(crate) root: Option<PathBuf>,
+    /// Whether a command was refused because it would change this machine and not the root.
+    pub(crate) has_refused_in_root: bool,
     /// Names the run, for the folder that queries may write to.
     pub(crate) run: String,
     limits: Limits,
@@ -51,6 +53,7 @@ impl Commands {
             guards: config.guards,
             root_commands: config.root_commands,
             root,
+            has_refused_in_root: false,
             run,
             limits: config.limits.clone(),
             protections: None,

@@ -273,6 +273,7 @@ impl Scope<'_> {
             RootCommands::None => Some("no command is run when the root is not /: root_commands is 'none'".into()),
         };
         if let Some(message) = refused {
+            self.machine.commands.has_refused_in_root = true;
             return Err(error::error(Code::Refused, message));
         }
         if let Some(text) = self.machine.commands.root_warning() {

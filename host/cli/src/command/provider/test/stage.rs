@@ -127,7 +127,7 @@ impl<'a> Stage<'a> {
         self.go_on()?;
         let prepared = match self.prepare(catalog) {
             Ok(prepared) => prepared,
-            Err(reason) => return Ok(Outcome { events: vec![], error: Some(reason) }),
+            Err(reason) => return Ok(Outcome { events: vec![], error: Some(reason), has_refused_command: false }),
         };
         let noop = if is_dry { Noop::On } else { Noop::Off };
         let options = Options { noop, interrupt: Some(Arc::clone(&self.interrupt)), ..Options::default() };
@@ -135,7 +135,8 @@ impl<'a> Stage<'a> {
         let report = transaction::apply(prepared, &mut self.runtime, &options, &mut errors, &SystemClock::default());
         self.runtime.finish()?;
         self.go_on()?;
-        Ok(Outcome::of(&report, errors))
+        let has_refused_command = self.runtime.take_refused_in_root();
+        Ok(Outcome { has_refused_command, ..Outcome::of(&report, errors) })
     }
 
     fn go_on(&self) -> Result<()> {
@@ -172,6 +173,8 @@ pub(super) struct Outcome {
     /// Resource, attribute, what was said, and whether it failed.
     events: Vec<(String, String, String, bool)>,
     error: Option<String>,
+    /// A command was refused because it would change this machine and not the tree.
+    pub(super) has_refused_command: bool,
 }
 
 impl Outcome {
@@ -187,7 +190,7 @@ impl Outcome {
         events.sort();
         let is_failed = report.error.is_some() || report.has_failures();
         let error = is_failed.then(|| errors.0.into_iter().next().or_else(|| report.error.clone()).unwrap_or_default());
-        Self { events, error }
+        Self { events, error, has_refused_command: false }
     }
 
     /// Says what failed.
