@@ -52,6 +52,24 @@ fn report(scratch: &Scratch) -> String {
 }
 
 #[test]
+fn lock_of_a_killed_run_is_awaited_until_its_child_releases_it() {
+    let scratch = scratch();
+    let _ = scratch.apply("notify { 'x': }", &[]).expect(2);
+    let path = scratch.path("state/agent_catalog_run.lock");
+    let mut ended = Command::new("true").spawn().expect("a process");
+    ended.wait().expect("it ends");
+    fs::write(&path, format!("{}\n", ended.id())).expect("the lock file");
+    let held = File::open(&path).expect("the lock file");
+    held.lock().expect("nobody has it");
+    let release = std::thread::spawn(move || {
+        std::thread::sleep(std::time::Duration::from_millis(200));
+        held.unlock().expect("it is locked");
+    });
+    let _ = scratch.apply("notify { 'x': }", &[]).expect(2);
+    release.join().expect("the thread ends");
+}
+
+#[test]
 fn two_runs_of_one_state_folder_never_meet() {
     let scratch = scratch();
     let waiting = Waiting::start(&scratch);

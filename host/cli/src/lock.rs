@@ -6,15 +6,23 @@ use std::io::{self, Write as _};
 use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _};
 use std::path::Path;
 use std::thread;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
 use ownership::Rule;
 use rustix::fs::FlockOperation;
 use rustix::io::Errno;
+use rustix::process::{Pid, test_kill_process};
 
 use crate::console::{Console, Level};
 use crate::settings::Values;
+
+/// How long a lock whose process has ended is waited for: until it executes its program, a child of a killed run has a copy of the
+/// locked descriptor.
+const RELEASE: Duration = Duration::from_secs(2);
+
+/// The time between two attempts to take such a lock.
+const RELEASE_PAUSE: Duration = Duration::from_millis(5);
 
 /// Held as long as a run lasts.
 #[derive(Debug)]
@@ -48,6 +56,10 @@ pub(crate) fn take(values: &Values, console: &mut Console) -> Result<Lock> {
             Err(Errno::WOULDBLOCK) => {}
             Err(error) => bail!("Could not lock '{}': {}", path.display(), io::Error::from(error)),
         }
+        if begun.elapsed() < RELEASE && has_ended(&path) {
+            thread::sleep(RELEASE_PAUSE);
+            continue;
+        }
         if pause.is_none_or(|pause| pause.is_zero()) {
             bail!("Run of Marotte already in progress; skipping ({})", holder(&path));
         }
@@ -78,8 +90,18 @@ fn sign(mut file: File) -> File {
     file
 }
 
+/// Returns the process ID that is written in the lock file.
+fn process(path: &Path) -> Option<i32> {
+    fs::read_to_string(path).ok()?.trim().parse().ok()
+}
+
+/// Returns whether the lock file names a process that does not exist.
+fn has_ended(path: &Path) -> bool {
+    process(path).and_then(Pid::from_raw).is_some_and(|process| test_kill_process(process) == Err(Errno::SRCH))
+}
+
 fn holder(path: &Path) -> String {
-    match fs::read_to_string(path).ok().and_then(|text| text.trim().parse::<u32>().ok()) {
+    match process(path) {
         Some(process) => format!("process {process} has {}", path.display()),
         None => format!("{} is locked", path.display()),
     }
