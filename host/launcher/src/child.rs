@@ -98,6 +98,7 @@ pub(crate) struct Steps<'a> {
 }
 
 /// A child that was started.
+#[derive(Debug)]
 pub(crate) struct Started {
     pub(crate) pid: rustix::process::Pid,
     pub(crate) pidfd: OwnedFd,
@@ -131,13 +132,7 @@ pub(crate) fn start(steps: &Steps<'_>) -> io::Result<Started> {
     let groups = steps.credentials.map_or(&empty, |credentials| &credentials.groups);
     let mut stack = vec![0_u128; STACK / 16];
     let mut pidfd: c_int = -1;
-    // SAFETY: `sigset_t` is plain data; the calls fill it and block all signals of this thread, so that no handler runs in the child.
-    let previous = unsafe {
-        let (mut all, mut previous) = (std::mem::zeroed(), std::mem::zeroed());
-        libc::sigfillset(&raw mut all);
-        libc::pthread_sigmask(libc::SIG_SETMASK, &raw const all, &raw mut previous);
-        previous
-    };
+    let previous = block_signals();
     // SAFETY: `sigset_t` is plain data.
     let mut mask = unsafe { std::mem::zeroed() };
     // SAFETY: as above.
@@ -152,21 +147,41 @@ pub(crate) fn start(steps: &Steps<'_>) -> io::Result<Started> {
         libc::clone(run, top, flags, (&raw mut shared).cast::<c_void>(), &raw mut pidfd)
     };
     let cloned = if pid < 0 { Err(io::Error::last_os_error()) } else { Ok(pid) };
-    // SAFETY: gives this thread the mask that it had.
-    unsafe { libc::pthread_sigmask(libc::SIG_SETMASK, &raw const previous, ptr::null_mut()) };
-    let pid = cloned?;
-    // SAFETY: the kernel has just made this descriptor, and nobody else knows it.
-    let pidfd = unsafe { OwnedFd::from_raw_fd(pidfd) };
-    let pid = rustix::process::Pid::from_raw(pid).ok_or_else(|| io::Error::other("clone returned no process ID"))?;
-    let Some((step, errno)) = shared.failed else { return Ok(Started { pid, pidfd }) };
+    restore_signals(&previous);
+    let started = started(cloned?, pidfd)?;
+    let Some((step, errno)) = shared.failed else { return Ok(started) };
     // It has ended already; this removes it from the process table.
-    let _ = rustix::process::waitpid(Some(pid), rustix::process::WaitOptions::empty());
+    let _ = rustix::process::waitpid(Some(started.pid), rustix::process::WaitOptions::empty());
     let error = io::Error::from_raw_os_error(errno);
     Err(if step == Step::Execute {
         error
     } else {
         io::Error::new(error.kind(), format!("{}: {error}", step.describe()))
     })
+}
+
+/// Blocks all signals of this thread, so that no handler runs in a child that shares its memory, and returns the previous mask.
+fn block_signals() -> libc::sigset_t {
+    // SAFETY: `sigset_t` is plain data, which the calls fill.
+    unsafe {
+        let (mut all, mut previous) = (std::mem::zeroed(), std::mem::zeroed());
+        libc::sigfillset(&raw mut all);
+        libc::pthread_sigmask(libc::SIG_SETMASK, &raw const all, &raw mut previous);
+        previous
+    }
+}
+
+fn restore_signals(previous: &libc::sigset_t) {
+    // SAFETY: gives this thread the mask that it had.
+    unsafe { libc::pthread_sigmask(libc::SIG_SETMASK, previous, ptr::null_mut()) };
+}
+
+/// Takes what `clone` returned.
+fn started(pid: c_int, pidfd: RawFd) -> io::Result<Started> {
+    // SAFETY: the kernel has just made this descriptor, and nobody else knows it.
+    let pidfd = unsafe { OwnedFd::from_raw_fd(pidfd) };
+    let pid = rustix::process::Pid::from_raw(pid).ok_or_else(|| io::Error::other("clone returned no process ID"))?;
+    Ok(Started { pid, pidfd })
 }
 
 /// The first function of the child.
@@ -346,53 +361,84 @@ fn execute(shared: &Shared<'_>) -> Outcome {
     }
 }
 
-/// Forks a process that is the first one of new PID, IPC and, if `network` is set, network namespaces, and returns it. It reads from
-/// `control`: for each byte it kills all other processes of its PID namespace and writes a byte back; at the end of the file it ends,
-/// and with it the namespace. It runs no other code of this process.
+/// The first process of new namespaces. It uses memory of this process until it has ended, which [`NamespaceInit::end`] waits for.
+#[derive(Debug)]
+pub(crate) struct NamespaceInit {
+    pub(crate) process: Started,
+    stack: Vec<u128>,
+}
+
+impl NamespaceInit {
+    /// Waits until the process has ended, which it does at the end of its control stream.
+    pub(crate) fn end(&mut self) {
+        let waited = rustix::io::retry_on_intr(|| {
+            rustix::process::waitpid(Some(self.process.pid), rustix::process::WaitOptions::empty())
+        });
+        if waited.is_err() {
+            // It may still run, so its stack is never freed.
+            std::mem::forget(std::mem::take(&mut self.stack));
+        }
+    }
+}
+
+/// Starts a process that is the first one of new PID, IPC and network namespaces. It reads from `control`: for each byte it kills all
+/// other processes of its PID namespace and writes a byte back; at the end of the stream it ends, and with it the namespaces. It shares
+/// this address space, since a copy of the page tables and of pages that are written later costs more than a millisecond.
 ///
 /// # Errors
 /// The kernel refuses the namespaces.
-pub(crate) fn start_namespace_init(control: &OwnedFd, network: bool) -> io::Result<Started> {
+pub(crate) fn start_namespace_init(control: &OwnedFd) -> io::Result<NamespaceInit> {
     use std::os::fd::AsRawFd as _;
-    let mut pidfd: c_int = -1;
-    let mut flags = libc::CLONE_NEWPID | libc::CLONE_NEWIPC | libc::CLONE_PIDFD | libc::SIGCHLD;
-    if network {
-        flags |= libc::CLONE_NEWNET;
-    }
-    let descriptor = control.as_raw_fd();
-    // SAFETY: without CLONE_VM this is fork(2) with other flags: the child has a copy of this address space and of the stack, and calls
-    // nothing but system calls.
-    let pid = unsafe { libc::syscall(libc::SYS_clone, c_long::from(flags), 0_usize, &raw mut pidfd, 0_usize, 0_usize) };
-    if pid < 0 {
+    // The child relies on this system call, which is newer than the namespaces. No descriptor has this number.
+    // SAFETY: plain numbers.
+    if unsafe { libc::syscall(libc::SYS_close_range, u32::MAX, u32::MAX, 0_u32) } < 0 {
         return Err(io::Error::last_os_error());
     }
-    if pid == 0 {
-        // SAFETY: system calls only; the child never returns.
-        unsafe { namespace_init(descriptor) }
-    }
-    // SAFETY: the kernel has just made this descriptor, and nobody else knows it.
-    let pidfd = unsafe { OwnedFd::from_raw_fd(pidfd) };
-    let pid = i32::try_from(pid).ok().and_then(rustix::process::Pid::from_raw);
-    Ok(Started { pid: pid.ok_or_else(|| io::Error::other("clone returned no process ID"))?, pidfd })
+    let mut stack = vec![0_u128; STACK / 16];
+    let mut pidfd: c_int = -1;
+    let flags = libc::CLONE_VM
+        | libc::CLONE_NEWPID
+        | libc::CLONE_NEWIPC
+        | libc::CLONE_NEWNET
+        | libc::CLONE_PIDFD
+        | libc::SIGCHLD;
+    let control = ptr::without_provenance_mut(usize::try_from(control.as_raw_fd()).unwrap_or_default());
+    let previous = block_signals();
+    // SAFETY: the stack is unused, aligned to 16 bytes and freed only after the child has ended; the descriptor is passed by value, and
+    // the child has a table of descriptors of its own.
+    let pid = unsafe {
+        let top = stack.as_mut_ptr().add(stack.len()).cast::<c_void>();
+        libc::clone(namespace_init, top, flags, control, &raw mut pidfd)
+    };
+    let cloned = if pid < 0 { Err(io::Error::last_os_error()) } else { Ok(pid) };
+    restore_signals(&previous);
+    Ok(NamespaceInit { process: started(cloned?, pidfd)?, stack })
 }
 
-unsafe fn namespace_init(control: RawFd) -> ! {
-    // SAFETY: system calls with plain numbers and pointers to local values.
-    unsafe {
-        reset_signals();
+/// The first function of the first process of the namespaces. It runs at the same time as its parent, with all signals blocked, in the
+/// same memory, thread-local variables included: so it uses system calls that never fail, and those of `rustix`, which set no `errno`.
+extern "C" fn namespace_init(control: *mut c_void) -> c_int {
+    let control = control.addr() as c_int;
+    // SAFETY: system calls with plain numbers, and a descriptor that is open as long as this process runs.
+    let control = unsafe {
         libc::signal(libc::SIGCHLD, libc::SIG_IGN);
         libc::setsid();
-        libc::dup2(control, 0);
-        libc::syscall(libc::SYS_close_range, 1_u32, u32::MAX, 0_u32);
-        let mut byte = 0_u8;
-        while libc::read(0, (&raw mut byte).cast(), 1) == 1 {
-            libc::kill(-1, libc::SIGKILL);
-            // Ended children are removed by the kernel, since SIGCHLD is ignored; this returns when none is left.
-            libc::waitpid(-1, ptr::null_mut(), libc::__WALL);
-            if libc::write(0, (&raw const byte).cast(), 1) != 1 {
-                break;
-            }
+        if control > 0 {
+            libc::syscall(libc::SYS_close_range, 0_u32, control - 1, 0_u32);
         }
-        libc::_exit(0)
+        libc::syscall(libc::SYS_close_range, control + 1, u32::MAX, 0_u32);
+        BorrowedFd::borrow_raw(control)
+    };
+    let mut byte = [0];
+    while rustix::io::read(control, &mut byte) == Ok(1) {
+        // The process group of number 1 in `kill(2)`, as -1, is every process of the namespace but this one.
+        let _ = rustix::process::kill_process_group(rustix::process::Pid::INIT, rustix::process::Signal::KILL);
+        // Ended children are removed by the kernel, since SIGCHLD is ignored; this returns an error when none is left.
+        while rustix::process::wait(rustix::process::WaitOptions::empty()).is_ok() {}
+        if rustix::io::write(control, &byte) != Ok(1) {
+            break;
+        }
     }
+    // SAFETY: ends this process without running anything of the parent.
+    unsafe { libc::_exit(0) }
 }

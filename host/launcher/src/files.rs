@@ -8,6 +8,7 @@ use landlock::{
     ABI, Access as _, AccessFs, BitFlags, CompatLevel, Compatible as _, PathBeneath, PathFd, Ruleset, RulesetAttr as _,
     RulesetCreated, RulesetCreatedAttr as _, RulesetError, Scope,
 };
+use rustix::fs::FileType;
 
 /// The first version of Landlock that controls truncation: Linux 6.2.
 pub(crate) const TRUNCATION: i32 = 3;
@@ -93,7 +94,8 @@ fn build(readable: Option<&[&Path]>, writable: &Path, scopes: bool) -> Result<Ru
 fn allow(rules: RulesetCreated, path: &Path, access: BitFlags<AccessFs>) -> Result<RulesetCreated, RulesetError> {
     let Ok(descriptor) = PathFd::new(path) else { return Ok(rules) };
     // Rights for directories mean nothing for a file, and the kernel refuses them there.
-    let is_directory = path.is_dir();
+    let is_directory =
+        rustix::fs::fstat(&descriptor).is_ok_and(|stat| FileType::from_raw_mode(stat.st_mode) == FileType::Directory);
     let access = if is_directory { access } else { access & AccessFs::from_file(ABI::V3) };
     rules.add_rule(PathBeneath::new(descriptor, access))
 }

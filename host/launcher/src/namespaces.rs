@@ -1,25 +1,24 @@
 //! Namespaces of queries: one PID, IPC and network namespace for all queries of a run.
 //!
-//! The first process of the PID namespace is a copy of this one that only waits (`child.rs`). A thread enters the namespaces and starts
-//! its children in them, so that commands are ordinary processes of the namespace and not its first one, for which signals work otherwise.
+//! The first process of the PID namespace shares the memory of this one and only waits (`child.rs`). A thread enters the namespaces and
+//! starts its children in them, so that commands are ordinary processes of the namespace and not its first one, for which signals work
+//! differently.
 //! `/proc` is still that of the host: `ps` and `pgrep` list its processes, under the numbers that they have there.
 
 use std::io::{self, Read as _, Write as _};
-use std::os::fd::OwnedFd;
+use std::os::fd::AsFd as _;
 use std::os::unix::net::UnixStream;
 use std::sync::Mutex;
 
-use rustix::process::{Pid, WaitOptions};
 use rustix::thread::ThreadNameSpaceType;
 
-use crate::child;
+use crate::child::{self, NamespaceInit};
 
 /// Namespaces that exist until this value is dropped.
 #[derive(Debug)]
 pub(crate) struct Namespaces {
     control: Mutex<UnixStream>,
-    pid: Pid,
-    pidfd: OwnedFd,
+    init: NamespaceInit,
 }
 
 /// Which of the namespaces a query runs in. Its IPC namespace is always its own.
@@ -36,8 +35,7 @@ impl Namespaces {
     /// The kernel refuses: without CAP_SYS_ADMIN, or in most containers.
     pub(crate) fn create() -> io::Result<Self> {
         let (own, theirs) = UnixStream::pair()?;
-        let started = child::start_namespace_init(&theirs.into(), true)?;
-        Ok(Self { control: Mutex::new(own), pid: started.pid, pidfd: started.pidfd })
+        Ok(Self { control: Mutex::new(own), init: child::start_namespace_init(&theirs.into())? })
     }
 
     /// Moves the current thread, or its future children, into the namespaces. The thread must end after it has started its children.
@@ -48,7 +46,7 @@ impl Namespaces {
         let mut kinds = ThreadNameSpaceType::INTER_PROCESS_COMMUNICATION;
         kinds.set(ThreadNameSpaceType::PROCESS_ID, membership.processes);
         kinds.set(ThreadNameSpaceType::NETWORK, membership.network);
-        Ok(rustix::thread::move_into_thread_name_spaces(std::os::fd::AsFd::as_fd(&self.pidfd), kinds)?)
+        Ok(rustix::thread::move_into_thread_name_spaces(self.init.process.pidfd.as_fd(), kinds)?)
     }
 
     /// Kills every process of the PID namespace.
@@ -67,6 +65,6 @@ impl Drop for Namespaces {
         let control = self.control.get_mut().unwrap_or_else(std::sync::PoisonError::into_inner);
         // It ends at the end of its input; the kernel kills what is left in the namespace.
         let _ = control.shutdown(std::net::Shutdown::Both);
-        let _ = rustix::process::waitpid(Some(self.pid), WaitOptions::empty());
+        self.init.end();
     }
 }
