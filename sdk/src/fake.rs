@@ -1,5 +1,5 @@
-//! Owns a machine in memory, for the tests of a provider: files, users, commands, hosts, facts, what was logged and what was done,
-//! and faults on demand. It checks the grants of commands, hosts and types; the host alone checks those of paths.
+//! A system in memory for the tests of a provider: files, users, commands, hosts, facts, log messages, the recorded operations, and
+//! errors that a test injects. It checks the grants of commands, hosts and types; only the host checks those of paths.
 
 mod commands;
 mod files;

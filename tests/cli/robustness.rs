@@ -137,8 +137,8 @@ fn skip(why: &str) {
     eprintln!("SKIPPED: a read-only file system: {why}");
 }
 
-/// Runs a script in a mount namespace of its own, where a new file system is at `root`; nothing where the kernel has none for us. In a
-/// user namespace of an ordinary user, files of root have an owner that is not mapped, so their permissions are not checked.
+/// Runs a script in a mount namespace of its own with a new file system at `root`. Returns `None` if the kernel refuses the namespace. In
+/// a user namespace of an ordinary user, files of root have an owner that is not mapped, so their permissions are not checked.
 fn mounted(scratch: &Scratch, script: &str) -> Option<Outcome> {
     let whole = format!(
         "mount -t tmpfs tmpfs '{root}' || exit 77

@@ -306,10 +306,15 @@ impl Gate {
         let rule = match effect {
             Effect::Call(import) => import.rule,
             Effect::Find(_) => Rule::Pure,
-            Effect::Stat(_) | Effect::Read(_) | Effect::Source(..) | Effect::Query(_) | Effect::Reveal(_) => Rule::Read,
-            Effect::ReadSecret(_) => Rule::Read,
             Effect::Request(request) if request.writes => Rule::Write,
-            Effect::Request(_) | Effect::Connect(_) => Rule::Read,
+            Effect::Stat(_)
+            | Effect::Read(_)
+            | Effect::ReadSecret(_)
+            | Effect::Source(..)
+            | Effect::Query(_)
+            | Effect::Reveal(_)
+            | Effect::Request(_)
+            | Effect::Connect(_) => Rule::Read,
             Effect::Write(_) | Effect::Chown(_) | Effect::Suid(_) | Effect::BackUp(..) | Effect::Mutate(_) => {
                 Rule::Write
             }

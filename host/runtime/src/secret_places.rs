@@ -181,7 +181,7 @@ impl Places {
         }
         match std::fs::read(self.state.join(FILE)) {
             Ok(text) => {
-                // The last line of a run that was killed may be cut; its file was not written.
+                // A run that was killed may leave an incomplete last line, and has not written the file that it names.
                 let lines = text.split_inclusive(|byte| *byte == b'\n').filter(|line| line.ends_with(b"\n"));
                 for line in lines {
                     match serde_json::from_slice(line).map_err(io::Error::from)? {
@@ -197,7 +197,7 @@ impl Places {
         Ok(())
     }
 
-    /// The first change of a run writes the list anew, without changes that later ones made void.
+    /// Adds a line. The first one of a run replaces the list by one without obsolete lines.
     fn append(&mut self, line: &Line) -> io::Result<()> {
         if self.output.is_none() {
             DirBuilder::new().recursive(true).mode(0o700).create(&self.state)?;

@@ -66,8 +66,8 @@ mod package {
         pub group: Option<Identity>,
 
         /// The permissions: a text in octal (`'0644'`) or as of `chmod` (`'u=rw,go=r'`). A folder gets the right to be
-        /// entered wherever an octal mode lets it be read. A new file without this is 0644, a new folder 0755. An access
-        /// control list that gives somebody more than the mode is removed.
+        /// entered wherever an octal mode lets it be read. A new file without this is 0644, a new folder 0755. If an
+        /// access control list gives anyone more rights than the mode, it is removed.
         #[property(data_type = "Any")]
         pub mode: Option<Mode>,
 

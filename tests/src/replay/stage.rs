@@ -15,11 +15,11 @@ use super::scenario::{Scenario, Step};
 /// The name of the node that scenarios were recorded for.
 pub(super) const NODE: &str = "node1.example.com";
 
-/// Debian's modules, of which some scenarios speak.
+/// Directory of Debian's module packages, which appears in some scenarios.
 const MODULES: &str = "/usr/share/puppet/modules";
 
-/// What real Puppet is asked for, the program answers. Verbs that compile get the facts that Puppet had. A scenario about files with
-/// fixed paths, such as /etc/hosts, has its own in the directory `machine`.
+/// Runs the command lines that were recorded with real Puppet. Subcommands that compile get the facts that Puppet had. A scenario about
+/// files with fixed paths, such as /etc/hosts, has its own copies in the directory `machine`.
 const SHIM: &str = r#"#!/bin/sh
 case "$1" in
   apply) shift; set -- apply ${MACHINE:+--root "$MACHINE"} --facts "$STAGE/facts.yaml" --certname "$NODE" "$@" ;;

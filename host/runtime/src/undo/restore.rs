@@ -154,8 +154,8 @@ impl Undoing<'_> {
         Ok(Outcome::Undone(deed))
     }
 
-    /// Returns the previous inode of a file with its number, if it is saved. A copy is none: it differs in time, and mostly in owner and
-    /// mode.
+    /// Returns number and path of a saved inode, if the previous file itself was saved. A copy of it has other times, and often another
+    /// owner and mode.
     fn inode(&self, before: &State) -> Option<(u32, Target)> {
         let Thing::File { saved: Some(number), .. } = before.thing else { return None };
         let target = self.saved.place(number)?;
@@ -164,8 +164,8 @@ impl Undoing<'_> {
         (found.mtime_ns == before.mtime_ns && found.is_as(before)).then_some((number, target))
     }
 
-    /// Renames the previous inode back, so that nothing of it is lost, its other names included. A copy takes its place, for a later undo
-    /// of the same run. Returns `false` where it is not saved or cannot be renamed.
+    /// Renames the saved inode back, which keeps its metadata and its other hard links. A copy replaces it among the saved files, for a
+    /// later undo of the same run. Returns `false` if it was not saved or cannot be renamed.
     fn rename_back(
         &mut self,
         resource: &str,
@@ -210,7 +210,7 @@ impl Undoing<'_> {
         Ok(Some(Content::of_file(file, size, shown(&path))))
     }
 
-    /// A folder that the run made goes with what its commands left in it. What came into it otherwise is not the run's.
+    /// Checks that a directory that the run created contains nothing but files that the run's own commands left there.
     fn check_folder(&self, path: &Name, target: &Target) -> Result<(), Outcome> {
         let system = |errno| Outcome::Failed(describe(errno));
         let Some(stat) = paths::stat(target).map_err(system)? else { return Ok(()) };

@@ -177,7 +177,7 @@ impl Posix {
     }
 }
 
-/// Returns the metadata of all files, with one call for those that are looked at in the same way.
+/// Returns the metadata of all files, with one call for the files that need the same options.
 fn stat(system: &impl Read, rows: &[Row<File>]) -> Vec<Result<Option<Metadata>>> {
     let way = |row: &Row<File>| (row.links == Some(Links::Follow), needs_acl(row));
     let mut answers = [(false, false), (false, true), (true, false), (true, true)].map(|(follow, acl)| {

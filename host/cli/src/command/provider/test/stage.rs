@@ -136,7 +136,7 @@ impl<'a> Stage<'a> {
         self.runtime.finish()?;
         self.go_on()?;
         let has_refused_command = self.runtime.take_refused_in_root();
-        Ok(Outcome { has_refused_command, ..Outcome::of(&report, errors) })
+        Ok(Outcome::of(&report, errors, has_refused_command))
     }
 
     fn go_on(&self) -> Result<()> {
@@ -178,7 +178,7 @@ pub(super) struct Outcome {
 }
 
 impl Outcome {
-    fn of(report: &Report, errors: Errors) -> Self {
+    fn of(report: &Report, errors: Errors, has_refused_command: bool) -> Self {
         let mut events = vec![];
         for status in &report.statuses {
             for event in status.events.iter().filter(|event| event.status != EventStatus::Audit) {
@@ -190,7 +190,7 @@ impl Outcome {
         events.sort();
         let is_failed = report.error.is_some() || report.has_failures();
         let error = is_failed.then(|| errors.0.into_iter().next().or_else(|| report.error.clone()).unwrap_or_default());
-        Self { events, error, has_refused_command: false }
+        Self { events, error, has_refused_command }
     }
 
     /// Says what failed.
