@@ -300,6 +300,11 @@ impl Grants {
         })
     }
 
+    /// Tells whether any command of the component itself may be run as a query.
+    pub(crate) fn has_queries(&self) -> bool {
+        self.commands.values().any(Command::has_queries)
+    }
+
     /// Tells whether a command may be run as a query.
     pub(crate) fn cover_query(&self, program: Program<'_>) -> bool {
         match program {

@@ -192,6 +192,9 @@ impl Runtime {
             let name = &caller.provider;
             error::provider_fault(format!("The component of the provider '{name}' cannot be used: {reason}"))
         };
+        if caller.grants.has_queries() {
+            self.machine.borrow_mut().commands.prepare_queries();
+        }
         let component = self.components.linked(index, lending).map_err(failed)?;
         self.components.tick().map_err(failed)?;
         let together = Arc::clone(&self.memory[index]);

@@ -131,6 +131,11 @@ impl Command {
         None
     }
 
+    /// Tells whether it may be run as a query, with some arguments.
+    pub(super) fn has_queries(&self) -> bool {
+        !self.query.is_empty()
+    }
+
     /// Tells whether it may be run with these arguments as a query.
     pub(super) fn covers_query(&self, arguments: &[String], row: Option<&RowView>) -> bool {
         is_covered(&self.query, arguments, row)

@@ -6,6 +6,7 @@ use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::OsStrExt as _;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use launcher::{Launch, Output, Protections, Sandbox, SandboxSpec};
@@ -38,6 +39,8 @@ pub(crate) struct Commands {
     limits: Limits,
     /// What the kernel offers to restrict queries, once one was run.
     protections: Option<Protections>,
+    /// The thread that determines it.
+    detection: Option<JoinHandle<Protections>>,
     /// How many sandboxes there were, for the names of their scratch directories.
     sandboxes: u32,
     /// The time that commands took.
@@ -57,6 +60,7 @@ impl Commands {
             run,
             limits: config.limits.clone(),
             protections: None,
+            detection: None,
             sandboxes: 0,
             waited: Duration::ZERO,
             warned: false,
@@ -100,9 +104,19 @@ impl Commands {
         sandbox.run(queries).into_iter().map(|output| output.map_err(|failed| not_run(&failed))).collect()
     }
 
+    /// Begins to determine what the kernel offers to restrict queries, on a thread of its own: namespaces take a while to create.
+    pub(crate) fn prepare_queries(&mut self) {
+        if self.protections.is_none() && self.detection.is_none() {
+            let thread = thread::Builder::new().name("query namespaces".to_owned());
+            // Without a thread, the first query does it.
+            self.detection = thread.spawn(Protections::detect).ok();
+        }
+    }
+
     /// Returns what the kernel offers to restrict queries.
     pub(crate) fn protections(&mut self) -> &Protections {
-        self.protections.get_or_insert_with(Protections::detect)
+        let detected = self.detection.take().and_then(|thread| thread.join().ok());
+        self.protections.get_or_insert_with(|| detected.unwrap_or_else(Protections::detect))
     }
 
     /// Returns what the kernel offers to restrict queries, if there was one.
