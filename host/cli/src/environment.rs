@@ -13,7 +13,7 @@ use std::time::SystemTime;
 
 use catalog::Value;
 use catalog::schema::TypeSchema;
-use compiler::{Base, Entry, Environment, Exported, Place, ReadError, Text, glob};
+use compiler::{Base, Entry, Environment, Exported, Place, ReadError, RunError, Text, glob};
 use launcher::{Launch, Stream};
 use ownership::{CheckError, Checker, Rule};
 use runtime::Registry;
@@ -341,7 +341,7 @@ impl Environment for Folders {
         file.exists().then(|| file.display().to_string())
     }
 
-    fn run(&self, command: &[String]) -> Result<String, String> {
+    fn run(&self, command: &[String]) -> Result<String, RunError> {
         output(command)
     }
 
@@ -399,17 +399,14 @@ impl Environment for Folders {
 /// Runs a program and returns what it prints, errors included. The first word is its absolute path.
 ///
 /// # Errors
-/// It cannot be run, or ends with anything but 0; the text is Puppet's.
-fn output(command: &[String]) -> Result<String, String> {
-    let Some((program, arguments)) = command.split_first() else { return Err("there is no program to run".to_owned()) };
-    let failed = |code: &str, output: &str| {
-        let (all, output) = (command.join(" "), output.trim());
-        Err(format!("Execution of '{all}' returned {code}: {output}"))
-    };
+/// It cannot be run, or ends with anything but 0.
+fn output(command: &[String]) -> Result<String, RunError> {
+    let (program, arguments) = command.split_first().ok_or(RunError::NoProgram)?;
+    let command = command.join(" ");
     match combined(program, arguments) {
         Ok((0, output)) => Ok(output),
-        Ok((status, output)) => failed(&status.to_string(), &output),
-        Err(error) => failed("1", &format!("Could not execute posix command: {error}")),
+        Ok((status, output)) => Err(RunError::Failed { command, status, output: output.trim().to_owned() }),
+        Err(error) => Err(RunError::NotStarted { command, reason: error.to_string().trim().to_owned() }),
     }
 }
 
@@ -490,8 +487,13 @@ mod tests {
         assert_eq!(run(&["/bin/sh", "-c", "pwd; echo e >&2"]).map(|text| text.ends_with("e\n")), Ok(true));
         assert_eq!(
             run(&["/bin/sh", "-c", "echo x; exit 3"]),
-            Err("Execution of '/bin/sh -c echo x; exit 3' returned 3: x".to_owned())
+            Err(RunError::Failed {
+                command: "/bin/sh -c echo x; exit 3".to_owned(),
+                status: 3,
+                output: "x".to_owned(),
+            })
         );
-        assert!(run(&["/no/such/program"]).unwrap_err().contains("returned 1: Could not execute posix command: "));
+        let missing = run(&["/no/such/program"]).unwrap_err().to_string();
+        assert!(missing.contains("returned 1: Could not execute posix command: "), "{missing}");
     }
 }

@@ -7,6 +7,7 @@ use std::{fs, io};
 use anyhow::{Context as _, Result, bail};
 use catalog::Value;
 use compiler::Dates;
+use facts::DataError;
 use ownership::{Checker, Rule};
 
 /// A text with the name that messages use for it.
@@ -90,7 +91,6 @@ pub(crate) fn read_facts(path: &Path, checker: &Checker) -> Result<Vec<(String, 
         true => facts::of_json(&input.text),
         false => yaml_of_facts(&input.text),
     };
-    let parsed = parsed.map_err(anyhow::Error::msg);
     let parsed = parsed.with_context(|| format!("'{}' is neither YAML nor JSON", path.display()))?;
     let Value::Hash(mut entries) = parsed else {
         bail!("'{}' does not hold facts: it must be a hash of names and values", path.display());
@@ -106,8 +106,8 @@ pub(crate) fn read_facts(path: &Path, checker: &Checker) -> Result<Vec<(String, 
 ///
 /// # Errors
 /// The text is something else.
-pub(crate) fn yaml_of_facts(text: &str) -> Result<Value, String> {
-    compiler::parse_plain_yaml(text, Dates::Text).map_err(|error| error.to_string())
+pub(crate) fn yaml_of_facts(text: &str) -> Result<Value, DataError> {
+    compiler::parse_plain_yaml(text, Dates::Text).map_err(|error| DataError::Yaml(error.to_string()))
 }
 
 /// Reads a YAML file.

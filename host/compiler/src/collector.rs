@@ -149,7 +149,7 @@ impl<'a> Evaluator<'a> {
                 }
                 BinaryOperator::Equal | BinaryOperator::NotEqual => {
                     let name = self.operand(&binary.left)?.text();
-                    let value = self.operand(&binary.right)?.into_attribute().map_err(Fault::new)?;
+                    let value = self.operand(&binary.right)?.into_attribute()?;
                     match (binary.operator, &*name) {
                         (BinaryOperator::Equal, "tag") => tagged(&value),
                         (BinaryOperator::Equal, _) => Ok(Condition::Equal(name, value)),

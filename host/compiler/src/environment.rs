@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use catalog::Value;
 use catalog::schema::TypeSchema;
+use thiserror::Error;
 
 /// A text with the name that messages give it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -66,6 +67,38 @@ impl fmt::Display for ReadError {
 
 impl std::error::Error for ReadError {}
 
+/// Why a program has no output that could be used. It prints as Puppet's message.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum RunError {
+    /// No program is named.
+    #[error("there is no program to run")]
+    NoProgram,
+    /// Nothing can be run here.
+    #[error("Execution of '{command}' is not possible here")]
+    NotPossible {
+        /// The program and its arguments.
+        command: String,
+    },
+    /// The program cannot be started.
+    #[error("Execution of '{command}' returned 1: Could not execute posix command: {reason}")]
+    NotStarted {
+        /// The program and its arguments.
+        command: String,
+        /// What was wrong, as the system puts it.
+        reason: String,
+    },
+    /// The program failed.
+    #[error("Execution of '{command}' returned {status}: {output}")]
+    Failed {
+        /// The program and its arguments.
+        command: String,
+        /// Its exit status.
+        status: i32,
+        /// What it printed, errors included.
+        output: String,
+    },
+}
+
 /// A resource that a node exported, as the store of exported resources gives it back.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Exported {
@@ -124,9 +157,9 @@ pub trait Environment {
     /// Runs a program in its own folder and returns what it prints, errors included. The first word is its absolute path.
     ///
     /// # Errors
-    /// Fails if it cannot be run or ends with anything but 0; the text says so.
-    fn run(&self, command: &[String]) -> Result<String, String> {
-        Err(format!("Execution of '{}' is not possible here", command.join(" ")))
+    /// Fails if it cannot be run or ends with anything but 0.
+    fn run(&self, command: &[String]) -> Result<String, RunError> {
+        Err(RunError::NotPossible { command: command.join(" ") })
     }
 
     /// Returns what is in a folder, by its absolute path, ordered by name; nothing for one that can not be read.

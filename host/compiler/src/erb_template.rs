@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use erb::{Data, Foreign, Limits, Template};
+use erb::{Data, Foreign, Limits, ScopeError, Template};
 use rustc_hash::FxHashMap;
 use syntax::Span;
 
@@ -65,15 +65,15 @@ impl<'a> Evaluator<'a> {
     /// Returns a variable as code in Ruby looks it up, by its name without `$`: nothing, with a warning, if there is none.
     ///
     /// # Errors
-    /// There is none, where the settings make that a fault; the text is the message.
-    pub(crate) fn look_up_variable(&mut self, name: &str) -> Result<Option<Value>, String> {
-        if let Some(value) = self.find_variable(name).map_err(Fault::into_message)? {
+    /// There is none, where the settings make that a fault.
+    pub(crate) fn look_up_variable(&mut self, name: &str) -> Result<Option<Value>, Fault> {
+        if let Some(value) = self.find_variable(name)? {
             return Ok(Some(value));
         }
         let message = issue::undefined_template_variable(name, &self.reason_of_absence(name));
         let settings = self.settings();
         if settings.strict_variables || settings.strict == Strict::Error {
-            return Err(message);
+            return Err(Fault::new(message));
         }
         if settings.strict == Strict::Warning {
             self.warn_once(&format!("Variable: {name}"), message, None);
@@ -146,10 +146,10 @@ impl Scope<'_, '_> {
             None => self.shared.get(&address).cloned().unwrap_or_default(),
         }
     }
-    fn call_function(&mut self, name: &str, arguments: Vec<Data>) -> Result<Data, String> {
+    fn call_function(&mut self, name: &str, arguments: Vec<Data>) -> Result<Data, ScopeError> {
         let arguments: Vec<Value> = arguments.into_iter().map(to_value).collect();
         let result = self.evaluator.call_existing_function(name, &arguments, None, self.span);
-        result.map(|value| to_data(&value)).map_err(Fault::into_message)
+        result.map(|value| to_data(&value)).map_err(to_scope_error)
     }
 
     /// Returns a variable that a template of this scope has set: templates see it, manifests don't.
@@ -160,28 +160,28 @@ impl Scope<'_, '_> {
 }
 
 impl erb::Scope for Scope<'_, '_> {
-    fn variable(&mut self, name: &str) -> Result<Option<Data>, String> {
+    fn variable(&mut self, name: &str) -> Result<Option<Data>, ScopeError> {
         if let Some(set) = self.set_by_template(name) {
             return Ok(Some(set));
         }
-        let found = self.evaluator.find_variable(name).map_err(Fault::into_message)?;
+        let found = self.evaluator.find_variable(name).map_err(to_scope_error)?;
         Ok(found.filter(|value| !value.is_undef()).map(|value| self.share(name, &value)))
     }
 
-    fn assign(&mut self, name: &str, value: Data, is_new: bool) -> Result<(), String> {
+    fn assign(&mut self, name: &str, value: Data, is_new: bool) -> Result<(), ScopeError> {
         if is_new && (self.set_by_template(name).is_some() || self.evaluator.scopes.is_bound(name)) {
-            return Err(format!("Cannot reassign variable '${name}'"));
+            return Err(ScopeError(format!("Cannot reassign variable '${name}'")));
         }
         let scope = self.evaluator.scopes.current();
         self.evaluator.template_variables.insert((scope, name.to_owned()), value);
         Ok(())
     }
 
-    fn lookup(&mut self, name: &str) -> Result<Option<Data>, String> {
+    fn lookup(&mut self, name: &str) -> Result<Option<Data>, ScopeError> {
         if let Some(set) = self.set_by_template(name) {
             return Ok(Some(set));
         }
-        Ok(self.evaluator.look_up_variable(name)?.map(|value| self.share(name, &value)))
+        Ok(self.evaluator.look_up_variable(name).map_err(to_scope_error)?.map(|value| self.share(name, &value)))
     }
 
     fn names(&mut self) -> Vec<String> {
@@ -193,16 +193,16 @@ impl erb::Scope for Scope<'_, '_> {
         names
     }
 
-    fn call(&mut self, function: &str, arguments: Vec<Data>) -> Result<Data, String> {
+    fn call(&mut self, function: &str, arguments: Vec<Data>) -> Result<Data, ScopeError> {
         self.call_function(function, arguments)
     }
 
-    fn call_old(&mut self, function: &str, arguments: Vec<Data>) -> Result<Data, String> {
+    fn call_old(&mut self, function: &str, arguments: Vec<Data>) -> Result<Data, ScopeError> {
         let is_known = self.evaluator.functions.find(function).is_some()
-            || self.evaluator.find_function(function).map_err(Fault::into_message)?.is_some();
+            || self.evaluator.find_function(function).map_err(to_scope_error)?.is_some();
         match is_known {
             true => self.call_function(function, arguments),
-            false => Err(issue::undefined_old_function(function, &self.evaluator.log_source())),
+            false => Err(ScopeError(issue::undefined_old_function(function, &self.evaluator.log_source()))),
         }
     }
 
@@ -240,6 +240,16 @@ struct Changes {
     /// What is still as the template gave it.
     given: FxHashMap<usize, Data>,
     made: FxHashMap<usize, Value>,
+}
+
+fn to_scope_error(fault: Fault) -> ScopeError {
+    ScopeError(fault.into_message())
+}
+
+impl From<erb::json::JsonError> for Fault {
+    fn from(error: erb::json::JsonError) -> Self {
+        Self::new(error.to_string())
+    }
 }
 
 /// Returns where a value is that can change in a template.

@@ -29,7 +29,7 @@ mod session;
 mod value;
 
 pub use compile::{Compiled, Failure, compile};
-pub use environment::{Base, Entry, Environment, Exported, Place, ReadError, Text};
+pub use environment::{Base, Entry, Environment, Exported, Place, ReadError, RunError, Text};
 pub use fault::Fault;
 pub use functions::all as functions;
 pub use hiera::{
@@ -39,4 +39,4 @@ pub use hiera::{
 pub use log::{Level, Log};
 pub use request::{Language, Manifests, NodeClass, Request, Settings, Strict};
 pub use session::{Session, Template, session};
-pub use value::{CollectorId, Deferred, Elements, Hash, Lazy, Object, Value};
+pub use value::{AttributeError, CollectorId, Deferred, Elements, Hash, Lazy, Object, Value};

@@ -79,8 +79,7 @@ impl<'a> Evaluator<'a> {
             }
             // What can not be told by its name is refused before anything is related.
             let referred = operand.clone().into_attribute();
-            referred
-                .map_err(|message| Fault::from(issue::runtime(&format!("'{symbol}' expression"), &message, span)))?;
+            referred.map_err(|error| Fault::from(issue::runtime(&format!("'{symbol}' expression"), &error, span)))?;
             operands.insert(operand);
         }
         Ok(operands.into_iter().collect())
@@ -130,7 +129,7 @@ impl<'a> Evaluator<'a> {
 
     fn relate(&mut self, source: &Value, target: &Value, relationship: &Relationship) -> Result<(), Fault> {
         let labelled = |diagnostic: syntax::Diagnostic| diagnostic.with_label(relationship.span, "the relationship");
-        let attribute = |side: &Value| side.clone().into_attribute().map_err(Fault::new);
+        let attribute = |side: &Value| side.clone().into_attribute();
         // Puppet: what stands in for an empty collector is still a type when it is looked for.
         let stands_in = matches!(relationship.source, Value::Collector(_)) && matches!(source, Value::Type(_));
         let written = stands_in.then(|| source.to_string());

@@ -16,6 +16,7 @@ mod pcore;
 mod subject;
 mod text;
 
+pub use convert::AttributeError;
 pub use iterator::{Elements, Lazy};
 pub(crate) use limit::{MAXIMUM_ELEMENTS, MAXIMUM_TEXT, Watch, check_size, check_text, checked};
 pub(crate) use text::inspect_string;

@@ -5,6 +5,8 @@ mod call;
 mod describe;
 mod message;
 
+use std::fmt;
+
 use crate::subject::Subject;
 use crate::types::Type;
 
@@ -26,19 +28,45 @@ pub struct Parameter<'a> {
     pub promised: Option<&'a Type>,
 }
 
-/// Describes why a type is not assignable to another; the subject comes first. Empty if it is assignable.
-pub fn describe(subject: &str, expected: &Type, actual: &Type) -> String {
-    let found = reasons(expected, actual, &[Step::Subject(subject.to_owned())]);
-    match found.as_slice() {
-        [] => String::new(),
-        [only] => only.to_string().trim().to_owned(),
-        several => joined(several),
+/// A value or a list of arguments that is not as its types require. It prints as Puppet describes it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TypeMismatch {
+    /// What the parameters belong to, such as `Class[C]`; nothing for a value on its own.
+    owner: Option<String>,
+    found: Vec<Mismatch>,
+}
+
+impl fmt::Display for TypeMismatch {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (&self.owner, self.found.as_slice()) {
+            (None, [only]) => formatter.write_str(only.to_string().trim()),
+            (None, several) => formatter.write_str(&joined(several)),
+            (Some(owner), [only]) => write!(formatter, "{owner}:{only}"),
+            (Some(owner), several) => write!(formatter, "{owner}:\n {}", joined(several)),
+        }
     }
 }
 
-/// Checks a value against a type; the error describes the mismatch.
-pub fn assert_instance<V: Subject>(subject: &str, expected: &Type, value: &V) -> Result<(), String> {
-    if expected.is_instance(value) { Ok(()) } else { Err(describe(subject, expected, &Type::infer_set(value))) }
+impl std::error::Error for TypeMismatch {}
+
+impl From<TypeMismatch> for String {
+    fn from(mismatch: TypeMismatch) -> Self {
+        mismatch.to_string()
+    }
+}
+
+/// Describes why a type is not assignable to another; the subject comes first. Empty if it is assignable.
+pub fn describe(subject: &str, expected: &Type, actual: &Type) -> String {
+    mismatch(subject, expected, actual).into()
+}
+
+fn mismatch(subject: &str, expected: &Type, actual: &Type) -> TypeMismatch {
+    TypeMismatch { owner: None, found: reasons(expected, actual, &[Step::Subject(subject.to_owned())]) }
+}
+
+/// Checks a value against a type; the error starts with the subject.
+pub fn assert_instance<V: Subject>(subject: &str, expected: &Type, value: &V) -> Result<(), TypeMismatch> {
+    if expected.is_instance(value) { Ok(()) } else { Err(mismatch(subject, expected, &Type::infer_set(value))) }
 }
 
 /// Checks the parameters given to an owner such as `Class[C]` or `D[x]`: that each has a value of its type, and that
@@ -47,7 +75,7 @@ pub fn check_parameters<V: Subject>(
     owner: &str,
     parameters: &[Parameter<'_>],
     given: &[(&str, &V)],
-) -> Result<(), String> {
+) -> Result<(), TypeMismatch> {
     let mut found = Vec::new();
     for (name, _) in given {
         if !parameters.iter().any(|parameter| parameter.name == *name) {
@@ -69,23 +97,7 @@ pub fn check_parameters<V: Subject>(
             _ => {}
         }
     }
-    owned(owner, &found)
-}
-
-/// Checks the default of a parameter. The error tells the general type of the value only.
-pub fn check_default<V: Subject>(owner: &str, name: &str, expected: &Type, value: &V) -> Result<(), String> {
-    if expected.is_instance(value) {
-        return Ok(());
-    }
-    owned(owner, &reasons(expected, &Type::infer_set(value).generalize(), &[Step::Parameter(name.to_owned())]))
-}
-
-fn owned(owner: &str, found: &[Mismatch]) -> Result<(), String> {
-    match found {
-        [] => Ok(()),
-        [only] => Err(format!("{owner}:{only}")),
-        several => Err(format!("{owner}:\n {}", joined(several))),
-    }
+    if found.is_empty() { Ok(()) } else { Err(TypeMismatch { owner: Some(owner.to_owned()), found }) }
 }
 
 fn joined(found: &[Mismatch]) -> String {

@@ -4,13 +4,13 @@
 
 use std::io::BufRead;
 
-use erb::{Data, Limits, Scope, Template, json};
+use erb::{Data, Limits, Scope, ScopeError, Template, json};
 
 /// The variables that are given, under their simple names however they are asked for.
 struct Variables(Vec<(Data, Data)>);
 
 impl Scope for Variables {
-    fn variable(&mut self, name: &str) -> Result<Option<Data>, String> {
+    fn variable(&mut self, name: &str) -> Result<Option<Data>, ScopeError> {
         let leaf = Data::String(name.rsplit("::").next().unwrap_or(name).to_owned());
         Ok(self.0.iter().find(|(known, _)| *known == leaf).map(|(_, value)| value.clone()))
     }
@@ -21,7 +21,7 @@ impl Scope for Variables {
         names.collect()
     }
 
-    fn call(&mut self, function: &str, arguments: Vec<Data>) -> Result<Data, String> {
+    fn call(&mut self, function: &str, arguments: Vec<Data>) -> Result<Data, ScopeError> {
         match function {
             // What the stand-in for Puppet's scope in the recorder does, too.
             "versioncmp" => Ok(Data::Integer(1)),

@@ -300,7 +300,7 @@ impl Interpreter<'_> {
         }
         let value = match self.looked_up.get(&**name) {
             Some(known) => *known,
-            None => match self.scope.variable(name).map_err(|message| self.puppet_fault(message))? {
+            None => match self.scope.variable(name).map_err(|error| self.puppet_fault(error))? {
                 Some(data) => self.heap.import(data),
                 None => return Ok(Value::Nil),
             },
@@ -315,7 +315,7 @@ impl Interpreter<'_> {
         if let Some(known) = self.looked_up.get(name) {
             return Ok(*known);
         }
-        match self.scope.lookup(name).map_err(|message| self.puppet_fault(message))? {
+        match self.scope.lookup(name).map_err(|error| self.puppet_fault(error))? {
             Some(data) => {
                 let value = self.heap.import(data);
                 self.looked_up.insert(name.to_owned(), value);

@@ -2,6 +2,8 @@
 
 use std::fmt::Write as _;
 
+use thiserror::Error;
+
 use crate::data::Data;
 use crate::number::float_text;
 
@@ -58,11 +60,31 @@ impl Layout {
     }
 }
 
+/// Why a text cannot be read as JSON, or data not be written as it. It prints as Ruby's message.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum JsonError {
+    /// The text ends too early.
+    #[error("unexpected end of input")]
+    End,
+    /// The rest of the text begins with something else than JSON has there.
+    #[error("unexpected token at '{0}'")]
+    Token(String),
+    /// An escape sequence is a surrogate without its counterpart, which Ruby would make an invalid string of.
+    #[error("half of a letter at '\\u{0:04x}'")]
+    Surrogate(u32),
+    /// So many arrays and objects are inside each other.
+    #[error("nesting of {0} is too deep")]
+    TooDeep(usize),
+    /// A number is infinite or not a number; its text is Ruby's.
+    #[error("{0} not allowed in JSON")]
+    NotFinite(String),
+}
+
 /// Returns data as JSON without white space.
 ///
 /// # Errors
 /// It is nested too deeply, or has a number that JSON has not.
-pub fn compact(data: &Data) -> Result<String, String> {
+pub fn compact(data: &Data) -> Result<String, JsonError> {
     write(data, &Layout::compact())
 }
 
@@ -70,7 +92,7 @@ pub fn compact(data: &Data) -> Result<String, String> {
 ///
 /// # Errors
 /// As [`compact`].
-pub fn pretty(data: &Data) -> Result<String, String> {
+pub fn pretty(data: &Data) -> Result<String, JsonError> {
     write(data, &Layout::pretty())
 }
 
@@ -78,13 +100,13 @@ pub fn pretty(data: &Data) -> Result<String, String> {
 ///
 /// # Errors
 /// As [`compact`], as far as the layout does not say otherwise.
-pub fn write(data: &Data, layout: &Layout) -> Result<String, String> {
+pub fn write(data: &Data, layout: &Layout) -> Result<String, JsonError> {
     let mut text = String::new();
     append(data, layout, 0, &mut text)?;
     Ok(text)
 }
 
-fn append(data: &Data, layout: &Layout, depth: usize, text: &mut String) -> Result<(), String> {
+fn append(data: &Data, layout: &Layout, depth: usize, text: &mut String) -> Result<(), JsonError> {
     if text.len() > layout.limit {
         return Ok(());
     }
@@ -93,11 +115,11 @@ fn append(data: &Data, layout: &Layout, depth: usize, text: &mut String) -> Resu
         Data::Boolean(value) => text.push_str(if *value { "true" } else { "false" }),
         Data::Integer(number) => text.push_str(&number.to_string()),
         Data::Float(number) if !number.is_finite() && !layout.allows_nan => {
-            return Err(format!("{} not allowed in JSON", float_text(*number)));
+            return Err(JsonError::NotFinite(float_text(*number)));
         }
         Data::Float(number) => text.push_str(&float_text(*number)),
         Data::Array(_) | Data::Hash(_) if depth >= layout.max_nesting => {
-            return Err(format!("nesting of {depth} is too deep"));
+            return Err(JsonError::TooDeep(depth));
         }
         Data::Array(_) | Data::Hash(_) => {
             stacker::maybe_grow(RED_ZONE, SEGMENT, || append_collection(data, layout, depth, text))?;
@@ -108,7 +130,7 @@ fn append(data: &Data, layout: &Layout, depth: usize, text: &mut String) -> Resu
     Ok(())
 }
 
-fn append_collection(data: &Data, layout: &Layout, depth: usize, text: &mut String) -> Result<(), String> {
+fn append_collection(data: &Data, layout: &Layout, depth: usize, text: &mut String) -> Result<(), JsonError> {
     match data {
         Data::Array(list) => {
             text.push('[');
@@ -202,8 +224,8 @@ fn write_string(string: &str, text: &mut String) {
 /// Reads JSON.
 ///
 /// # Errors
-/// It is not JSON; the message is Ruby's as far as it tells what was unexpected.
-pub fn parse(text: &str) -> Result<Data, String> {
+/// It is not JSON.
+pub fn parse(text: &str) -> Result<Data, JsonError> {
     let mut reader = Reader { text, at: 0 };
     let data = reader.value(0)?;
     reader.skip_space();
@@ -246,16 +268,16 @@ impl Reader<'_> {
         found
     }
 
-    fn unexpected(&self) -> String {
+    fn unexpected(&self) -> JsonError {
         match self.rest() {
-            "" => "unexpected end of input".to_owned(),
-            rest => format!("unexpected token at '{rest}'"),
+            "" => JsonError::End,
+            rest => JsonError::Token(rest.to_owned()),
         }
     }
 
-    fn value(&mut self, depth: usize) -> Result<Data, String> {
+    fn value(&mut self, depth: usize) -> Result<Data, JsonError> {
         if depth > MAXIMUM_DEPTH {
-            return Err(format!("nesting of {depth} is too deep"));
+            return Err(JsonError::TooDeep(depth));
         }
         self.skip_space();
         if self.take("{") {
@@ -291,7 +313,7 @@ impl Reader<'_> {
         if self.rest().starts_with('"') { self.string().map(Data::String) } else { self.number() }
     }
 
-    fn number(&mut self) -> Result<Data, String> {
+    fn number(&mut self) -> Result<Data, JsonError> {
         let rest = self.rest();
         let is_part = |letter: char| letter.is_ascii_digit() || matches!(letter, '-' | '+' | '.' | 'e' | 'E');
         let length = rest.find(|letter| !is_part(letter)).unwrap_or(rest.len());
@@ -309,7 +331,7 @@ impl Reader<'_> {
         }
     }
 
-    fn string(&mut self) -> Result<String, String> {
+    fn string(&mut self) -> Result<String, JsonError> {
         let start = self.at;
         if !self.rest().starts_with('"') {
             return Err(self.unexpected());
@@ -346,7 +368,7 @@ impl Reader<'_> {
         }
     }
 
-    fn code_point(&mut self) -> Result<char, String> {
+    fn code_point(&mut self) -> Result<char, JsonError> {
         let first = self.unit()?;
         let mut code = first;
         if (0xd800..0xdc00).contains(&first) && self.rest().starts_with("\\u") {
@@ -354,11 +376,10 @@ impl Reader<'_> {
             // Ruby: of the second one only the lower bits are looked at.
             code = 0x10000 + ((first - 0xd800) << 10) + (self.unit()? & 0x3ff);
         }
-        // Ruby would make a string of it that is no text.
-        char::from_u32(code).ok_or_else(|| format!("half of a letter at '\\u{first:04x}'"))
+        char::from_u32(code).ok_or(JsonError::Surrogate(first))
     }
 
-    fn unit(&mut self) -> Result<u32, String> {
+    fn unit(&mut self) -> Result<u32, JsonError> {
         let digits = self.rest().get(..4).filter(|digits| digits.bytes().all(|digit| digit.is_ascii_hexdigit()));
         let code = digits.and_then(|digits| u32::from_str_radix(digits, 16).ok());
         match code {

@@ -31,7 +31,7 @@ pub use inspect::append_string;
 pub use interpreter::Limits;
 pub use methods::successor;
 pub use number::{float_text, leading_float};
-pub use scope::Scope;
+pub use scope::{Scope, ScopeError};
 
 /// A template that has been parsed.
 #[derive(Debug)]

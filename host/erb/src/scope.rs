@@ -1,20 +1,27 @@
 //! What a template sees of the manifest that it is rendered for: variables and functions, nothing else.
 
+use thiserror::Error;
+
 use crate::data::Data;
 
-/// The variables and functions that a template can use. A text as an error is raised in the template as Puppet's own fault.
+/// A variable cannot be read or set, or a function fails. The template raises it as Puppet's error with this message.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{0}")]
+pub struct ScopeError(pub String);
+
+/// The variables and functions that a template can use.
 pub trait Scope {
     /// Returns a variable by its name without `$`, qualified or not; nothing if there is none. It is asked for each `@name`.
     ///
     /// # Errors
     /// The variable can not be given to a template.
-    fn variable(&mut self, name: &str) -> Result<Option<Data>, String>;
+    fn variable(&mut self, name: &str) -> Result<Option<Data>, ScopeError>;
 
     /// Returns a variable that the template looks up, as `scope['name']` does, which may complain that there is none.
     ///
     /// # Errors
     /// There is none, where that is a fault, or it can not be given to a template.
-    fn lookup(&mut self, name: &str) -> Result<Option<Data>, String> {
+    fn lookup(&mut self, name: &str) -> Result<Option<Data>, ScopeError> {
         self.variable(name)
     }
 
@@ -25,9 +32,9 @@ pub trait Scope {
     ///
     /// # Errors
     /// It is new and there is one of that name, or nothing can be set.
-    fn assign(&mut self, name: &str, value: Data, is_new: bool) -> Result<(), String> {
+    fn assign(&mut self, name: &str, value: Data, is_new: bool) -> Result<(), ScopeError> {
         let _ = (value, is_new);
-        Err(format!("variable '{name}' can not be set here"))
+        Err(ScopeError(format!("variable '{name}' can not be set here")))
     }
 
     /// Takes what became of values that were given as [`Data::Shared`], by their numbers, once the template has run. Those inside of
@@ -40,13 +47,13 @@ pub trait Scope {
     ///
     /// # Errors
     /// There is no such function, or it fails.
-    fn call(&mut self, function: &str, arguments: Vec<Data>) -> Result<Data, String>;
+    fn call(&mut self, function: &str, arguments: Vec<Data>) -> Result<Data, ScopeError>;
 
     /// Calls a function as those of the old kind are called by `scope.function_name([…])`.
     ///
     /// # Errors
     /// As [`Scope::call`].
-    fn call_old(&mut self, function: &str, arguments: Vec<Data>) -> Result<Data, String> {
+    fn call_old(&mut self, function: &str, arguments: Vec<Data>) -> Result<Data, ScopeError> {
         self.call(function, arguments)
     }
 

@@ -1,6 +1,6 @@
 //! Templates that nobody meant: what is random, torn or endless gives a text or a fault within its limits, never a panic.
 
-use erb::{Data, Limits, Scope, Template};
+use erb::{Data, Limits, Scope, ScopeError, Template};
 use proptest::prelude::*;
 
 /// A scope with one list in it, of which others know.
@@ -11,7 +11,7 @@ struct Nothing {
 }
 
 impl Scope for Nothing {
-    fn variable(&mut self, name: &str) -> Result<Option<Data>, String> {
+    fn variable(&mut self, name: &str) -> Result<Option<Data>, ScopeError> {
         let inner = Data::Shared(2, Box::new(Data::Array(vec![Data::Boolean(true)])));
         let list = Data::Array(vec![Data::Integer(1), Data::String("a".to_owned()), Data::Nil, inner.clone()]);
         Ok(match name {
@@ -30,7 +30,7 @@ impl Scope for Nothing {
         vec!["list".to_owned()]
     }
 
-    fn call(&mut self, _: &str, _: Vec<Data>) -> Result<Data, String> {
+    fn call(&mut self, _: &str, _: Vec<Data>) -> Result<Data, ScopeError> {
         Ok(Data::Nil)
     }
 

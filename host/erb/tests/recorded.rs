@@ -5,13 +5,13 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use erb::{Data, Limits, Scope, Template, json};
+use erb::{Data, Limits, Scope, ScopeError, Template, json};
 
 /// The variables of the file beside the templates, and no functions.
 struct Variables(Vec<(String, Data)>);
 
 impl Scope for Variables {
-    fn variable(&mut self, name: &str) -> Result<Option<Data>, String> {
+    fn variable(&mut self, name: &str) -> Result<Option<Data>, ScopeError> {
         Ok(self.0.iter().find(|(known, _)| known == name).map(|(_, value)| value.clone()))
     }
 
@@ -19,8 +19,8 @@ impl Scope for Variables {
         self.0.iter().map(|(name, _)| name.clone()).collect()
     }
 
-    fn call(&mut self, function: &str, _: Vec<Data>) -> Result<Data, String> {
-        Err(format!("Unknown function '{function}'"))
+    fn call(&mut self, function: &str, _: Vec<Data>) -> Result<Data, ScopeError> {
+        Err(ScopeError(format!("Unknown function '{function}'")))
     }
 
     fn classes(&mut self) -> Vec<String> {

@@ -40,7 +40,7 @@ use ownership::{Checker, Rule};
 
 pub use issue::Message;
 pub use machine::Machine;
-pub use value::{of_json, sorted};
+pub use value::{DataError, of_json, sorted};
 
 /// How bad a message is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,7 +65,7 @@ pub struct Directory {
 }
 
 /// What reads YAML: all of it is read by the same rules, which whoever asks for facts knows.
-pub type Yaml = fn(&str) -> Result<Value, String>;
+pub type Yaml = fn(&str) -> Result<Value, DataError>;
 
 /// What to gather beside what the machine itself shows.
 #[derive(Clone, Debug)]

@@ -2,6 +2,7 @@
 
 use catalog::Value;
 use serde_json::Value as Json;
+use thiserror::Error;
 
 /// Makes a hash of the entries that have a value.
 pub(crate) fn hash<const N: usize>(entries: [(&str, Option<Value>); N]) -> Value {
@@ -49,12 +50,23 @@ pub fn sorted(value: Value) -> Value {
     }
 }
 
+/// Why a text cannot be read as data.
+#[derive(Debug, Error)]
+pub enum DataError {
+    /// It is not JSON.
+    #[error(transparent)]
+    Json(#[from] serde_json::Error),
+    /// It is not YAML, for this reason.
+    #[error("{0}")]
+    Yaml(String),
+}
+
 /// Reads JSON.
 ///
 /// # Errors
 /// The text is something else.
-pub fn of_json(text: &str) -> Result<Value, String> {
-    serde_json::from_str(text).map(to_value).map_err(|error| error.to_string())
+pub fn of_json(text: &str) -> Result<Value, DataError> {
+    Ok(to_value(serde_json::from_str(text)?))
 }
 
 /// The parser bounds the depth.

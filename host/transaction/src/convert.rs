@@ -3,11 +3,49 @@
 
 use catalog::schema::{Attribute, AttributeTrait, Choice, Role};
 use catalog::{Sensitive, Value};
-use datatype::{Builtins, Regex, Size, Type, mismatch};
+use datatype::mismatch::{self, TypeMismatch};
+use datatype::{Builtins, Regex, RegexError, Size, Type};
+use thiserror::Error;
 
 use crate::datum::Datum;
-use crate::display::to_s;
+use crate::display::{inspect, to_s};
 use crate::issue;
+
+/// Why a value does not fit an attribute. It prints as what follows "Parameter mode failed on File[/x]: ".
+#[derive(Debug, Clone, PartialEq, Error)]
+pub(crate) enum ValueError {
+    /// What is wrong with a secret would reveal something about it.
+    #[error("Invalid value [redacted].")]
+    Secret,
+    /// Neither a listed value nor one that matches a pattern; the text is the whole sentence.
+    #[error("{0}")]
+    Invalid(String),
+    /// A property is a Boolean, and this value is none.
+    #[error("Munging failed for value {value} in class {property}: expected a boolean value")]
+    NotBoolean {
+        /// The property.
+        property: String,
+        /// The value, as Ruby's `inspect` writes it.
+        value: String,
+    },
+    /// Not of the data type.
+    #[error(transparent)]
+    Type(#[from] TypeMismatch),
+    /// Of the data type, but not one of its values.
+    #[error("expects a value of {0}")]
+    Other(Type),
+}
+
+/// Why an attribute of a schema cannot be used.
+#[derive(Debug, Error)]
+pub(crate) enum ConverterError {
+    /// The data type cannot be read.
+    #[error("{0}")]
+    DataType(String),
+    /// A pattern cannot be read.
+    #[error(transparent)]
+    Pattern(#[from] RegexError),
+}
 
 /// Makes values of one attribute fit.
 #[derive(Debug)]
@@ -29,17 +67,17 @@ impl Converter {
     ///
     /// # Errors
     /// The data type or a pattern cannot be read.
-    pub(crate) fn new(attribute: &Attribute) -> Result<Self, String> {
+    pub(crate) fn new(attribute: &Attribute) -> Result<Self, ConverterError> {
         let expected = match attribute.data_type.as_str() {
             "" | "Any" => None,
-            text => Some(Type::parse(text, &mut Builtins).map_err(|issue| issue.message)?),
+            text => Some(Type::parse(text, &mut Builtins).map_err(|issue| ConverterError::DataType(issue.message))?),
         };
         let (named, others): (Vec<Choice>, _) = attribute.choices.iter().cloned().partition(Choice::is_named);
         let mut patterns = Vec::with_capacity(others.len());
         for choice in others {
             let regex = match choice.pattern.as_str() {
                 "" => None,
-                pattern => Some(Regex::new(pattern).map_err(|error| error.to_string())?),
+                pattern => Some(Regex::new(pattern)?),
             };
             patterns.push((regex, choice));
         }
@@ -64,12 +102,11 @@ impl Converter {
     ///
     /// # Errors
     /// Says why it cannot be, in the words that follow "Parameter mode failed on File[/x]: ".
-    pub(crate) fn convert(&self, value: Value) -> Result<Value, String> {
+    pub(crate) fn convert(&self, value: Value) -> Result<Value, ValueError> {
         match value {
             Value::Sensitive(secret) => {
                 // What is wrong with a secret would tell of it.
-                let inner =
-                    self.convert(secret.reveal().clone()).map_err(|_| "Invalid value [redacted].".to_owned())?;
+                let inner = self.convert(secret.reveal().clone()).map_err(|_| ValueError::Secret)?;
                 Ok(Value::Sensitive(Sensitive::new(inner)))
             }
             // Puppet: a property that is no list takes a list of one for its element.
@@ -85,7 +122,7 @@ impl Converter {
         }
     }
 
-    fn fit(&self, value: Value) -> Result<Value, String> {
+    fn fit(&self, value: Value) -> Result<Value, ValueError> {
         self.spell(match &self.expected {
             Some(expected) if !surely_fits(expected, &value) => match is_boolean(expected) {
                 true => boolean(self.property.as_deref(), &value)?,
@@ -97,7 +134,7 @@ impl Converter {
     }
 
     /// Gives listed values their canonical spelling, element by element.
-    fn spell(&self, value: Value) -> Result<Value, String> {
+    fn spell(&self, value: Value) -> Result<Value, ValueError> {
         if self.named.is_empty() && self.patterns.is_empty() {
             return Ok(value);
         }
@@ -115,7 +152,7 @@ impl Converter {
                 None => {
                     let valid: Vec<&str> = self.named.iter().map(|choice| choice.value.as_str()).collect();
                     let patterns = self.patterns.iter().filter_map(|(regex, _)| regex.as_ref().map(Regex::source));
-                    Err(issue::invalid_value(&value, &valid, &patterns.collect::<Vec<_>>()))
+                    Err(ValueError::Invalid(issue::invalid_value(&value, &valid, &patterns.collect::<Vec<_>>())))
                 }
             },
         }
@@ -141,26 +178,26 @@ fn surely_fits(expected: &Type, value: &Value) -> bool {
     }
 }
 
-fn converted(expected: &Type, value: Value) -> Result<Value, String> {
+fn converted(expected: &Type, value: Value) -> Result<Value, ValueError> {
     let datum = Datum::from(value);
     match datatype::convert::convert(expected, &datum) {
         Some(converted) => Ok(converted.into()),
         None => {
-            let mismatch = mismatch::assert_instance("", expected, &datum);
-            Err(mismatch.err().unwrap_or_else(|| format!("expects a value of {expected}")))
+            mismatch::assert_instance("", expected, &datum)?;
+            Err(ValueError::Other(expected.clone()))
         }
     }
 }
 
 /// Puppet: a property that is a Boolean takes its spellings in any case, a parameter in small letters only.
-fn boolean(property: Option<&str>, value: &Value) -> Result<Value, String> {
+fn boolean(property: Option<&str>, value: &Value) -> Result<Value, ValueError> {
     let text = value.as_str().unwrap_or_default();
     let spelling = if property.is_some() { text.to_lowercase() } else { text.to_owned() };
     match (spelling.as_str(), property) {
         ("true" | "yes", _) => Ok(Value::Boolean(true)),
         ("false" | "no", _) => Ok(Value::Boolean(false)),
-        (_, Some(property)) => Err(issue::not_boolean(property, value)),
-        (_, None) => Err(issue::invalid_value(value, &["true", "false", "yes", "no"], &[])),
+        (_, Some(property)) => Err(ValueError::NotBoolean { property: property.to_owned(), value: inspect(value) }),
+        (_, None) => Err(ValueError::Invalid(issue::invalid_value(value, &["true", "false", "yes", "no"], &[]))),
     }
 }
 
@@ -178,7 +215,7 @@ mod tests {
 
     fn convert(data_type: &str, value: Value) -> Result<Value, String> {
         let attribute = Attribute { data_type: data_type.into(), ..Attribute::default() };
-        Converter::new(&attribute).unwrap().convert(value)
+        Converter::new(&attribute).unwrap().convert(value).map_err(|error| error.to_string())
     }
 
     #[test]
@@ -202,7 +239,9 @@ mod tests {
             traits: traits.to_vec(),
             ..Attribute::default()
         };
-        let convert = |attribute: &Attribute, value| Converter::new(attribute).unwrap().convert(value);
+        let convert = |attribute: &Attribute, value| {
+            Converter::new(attribute).unwrap().convert(value).map_err(|error| error.to_string())
+        };
         let ensure = attribute(Role::Property, "", &["present", "absent"], &[]);
         assert_eq!(convert(&ensure, one("present")), Ok("present".into()));
         assert!(convert(&ensure, one("here")).is_err());

@@ -1,6 +1,21 @@
 //! Owns the trait `Functions`, by which deferred calls are made when a catalog is prepared.
 
 use catalog::Value;
+use thiserror::Error;
+
+/// Why a deferred call has no value. It prints as one sentence.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum FunctionError {
+    /// There is no function of this name.
+    #[error("Unknown function '{0}'")]
+    Unknown(String),
+    /// Lists, hashes and arguments with deferred calls are nested too deeply.
+    #[error("a value is nested more than {MAX_DEPTH} levels deep")]
+    TooDeep,
+    /// The function failed, for this reason.
+    #[error("{0}")]
+    Failed(String),
+}
 
 /// Makes deferred calls.
 pub trait Functions {
@@ -8,8 +23,8 @@ pub trait Functions {
     /// which the arguments name a part.
     ///
     /// # Errors
-    /// Why it failed, as one sentence.
-    fn call(&mut self, name: &str, arguments: &[Value]) -> Result<Value, String>;
+    /// There is no such function, or it fails.
+    fn call(&mut self, name: &str, arguments: &[Value]) -> Result<Value, FunctionError>;
 }
 
 /// Refuses every call.
@@ -17,8 +32,8 @@ pub trait Functions {
 pub struct NoFunctions;
 
 impl Functions for NoFunctions {
-    fn call(&mut self, name: &str, _arguments: &[Value]) -> Result<Value, String> {
-        Err(format!("Unknown function '{name}'"))
+    fn call(&mut self, name: &str, _arguments: &[Value]) -> Result<Value, FunctionError> {
+        Err(FunctionError::Unknown(name.to_owned()))
     }
 }
 
@@ -26,20 +41,21 @@ impl Functions for NoFunctions {
 const MAX_DEPTH: usize = 100;
 
 /// Makes all deferred calls in a value, the inner ones first.
-pub(crate) fn resolve(functions: &mut dyn Functions, value: Value) -> Result<Value, String> {
+pub(crate) fn resolve(functions: &mut dyn Functions, value: Value) -> Result<Value, FunctionError> {
     resolve_at(functions, value, 0)
 }
 
-fn resolve_at(functions: &mut dyn Functions, value: Value, depth: usize) -> Result<Value, String> {
+fn resolve_at(functions: &mut dyn Functions, value: Value, depth: usize) -> Result<Value, FunctionError> {
     if depth > MAX_DEPTH {
-        return Err(format!("a value is nested more than {MAX_DEPTH} levels deep"));
+        return Err(FunctionError::TooDeep);
     }
     let mut each = |value| resolve_at(functions, value, depth + 1);
     match value {
         Value::Array(elements) => elements.into_iter().map(each).collect::<Result<_, _>>().map(Value::Array),
         Value::Hash(entries) => {
             // As in Puppet, keys stay as they are.
-            let entries: Result<_, String> = entries.into_iter().map(|(key, value)| Ok((key, each(value)?))).collect();
+            let entries: Result<_, FunctionError> =
+                entries.into_iter().map(|(key, value)| Ok((key, each(value)?))).collect();
             entries.map(Value::Hash)
         }
         Value::Sensitive(secret) => {

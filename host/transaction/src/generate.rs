@@ -5,17 +5,56 @@ use catalog::graph::{Relationship, Walk};
 use catalog::schema::{Edge, EdgeSource};
 use catalog::{ResourceIndex, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
+use thiserror::Error;
 
-use crate::prepare::{self, Adopted};
+use crate::prepare::{self, Adopted, CanonicalizeError};
 use crate::prepared::Entry;
 use crate::provider::{Fault, Generated, Hooks, Row, Stale};
+use crate::purge::PurgeError;
 use crate::scribe::Origin;
 use crate::status::Status;
 use crate::transaction::Transaction;
-use crate::{Event, EventStatus, Level, Noop};
+use crate::{Event, EventStatus, Issue, Level, Noop};
 
 /// Resources that were asked for may ask for more, so often.
 const MAX_DEPTH: u32 = 100;
+
+/// Why what a resource asked for cannot be taken in.
+#[derive(Debug, Error)]
+pub(crate) enum GenerateError {
+    /// The provider failed.
+    #[error(transparent)]
+    Provider(#[from] Fault),
+    /// What is there and not in the catalog cannot be purged.
+    #[error(transparent)]
+    Purge(PurgeError),
+    /// There is no such type.
+    #[error("Could not find type {0}")]
+    UnknownType(String),
+    /// A resource is not valid; printed without its place.
+    #[error("{}", .0.message)]
+    Issue(#[from] Issue),
+    /// A resource names one that does not exist; the text is the whole sentence.
+    #[error("{0}")]
+    Missing(String),
+    /// A resource has a metaparameter that it gets from the one that asked for it.
+    #[error("{resource} can't have a '{metaparameter}' of its own")]
+    Bound {
+        /// The resource.
+        resource: String,
+        /// The metaparameter.
+        metaparameter: String,
+    },
+    /// The type's code failed.
+    #[error(transparent)]
+    Canonicalize(#[from] CanonicalizeError),
+    /// A resource has been applied, and is to get more attributes.
+    #[error("{0} has been applied already")]
+    Applied(String),
+    /// Resources ask for others that ask for others, and so on.
+    #[error("more than {MAX_DEPTH} resources ask for each other")]
+    TooDeep,
+}
 
 /// What is known about resources that others asked for.
 #[derive(Debug, Default)]
@@ -73,7 +112,7 @@ impl Transaction<'_> {
                 }
                 self.contain(walk, index, adopted);
             }
-            Err(fault) => self.refuse(index, true, fault.message),
+            Err(fault) => self.refuse(index, true, fault.into()),
         }
     }
 
@@ -118,7 +157,7 @@ impl Transaction<'_> {
         &mut self,
         group: usize,
         members: &[ResourceIndex],
-    ) -> Vec<(ResourceIndex, Result<Vec<Generated>, String>)> {
+    ) -> Vec<(ResourceIndex, Result<Vec<Generated>, GenerateError>)> {
         if members.is_empty() {
             return vec![];
         }
@@ -135,7 +174,7 @@ impl Transaction<'_> {
                 members.iter().map(share).collect()
             }
             Err(fault) => match members {
-                [only] => vec![(*only, Err(fault.message))],
+                [only] => vec![(*only, Err(fault.into()))],
                 several => several.iter().flat_map(|one| self.ask_group(group, &[*one])).collect(),
             },
         }
@@ -164,7 +203,7 @@ impl Transaction<'_> {
     fn adopt(&mut self, parent: ResourceIndex, generated: Vec<Generated>, is_within: bool) -> Option<Vec<Adopted>> {
         let depth = self.asked.depths.get(&parent).map_or(1, |depth| depth + 1);
         let adopted = if depth > MAX_DEPTH {
-            Err(format!("more than {MAX_DEPTH} resources ask for each other"))
+            Err(GenerateError::TooDeep)
         } else {
             prepare::adopt(&mut self.prepared, self.providers, &mut self.scribe, parent, generated, is_within)
         };
@@ -196,7 +235,7 @@ impl Transaction<'_> {
     }
 
     /// Adds what is missing to resources that this one announced before the run.
-    fn complete(&mut self, walk: &Walk, parent: ResourceIndex, adopted: &[Adopted]) -> Result<(), String> {
+    fn complete(&mut self, walk: &Walk, parent: ResourceIndex, adopted: &[Adopted]) -> Result<(), GenerateError> {
         for Adopted { index, known } in adopted {
             let Some(parameters) = known.as_ref().filter(|known| !known.is_empty()) else { continue };
             if self.asked.beside.get(index) != Some(&parent) {
@@ -204,7 +243,7 @@ impl Transaction<'_> {
             }
             let label = self.prepared.catalog.label(*index);
             if walk.is_finished(self.prepared.graph.begin(*index)) {
-                return Err(format!("{label} has been applied already"));
+                return Err(GenerateError::Applied(label));
             }
             prepare::complete(&mut self.prepared, self.providers, *index, parameters.clone())?;
             prepare::show(&self.prepared, self.providers, std::iter::once(*index));
@@ -261,7 +300,7 @@ impl Transaction<'_> {
     }
 
     /// Tells that a resource failed to say what it asks for, in Puppet's words.
-    fn refuse(&mut self, index: ResourceIndex, is_within: bool, reason: String) {
+    fn refuse(&mut self, index: ResourceIndex, is_within: bool, reason: GenerateError) {
         let call = if is_within { "eval_generate" } else { "generate" };
         let message = format!("Failed to generate additional resources using '{call}': {reason}");
         self.scribe.write(Level::Err, Origin::Resource(&self.prepared.catalog, index), || message.clone());

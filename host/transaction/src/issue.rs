@@ -72,7 +72,7 @@ fn quoted(reference: &ResourceRef) -> String {
 }
 
 /// An attribute has a value that it cannot have.
-pub(crate) fn parameter_failed(resource: &Resource, attribute: &str, reason: &str) -> Issue {
+pub(crate) fn parameter_failed(resource: &Resource, attribute: &str, reason: impl fmt::Display) -> Issue {
     about(resource, format!("Parameter {attribute} failed on {}: {reason}", resource.reference))
 }
 
@@ -96,7 +96,7 @@ pub(crate) fn unknown_attribute(resource: &Resource, attribute: &str) -> Issue {
 
 /// An attribute that can only be read is given.
 pub(crate) fn read_only(resource: &Resource, attribute: &str) -> Issue {
-    parameter_failed(resource, attribute, &format!("{attribute} is read-only"))
+    parameter_failed(resource, attribute, format_args!("{attribute} is read-only"))
 }
 
 /// An attribute is given under two names.
@@ -115,7 +115,7 @@ pub(crate) fn unmatched_title(resource: &Resource) -> Issue {
 
 /// The type has no provider of this name.
 pub(crate) fn unknown_provider(resource: &Resource, type_name: &str, provider: &str) -> Issue {
-    parameter_failed(resource, "provider", &format!("Invalid {type_name} provider '{provider}'"))
+    parameter_failed(resource, "provider", format_args!("Invalid {type_name} provider '{provider}'"))
 }
 
 /// A value needs features that the provider lacks; the words that follow "Parameter ensure failed on Package[x]: ".
@@ -141,11 +141,6 @@ pub(crate) fn invalid_value(value: &Value, valid: &[&str], patterns: &[&str]) ->
         message += &format!(" Valid values match {}.", patterns.join(", "));
     }
     message
-}
-
-/// A property that is a Boolean has another value.
-pub(crate) fn not_boolean(property: &str, value: &Value) -> String {
-    format!("Munging failed for value {} in class {property}: expected a boolean value", inspect(value))
 }
 
 /// A reference names nothing. The compiler has a message of its own; this is about what it let pass: resources that stayed virtual.
@@ -203,8 +198,8 @@ pub(crate) fn alias_taken(resource: &Resource, alias: &str, error: &CatalogError
 }
 
 /// A deferred call failed.
-pub(crate) fn deferred_failed(reason: &str) -> Issue {
-    Issue { resource: None, message: reason.to_owned(), position: None }
+pub(crate) fn deferred_failed(reason: impl fmt::Display) -> Issue {
+    Issue { resource: None, message: reason.to_string(), position: None }
 }
 
 /// A deferred call gave nothing for an attribute.
@@ -212,77 +207,8 @@ pub(crate) fn no_value(attribute: &str) -> Issue {
     Issue { resource: None, message: format!("Got nil value for {attribute}"), position: None }
 }
 
-/// A range of a schedule is none.
-pub(crate) fn not_a_range(text: &str) -> String {
-    format!("Invalid range value '{text}'")
-}
-
-/// A range of a schedule has an hour or minute that no day has.
-pub(crate) fn out_of_range(value: &Value, what: &str, number: i64) -> String {
-    format!("Munging failed for value {} in class range: Invalid {what} '{number}'", inspect(value))
-}
-
-/// A day of a schedule is none.
-pub(crate) fn not_a_weekday(text: &str) -> String {
-    format!("{text} is not a valid day of the week")
-}
-
-/// How often a schedule repeats is no number.
-pub(crate) fn repeat_is_no_number() -> String {
-    "Repeat must be a number".to_owned()
-}
-
-/// Hours and days that are compared by number come once.
-pub(crate) fn repeat_by_number() -> String {
-    "Repeat must be 1 unless periodmatch is 'distance', not 'number'".to_owned()
-}
-
-/// A resource that may purge names a type that is not there.
-pub(crate) fn unknown_type(type_name: &str) -> String {
-    format!("Could not find resource type '{type_name}'")
-}
-
-/// Resources of a type that can't be absent can't be purged.
-pub(crate) fn never_absent() -> String {
-    "Purging is only supported on types that accept 'ensure'".to_owned()
-}
-
-/// The same, of a type that has an `ensure` with other values.
-pub(crate) fn absent_refused(type_name: &str) -> String {
-    format!("The 'ensure' attribute on {type_name} resources does not accept 'absent' as a value")
-}
-
-/// Nobody can say which resources of a type there are.
-pub(crate) fn without_providers(type_name: &str) -> String {
-    format!("{type_name} has no providers and has not overridden 'instances'")
-}
-
-/// A provider can't say which resources there are.
-pub(crate) fn unlisted(provider: &str) -> String {
-    format!(
-        "To support listing resources of this type the '{provider}' provider needs to implement an 'instances' class method \
-         returning the current set of resources. We recommend porting your module to the simpler Resource API instead: \
-         https://puppet.com/search/docs?keys=resource+api"
-    )
-}
-
-/// Which users are the system's is not known.
-pub(crate) fn unknown_uid_min() -> String {
-    "this version of Marotte does not read UID_MIN; give the greatest uid of a system user, or false".to_owned()
-}
-
-/// What should be uids is something else.
-pub(crate) fn not_uids(value: Option<&Value>) -> String {
-    format!("Invalid value {}.", inspect(value.unwrap_or(&Value::Undef)))
-}
-
-/// A user that may have to stay was listed without its number.
-pub(crate) fn uid_unknown(user: &str) -> String {
-    format!("The uid of User[{user}] is not known")
-}
-
 /// A type's own code failed while its resources were prepared.
-pub(crate) fn type_failed(type_name: &str, reason: &str) -> Issue {
+pub(crate) fn type_failed(type_name: &str, reason: impl fmt::Display) -> Issue {
     Issue {
         resource: None,
         message: format!("Could not prepare the resources of type '{type_name}': {reason}"),
@@ -291,6 +217,6 @@ pub(crate) fn type_failed(type_name: &str, reason: &str) -> Issue {
 }
 
 /// A type's schema has something that cannot be read.
-pub(crate) fn bad_schema(type_name: &str, what: &str, reason: &str) -> Issue {
+pub(crate) fn bad_schema(type_name: &str, what: &str, reason: impl fmt::Display) -> Issue {
     Issue { resource: None, message: format!("The schema of type '{type_name}' has {what}: {reason}"), position: None }
 }

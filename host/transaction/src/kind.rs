@@ -1,5 +1,6 @@
 //! Owns what a run knows about a type: its schema made ready for many resources, and its providers.
 
+use std::fmt;
 use std::sync::Arc;
 
 use catalog::Value;
@@ -8,7 +9,7 @@ use datatype::Regex;
 use rustc_hash::FxHashMap;
 
 use crate::Issue;
-use crate::convert::Converter;
+use crate::convert::{Converter, ValueError};
 use crate::issue;
 use crate::provider::{ProviderInfo, Row};
 
@@ -40,19 +41,19 @@ impl Kind {
     /// # Errors
     /// A data type, a title pattern or a default in it cannot be read.
     pub(crate) fn new(schema: Arc<TypeSchema>, is_engine: bool, providers: Vec<ProviderInfo>) -> Result<Self, Issue> {
-        let bad = |what: String, reason: String| issue::bad_schema(&schema.name, &what, &reason);
+        let bad = |what: String, reason: &dyn fmt::Display| issue::bad_schema(&schema.name, &what, reason);
         let mut columns = FxHashMap::default();
         let mut converters = Vec::with_capacity(schema.attributes.len());
         for (column, attribute) in (0..).zip(&schema.attributes) {
             columns.insert(attribute.name.clone(), column);
             columns.extend(attribute.aliases.iter().map(|alias| (alias.clone(), column)));
             let converter = Converter::new(attribute);
-            converters.push(converter.map_err(|r| bad(format!("the data type '{}'", attribute.data_type), r))?);
+            converters.push(converter.map_err(|r| bad(format!("the data type '{}'", attribute.data_type), &r))?);
         }
         let mut patterns = Vec::with_capacity(schema.title_patterns.len());
         for pattern in &schema.title_patterns {
             let regex = Regex::new(&format!(r"\A(?:{})\z", pattern.pattern));
-            let regex = regex.map_err(|e| bad(format!("the title pattern '{}'", pattern.pattern), e.to_string()))?;
+            let regex = regex.map_err(|e| bad(format!("the title pattern '{}'", pattern.pattern), &e))?;
             patterns.push((regex, pattern.captures.clone()));
         }
         let mut kind = Self {
@@ -113,7 +114,7 @@ impl Kind {
         &self.names[usize::from(column)]
     }
 
-    pub(crate) fn convert(&self, column: u16, value: Value) -> Result<Value, String> {
+    pub(crate) fn convert(&self, column: u16, value: Value) -> Result<Value, ValueError> {
         // Before anything is said of it.
         let value = match value {
             value @ Value::Sensitive(_) => value,

@@ -46,7 +46,7 @@ use std::sync::atomic::AtomicBool;
 
 pub use catalog::graph::{Cycle, Graph, Relationship};
 pub use event::{Event, EventStatus};
-pub use functions::{Functions, NoFunctions};
+pub use functions::{FunctionError, Functions, NoFunctions};
 pub use issue::Issue;
 pub use memory::{Memory, Remembered};
 pub use observer::{Clock, Level, Log, Observer};

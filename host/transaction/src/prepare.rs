@@ -13,13 +13,14 @@ use catalog::graph::RelationshipGraph;
 use catalog::schema::{Hook, TypeSchema};
 use catalog::{Catalog, ResourceIndex, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
+use thiserror::Error;
 
 use crate::functions::{is_deferred, resolve};
 use crate::issue;
 use crate::kind::Kind;
 use crate::messages;
 use crate::prepared::{Entry, Group, Known, More, Prepared};
-use crate::provider::{Problem, Providers, Related, Row, Severity};
+use crate::provider::{Fault, Problem, Providers, Related, Row, Severity};
 use crate::scribe::{Origin, Scribe};
 use crate::{Functions, Issue, Level, Memory, Ordering};
 
@@ -220,22 +221,37 @@ pub(crate) fn place(row: u32) -> Option<usize> {
     Some(row.checked_sub(1)? as usize)
 }
 
+/// Why the code of a type did not munge and validate rows.
+#[derive(Debug, Error)]
+pub(crate) enum CanonicalizeError {
+    /// It failed.
+    #[error(transparent)]
+    Fault(#[from] Fault),
+    /// It returned another number of rows.
+    #[error("its code answered {answered} rows to {asked}")]
+    Rows {
+        /// How many rows it returned.
+        answered: usize,
+        /// How many rows it got.
+        asked: usize,
+    },
+}
+
 /// Lets the type's and the provider's own code munge and validate rows.
 pub(crate) fn canonicalize(
     kind: &Kind,
     provider: Option<usize>,
     providers: &mut dyn Providers,
     rows: &mut Vec<Row>,
-) -> Result<Vec<Problem>, String> {
+) -> Result<Vec<Problem>, CanonicalizeError> {
     let provider = provider.map(|provider| &kind.providers[provider]);
     let is_wanted = kind.implements(Hook::Canonicalize) || provider.is_some_and(|p| p.hooks.canonicalize);
     if rows.is_empty() || !is_wanted {
         return Ok(vec![]);
     }
     let count = rows.len();
-    let problems =
-        providers.canonicalize(&kind.schema.name, provider.map(|p| &*p.name), rows).map_err(|fault| fault.message)?;
-    if rows.len() == count { Ok(problems) } else { Err(format!("its code answered {} rows to {count}", rows.len())) }
+    let problems = providers.canonicalize(&kind.schema.name, provider.map(|p| &*p.name), rows)?;
+    if rows.len() == count { Ok(problems) } else { Err(CanonicalizeError::Rows { answered: rows.len(), asked: count }) }
 }
 
 /// Asks the type's own code for automatic relations. One row that it fails for does not cost the others theirs.

@@ -3,6 +3,7 @@
 
 mod none;
 
+use std::fmt;
 use std::sync::Arc;
 
 use catalog::Value;
@@ -127,6 +128,14 @@ pub struct Fault {
     /// More, bounded: the end of an error output.
     pub detail: Option<String>,
 }
+
+impl fmt::Display for Fault {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for Fault {}
 
 /// How grave a problem is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -7,15 +7,56 @@ use std::sync::Arc;
 use catalog::schema::{Role, TypeSchema};
 use catalog::{ResourceIndex, Value};
 use rustc_hash::FxHashSet;
+use thiserror::Error;
 
-use crate::convert::Converter;
-use crate::issue;
+use crate::convert::{Converter, ConverterError};
+use crate::display::inspect;
+use crate::generate::GenerateError;
 use crate::kind::Kind;
-use crate::provider::{Generated, Instance, Providers, Row};
+use crate::provider::{Fault, Generated, Instance, Providers, Row};
 use crate::transaction::Transaction;
 
 /// Users that no system does without.
 const SYSTEM_USERS: [&str; 6] = ["root", "nobody", "bin", "noaccess", "daemon", "sys"];
+
+/// Why resources cannot be purged. It prints as Puppet's message, where Puppet has one.
+#[derive(Debug, Error)]
+pub(crate) enum PurgeError {
+    /// There is no such type.
+    #[error("Could not find resource type '{0}'")]
+    UnknownType(String),
+    /// Resources of the type cannot be absent.
+    #[error("Purging is only supported on types that accept 'ensure'")]
+    NeverAbsent,
+    /// As [`PurgeError::NeverAbsent`], for a type whose `ensure` has other values.
+    #[error("The 'ensure' attribute on {0} resources does not accept 'absent' as a value")]
+    AbsentRefused(String),
+    /// The type has no provider that lists resources.
+    #[error("{0} has no providers and has not overridden 'instances'")]
+    WithoutProviders(String),
+    /// A provider cannot list resources.
+    #[error(
+        "To support listing resources of this type the '{0}' provider needs to implement an 'instances' class method \
+         returning the current set of resources. We recommend porting your module to the simpler Resource API instead: \
+         https://puppet.com/search/docs?keys=resource+api"
+    )]
+    Unlisted(String),
+    /// It is not known which users are the system's.
+    #[error("this version of Marotte does not read UID_MIN; give the greatest uid of a system user, or false")]
+    UnknownUidMin,
+    /// What should be uids is something else; as Ruby's `inspect` writes it.
+    #[error("Invalid value {0}.")]
+    NotUids(String),
+    /// A user that may have to stay is listed without its uid.
+    #[error("The uid of User[{0}] is not known")]
+    UidUnknown(String),
+    /// The attribute `ensure` of the schema cannot be used.
+    #[error(transparent)]
+    Schema(#[from] ConverterError),
+    /// A provider failed.
+    #[error(transparent)]
+    Provider(#[from] Fault),
+}
 
 /// What a resource that purges says.
 struct Purge<'a> {
@@ -37,15 +78,17 @@ pub(crate) fn check(
     kind: &Kind,
     row: &Row,
     schema: impl FnOnce(&str) -> Option<Arc<TypeSchema>>,
-) -> Result<(), (&'static str, String)> {
+) -> Result<(), (&'static str, PurgeError)> {
     let purge = Purge { kind, row };
     let name = purge.type_name();
-    let Some(schema) = schema(&name) else { return Err(("name", issue::unknown_type(purge.text("name")))) };
+    let Some(schema) = schema(&name) else {
+        return Err(("name", PurgeError::UnknownType(purge.text("name").to_owned())));
+    };
     if !purge.is_wanted() {
         return Ok(());
     }
     if !schema.attribute("ensure").is_some_and(|ensure| ensure.role == Role::Property) {
-        return Err(("purge", issue::never_absent()));
+        return Err(("purge", PurgeError::NeverAbsent));
     }
     purge.spared().map(|_| ())
 }
@@ -56,13 +99,13 @@ impl Transaction<'_> {
         &mut self,
         group: usize,
         members: &[ResourceIndex],
-    ) -> Vec<(ResourceIndex, Result<Vec<Generated>, String>)> {
+    ) -> Vec<(ResourceIndex, Result<Vec<Generated>, GenerateError>)> {
         let kind = &self.prepared.kinds[self.prepared.groups[group].kind];
         let entries =
             members.iter().filter_map(|index| Some((*index, self.prepared.entries[index.to_usize()].as_ref()?)));
         let answers = entries.filter_map(|(index, entry)| {
             let purge = Purge { kind, row: &entry.row };
-            purge.is_wanted().then(|| (index, purge.list(self.providers)))
+            purge.is_wanted().then(|| (index, purge.list(self.providers).map_err(GenerateError::Purge)))
         });
         let answers = answers.collect();
         self.pass_on(group);
@@ -88,16 +131,16 @@ impl Purge<'_> {
     }
 
     /// Returns what there is and is not spared, each with `ensure => absent`. What the catalog has is left out by who takes it in.
-    fn list(&self, providers: &mut dyn Providers) -> Result<Vec<Generated>, String> {
+    fn list(&self, providers: &mut dyn Providers) -> Result<Vec<Generated>, PurgeError> {
         let type_name = self.type_name();
-        let schema = providers.schema(&type_name).ok_or_else(|| issue::unknown_type(&type_name))?;
-        let ensure = schema.attribute("ensure").ok_or_else(issue::never_absent)?;
+        let schema = providers.schema(&type_name).ok_or_else(|| PurgeError::UnknownType(type_name.clone()))?;
+        let ensure = schema.attribute("ensure").ok_or(PurgeError::NeverAbsent)?;
         let absent = Converter::new(ensure)?.convert("absent".into());
-        let absent = absent.map_err(|_| issue::absent_refused(&type_name))?;
+        let absent = absent.map_err(|_| PurgeError::AbsentRefused(type_name.clone()))?;
         let offered = providers.providers(&type_name);
-        let first = offered.first().ok_or_else(|| issue::without_providers(&type_name))?;
+        let first = offered.first().ok_or_else(|| PurgeError::WithoutProviders(type_name.clone()))?;
         if !offered.iter().any(|provider| provider.hooks.instances) {
-            return Err(issue::unlisted(&first.name));
+            return Err(PurgeError::Unlisted(first.name.to_string()));
         }
         let spared = self.spared().map_err(|(_, reason)| reason)?;
         let uid = schema.column("uid").and_then(|column| u16::try_from(column).ok());
@@ -106,9 +149,9 @@ impl Purge<'_> {
         // While none can be used here, nothing is known to be there, as in Puppet.
         for provider in offered.iter().filter(|provider| provider.unsuitable.is_none()) {
             if !provider.hooks.instances {
-                return Err(issue::unlisted(&provider.name));
+                return Err(PurgeError::Unlisted(provider.name.to_string()));
             }
-            for listed in providers.instances(&type_name, &provider.name).map_err(|fault| fault.message)? {
+            for listed in providers.instances(&type_name, &provider.name)? {
                 let is_spared = spared.as_ref().map_or(Ok(false), |spared| spared.has(&listed, uid))?;
                 if is_spared || !seen.insert(listed.title.clone()) {
                     continue;
@@ -123,7 +166,7 @@ impl Purge<'_> {
     }
 
     /// Returns the users that stay; nothing for other types and where all may go.
-    fn spared(&self) -> Result<Option<Spared>, (&'static str, String)> {
+    fn spared(&self) -> Result<Option<Spared>, (&'static str, PurgeError)> {
         if self.type_name() != "user" {
             return Ok(None);
         }
@@ -133,7 +176,7 @@ impl Purge<'_> {
             value => match value.and_then(Value::as_str).map(str::parse) {
                 Some(Ok(greatest)) => greatest,
                 // Puppet reads UID_MIN of /etc/login.defs then.
-                _ => return Err(("unless_system_user", issue::unknown_uid_min())),
+                _ => return Err(("unless_system_user", PurgeError::UnknownUidMin)),
             },
         };
         let others = self.value("unless_uid").map(Value::elements).unwrap_or_default();
@@ -142,19 +185,21 @@ impl Purge<'_> {
             other => other.as_str()?.parse().ok(),
         };
         let others: Option<Vec<i64>> = others.iter().map(number).collect();
-        let others = others.ok_or_else(|| ("unless_uid", issue::not_uids(self.value("unless_uid"))))?;
+        let others = others.ok_or_else(|| {
+            ("unless_uid", PurgeError::NotUids(inspect(self.value("unless_uid").unwrap_or(&Value::Undef))))
+        })?;
         Ok(Some(Spared { uids: i64::MIN..=greatest, others }))
     }
 }
 
 impl Spared {
-    fn has(&self, listed: &Instance, uid: Option<u16>) -> Result<bool, String> {
+    fn has(&self, listed: &Instance, uid: Option<u16>) -> Result<bool, PurgeError> {
         if SYSTEM_USERS.contains(&listed.title.as_str()) {
             return Ok(true);
         }
         match uid.and_then(|column| listed.state.value(column)) {
             Some(Value::Integer(uid)) => Ok(self.uids.contains(uid) || self.others.contains(uid)),
-            _ => Err(issue::uid_unknown(&listed.title)),
+            _ => Err(PurgeError::UidUnknown(listed.title.clone())),
         }
     }
 }

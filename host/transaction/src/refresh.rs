@@ -6,6 +6,7 @@ use catalog::schema::TypeTrait;
 use rustc_hash::FxHashMap;
 
 use crate::prepared::Prepared;
+use crate::provider::Fault;
 use crate::scribe::Origin;
 use crate::status::Status;
 use crate::transaction::Transaction;
@@ -105,7 +106,7 @@ impl Transaction<'_> {
                 status.restarted = true;
                 self.send(id, node, 1, true);
             }
-            Err(reason) => {
+            Err(Fault { message: reason, .. }) => {
                 let message = format!("Failed to call refresh: {reason}");
                 self.scribe.write(Level::Err, self.prepared.origin(node), || message.clone());
                 status.failed_to_restart = true;
@@ -115,14 +116,14 @@ impl Transaction<'_> {
         }
     }
 
-    fn refresh(&mut self, node: Node) -> Result<(), String> {
+    fn refresh(&mut self, node: Node) -> Result<(), Fault> {
         let prepared = &self.prepared;
         let Some(entry) = &prepared.entries[node.resource().to_usize()] else { return Ok(()) };
         let kind = &prepared.kinds[prepared.groups[entry.group].kind];
         let Some(provider) = prepared.provider_of(entry) else { return Ok(()) };
         let outcome = self.providers.refresh(&kind.schema.name, provider, &entry.row);
         self.after_write(entry.group, node.resource());
-        outcome.map_err(|fault| fault.message)
+        outcome
     }
 }
 

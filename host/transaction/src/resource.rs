@@ -5,13 +5,14 @@ use std::sync::Arc;
 use catalog::schema::Role;
 use catalog::{Catalog, Resource, ResourceRef, Value};
 use rustc_hash::FxHashSet;
+use thiserror::Error;
 
 use crate::display::show;
 use crate::prepare::prepare;
 use crate::prepared::Entry;
-use crate::provider::{Providers, Run, State};
+use crate::provider::{Fault, Providers, Run, State};
 use crate::scribe::{Origin, Scribe};
-use crate::{Clock, Level, NoFunctions, Observer, Prepared, messages};
+use crate::{Clock, Issue, Level, NoFunctions, Observer, Prepared, messages};
 
 /// A resource as it is.
 #[derive(Debug, Clone, PartialEq)]
@@ -32,6 +33,26 @@ impl Found {
     }
 }
 
+/// Why resources cannot be listed or read. It prints as Puppet's message.
+#[derive(Debug, Error)]
+pub enum ResourceError {
+    /// There is no such type.
+    #[error("Could not find type {0}")]
+    UnknownType(String),
+    /// No provider of the type lists resources.
+    #[error("{0} has no providers and has not overridden 'instances'")]
+    Unlisted(String),
+    /// No provider of the type can be used.
+    #[error("Could not find a suitable provider for {0}")]
+    NoProvider(String),
+    /// There can be no such resource; the first of these issues is printed.
+    #[error("{}", .0.first().map(ToString::to_string).unwrap_or_default())]
+    Invalid(Vec<Issue>),
+    /// A provider failed.
+    #[error(transparent)]
+    Provider(#[from] Fault),
+}
+
 /// Lists all resources of a type, by title. Of several providers the default one's counts where two know the same title. What they
 /// say goes to the observer.
 ///
@@ -42,12 +63,12 @@ pub fn list(
     providers: &mut dyn Providers,
     observer: &mut dyn Observer,
     clock: &dyn Clock,
-) -> Result<Vec<Found>, String> {
-    let schema = providers.schema(type_name).ok_or_else(|| format!("Could not find type {type_name}"))?;
+) -> Result<Vec<Found>, ResourceError> {
+    let schema = providers.schema(type_name).ok_or_else(|| ResourceError::UnknownType(type_name.to_owned()))?;
     providers.begin(&Run { noop: true, ..Run::default() });
     let offered = providers.providers(type_name);
     if !offered.iter().any(|provider| provider.hooks.instances) {
-        return Err(format!("{type_name} has no providers and has not overridden 'instances'"));
+        return Err(ResourceError::Unlisted(type_name.to_owned()));
     }
     let mut scribe = Scribe::new(observer, clock);
     let mut seen = FxHashSet::default();
@@ -57,7 +78,7 @@ pub fn list(
         for message in providers.take_messages() {
             scribe.write(Level::from(message.level), Origin::Run, || message.text);
         }
-        for instance in listed.map_err(|fault| fault.message)? {
+        for instance in listed? {
             if seen.insert(instance.title.clone()) {
                 let names = schema.attributes.iter().map(|attribute| attribute.name.as_str());
                 let values = values(names, &instance.state, |_| true);
@@ -115,20 +136,20 @@ pub fn look(
     providers: &mut dyn Providers,
     observer: &mut dyn Observer,
     clock: &dyn Clock,
-) -> Result<Found, String> {
+) -> Result<Found, ResourceError> {
     if providers.schema(type_name).is_none() {
-        return Err(format!("Could not find type {type_name}"));
+        return Err(ResourceError::UnknownType(type_name.to_owned()));
     }
     let mut scribe = Scribe::new(observer, clock);
     let catalog = single(type_name, title, attributes);
     let prepared = prepare(catalog, providers, &mut NoFunctions, &mut scribe);
-    let mut prepared = prepared.map_err(|issues| issues.first().map(ToString::to_string).unwrap_or_default())?;
+    let mut prepared = prepared.map_err(ResourceError::Invalid)?;
     let Some(Entry { mut row, group, .. }) = prepared.entries[0].take() else {
-        return Err(format!("Could not find type {type_name}"));
+        return Err(ResourceError::UnknownType(type_name.to_owned()));
     };
     let kind = &prepared.kinds[prepared.groups[group].kind];
     let Some(provider) = prepared.groups[group].provider.map(|provider| &kind.providers[provider]) else {
-        return Err(format!("Could not find a suitable provider for {type_name}"));
+        return Err(ResourceError::NoProvider(type_name.to_owned()));
     };
     let given: FxHashSet<u16> = attributes.iter().filter_map(|(name, _)| kind.column(name)).collect();
     let is_wanted = |column: u16| attributes.is_empty() || given.contains(&column);
@@ -145,8 +166,7 @@ pub fn look(
     let indices: Vec<_> = prepared.catalog.iter().map(|(index, _)| index).collect();
     messages::write(&mut scribe, &prepared.catalog, &indices, kind, None, providers.take_messages());
     let state = if states.len() == 1 { states.swap_remove(0) } else { Ok(State::default()) };
-    let state = state.map_err(|fault| fault.message)?;
-    let values = values(kind.names.iter().map(|name| &**name), &state, is_wanted);
+    let values = values(kind.names.iter().map(|name| &**name), &state?, is_wanted);
     Ok(Found { title: title.to_owned(), provider: Some(provider.name.clone()), values })
 }
 

@@ -3,9 +3,9 @@
 use std::time::SystemTime;
 
 use catalog::Value;
+use thiserror::Error;
 
-use crate::display::to_s;
-use crate::issue::{self, not_a_range};
+use crate::display::{inspect, to_s};
 use crate::kind::Kind;
 use crate::provider::Row;
 
@@ -42,8 +42,35 @@ enum Period {
     Never,
 }
 
-/// An attribute that can't be, and why.
-type Refusal = (&'static str, String);
+/// What is wrong with an attribute of a schedule. It prints as Puppet's message.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub(crate) enum ScheduleError {
+    /// The text is not a range of times.
+    #[error("Invalid range value '{0}'")]
+    Range(String),
+    /// A range has an hour, minute or second that no day has.
+    #[error("Munging failed for value {value} in class range: Invalid {what} '{number}'")]
+    OutOfRange {
+        /// The range, as Ruby's `inspect` writes it.
+        value: String,
+        /// `hour`, `minute` or `second`.
+        what: &'static str,
+        /// The number.
+        number: i64,
+    },
+    /// The text is not a day of the week.
+    #[error("{0} is not a valid day of the week")]
+    Weekday(String),
+    /// The number of repetitions is not a number.
+    #[error("Repeat must be a number")]
+    Repeat,
+    /// Hours and days that are compared by number come once.
+    #[error("Repeat must be 1 unless periodmatch is 'distance', not 'number'")]
+    RepeatByNumber,
+}
+
+/// An attribute, and what is wrong with it.
+type Refusal = (&'static str, ScheduleError);
 
 impl Schedule {
     /// Reads a row; nothing if it is no schedule.
@@ -66,7 +93,7 @@ impl Schedule {
             days => {
                 let mut wanted = [false; 7];
                 for day in days {
-                    wanted[weekday(day).ok_or_else(|| ("weekday", issue::not_a_weekday(&to_s(day))))?] = true;
+                    wanted[weekday(day).ok_or_else(|| ("weekday", ScheduleError::Weekday(to_s(day))))?] = true;
                 }
                 Some(wanted)
             }
@@ -174,18 +201,19 @@ impl Local {
 }
 
 /// Reads `22:00 - 4:30`: seconds of the day.
-fn range(value: &Value) -> Result<(i64, i64), String> {
+fn range(value: &Value) -> Result<(i64, i64), ScheduleError> {
     let text = to_s(value);
     let Some((start, end)) = text.split_once('-').filter(|(_, end)| !end.contains('-')) else {
-        return Err(not_a_range(&text));
+        return Err(ScheduleError::Range(text.clone()));
     };
-    let moment = |part: &str| -> Result<i64, String> {
+    let moment = |part: &str| -> Result<i64, ScheduleError> {
         let numbers: Result<Vec<i64>, _> = part.trim().split(':').map(str::parse).collect();
-        let numbers = numbers.ok().filter(|numbers| numbers.len() <= 3).ok_or_else(|| not_a_range(&text))?;
+        let numbers =
+            numbers.ok().filter(|numbers| numbers.len() <= 3).ok_or_else(|| ScheduleError::Range(text.clone()))?;
         let at = |place: usize| numbers.get(place).copied().unwrap_or_default();
         for (what, number, greatest) in [("hour", at(0), 23), ("minute", at(1), 59), ("second", at(2), 59)] {
             if !(0..=greatest).contains(&number) {
-                return Err(issue::out_of_range(value, what, number));
+                return Err(ScheduleError::OutOfRange { value: inspect(value), what, number });
             }
         }
         Ok(at(0) * HOUR + at(1) * MINUTE + at(2))
@@ -203,15 +231,15 @@ fn weekday(value: &Value) -> Option<usize> {
     }
 }
 
-fn repeat(value: Option<&Value>, is_by_number: bool) -> Result<i64, String> {
+fn repeat(value: Option<&Value>, is_by_number: bool) -> Result<i64, ScheduleError> {
     let Some(value) = value else { return Ok(1) };
     let number = match value {
         Value::Integer(number) => Some(*number),
         value => value.as_str().and_then(|text| text.parse().ok()),
     };
     match number.filter(|number| *number > 0) {
-        None => Err(issue::repeat_is_no_number()),
-        Some(_) if is_by_number && *value != Value::Integer(1) => Err(issue::repeat_by_number()),
+        None => Err(ScheduleError::Repeat),
+        Some(_) if is_by_number && *value != Value::Integer(1) => Err(ScheduleError::RepeatByNumber),
         Some(number) => Ok(number),
     }
 }
@@ -261,7 +289,7 @@ mod tests {
                 .matches(friday(0, 0), Local { seconds: friday(0, 0).seconds + 3 * DAY, nanoseconds: 0 })
         );
         let refused = schedule(&[text("periodmatch", "number"), ("repeat", 2.into())]).unwrap_err();
-        assert_eq!(refused.1, "Repeat must be 1 unless periodmatch is 'distance', not 'number'");
+        assert_eq!(refused.1.to_string(), "Repeat must be 1 unless periodmatch is 'distance', not 'number'");
     }
 
     #[test]
@@ -278,7 +306,7 @@ mod tests {
 
     #[test]
     fn what_says_nothing_is_refused() {
-        let reason = |name, value| schedule(&[text(name, value)]).unwrap_err().1;
+        let reason = |name, value| schedule(&[text(name, value)]).unwrap_err().1.to_string();
         assert_eq!(reason("range", "foo"), "Invalid range value 'foo'");
         assert_eq!(reason("range", "25-26"), "Munging failed for value \"25-26\" in class range: Invalid hour '25'");
         assert_eq!(reason("weekday", "7"), "7 is not a valid day of the week");

@@ -81,6 +81,6 @@ fn adopt(kind: &Kind, provider: usize, providers: &mut dyn Providers, entry: &mu
     });
     lacking.or_else(|| match problems {
         Ok(problems) => problems.into_iter().find(|p| p.severity != Severity::Warning).map(|p| p.message),
-        Err(reason) => Some(reason),
+        Err(error) => Some(error.to_string()),
     })
 }

@@ -34,11 +34,11 @@ pub fn explicit_relationships(catalog: &Catalog) -> Result<Vec<Relationship>, Ve
         for metaparameter in ORDER {
             let Some(parameter) = declared(resource, metaparameter) else { continue };
             targets(&parameter.value, &mut |target| match resolve(catalog, target) {
-                Ok(other) => found.push(relationship(index, metaparameter, other)),
-                Err(reference) => dangling.push(Dangling {
+                Some(other) => found.push(relationship(index, metaparameter, other)),
+                None => dangling.push(Dangling {
                     resource: index,
                     parameter: metaparameter,
-                    reference,
+                    reference: target.to_string(),
                     position: parameter.position.clone().or_else(|| resource.position.clone()),
                 }),
             });
@@ -79,9 +79,8 @@ fn targets<'a>(value: &'a Value, found: &mut impl FnMut(&'a Value)) {
     }
 }
 
-fn resolve(catalog: &Catalog, value: &Value) -> Result<ResourceIndex, String> {
-    let found = reference(value).and_then(|reference| catalog.find(&reference));
-    found.ok_or_else(|| value.to_string())
+fn resolve(catalog: &Catalog, value: &Value) -> Option<ResourceIndex> {
+    reference(value).and_then(|reference| catalog.find(&reference))
 }
 
 fn reference(value: &Value) -> Option<Cow<'_, ResourceRef>> {

@@ -71,7 +71,7 @@ fn find(
                 "Listing all file instances is not supported.  Please specify a file or directory, e.g. puppet resource file /etc"
             );
         }
-        return resource::list(type_name, runtime, &mut observer, &clock).map_err(|reason| anyhow!(reason));
+        return Ok(resource::list(type_name, runtime, &mut observer, &clock)?);
     };
     if !settings.is_empty() {
         let catalog = resource::single(type_name, title, &settings);
@@ -82,8 +82,7 @@ fn find(
         let options = Options { noop, ..Options::default() };
         *has_failed = transaction::apply(prepared, runtime, &options, &mut observer, &clock).has_failures();
     }
-    let found = resource::look(type_name, title, &settings, runtime, &mut observer, &clock);
-    let mut found = found.map_err(|reason| anyhow!(reason))?;
+    let mut found = resource::look(type_name, title, &settings, runtime, &mut observer, &clock)?;
     if !arguments.param.is_empty() {
         let catalog = resource::single(type_name, title, &settings);
         let prepared = transaction::prepare(catalog, runtime, &mut NoFunctions, &mut observer, &clock);

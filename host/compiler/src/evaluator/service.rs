@@ -84,7 +84,7 @@ impl<'a> Evaluator<'a> {
         let source = self.scopes.get(self.scopes.current()).source;
         attributes.values().try_for_each(Value::check_weight)?;
         let parameters = attributes.iter().map(|(name, value)| {
-            let value = value.clone().into_attribute().map_err(Fault::new)?;
+            let value = value.clone().into_attribute()?;
             Ok(Parameter { name: self.name_of(&name.text()), value, source, span: None, appends: false })
         });
         let parameters = parameters.collect::<Result<_, Fault>>()?;

@@ -30,7 +30,7 @@ fn plain(value: &Value) -> Result<Value, Fault> {
         Value::Hash(hash) => {
             hash.iter().map(|(key, value)| Ok((plain(key)?, plain(value)?))).collect::<Result<Hash, Fault>>()?.into()
         }
-        Value::Type(_) => value.clone().into_attribute().map_err(Fault::new)?,
+        Value::Type(_) => value.clone().into_attribute()?,
         Value::Regexp(_)
         | Value::Timestamp(_)
         | Value::Timespan(_)

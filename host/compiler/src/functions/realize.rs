@@ -15,7 +15,7 @@ pub(super) const FUNCTION: Function = Function::new(
         let mut references = Vec::new();
         call.arguments.iter().for_each(|argument| argument.flatten_into(&mut references));
         let references = references.into_iter().map(Value::into_attribute);
-        let references = references.collect::<Result<Vec<_>, _>>().map_err(Fault::new)?;
+        let references = references.collect::<Result<Vec<_>, _>>()?;
         call.evaluator.realize(references, call.span);
         Ok(Value::Undef)
     })],

@@ -75,9 +75,8 @@ impl Evaluator<'_> {
 }
 
 /// Reads JSON as Ruby does.
-fn json(text: &str) -> Result<Value, String> {
-    let value: serde_json::Value = serde_json::from_str(text).map_err(|error| error.to_string())?;
-    Ok(from_json(value))
+fn json(text: &str) -> Result<Value, serde_json::Error> {
+    serde_json::from_str(text).map(from_json)
 }
 
 /// Depth is bounded by the parser.

@@ -160,7 +160,7 @@ const TYPE_OF_VERSION_4: &str = "Struct[{version=>Integer[4,4],Optional[datadir]
 fn check_type(expected: &str, config: &Value, path: &str) -> Result<(), ConfigFault> {
     let expected = Type::parse(expected, &mut Builtins).expect("the types written out here are types");
     let subject = format!("The Lookup Configuration at '{path}' has wrong type,");
-    mismatch::assert_instance(&subject, &expected, config).map_err(ConfigFault::Plain)
+    mismatch::assert_instance(&subject, &expected, config).map_err(|mismatch| ConfigFault::Plain(mismatch.into()))
 }
 
 impl Config {

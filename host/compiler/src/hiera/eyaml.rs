@@ -1,6 +1,8 @@
 //! Values that hiera-eyaml encrypted: `ENC[PKCS7,…]` is an enveloped message for the holder of an RSA key, its content
 //! encrypted with AES. Other ways to encrypt are refused by name.
 
+use std::sync::Arc;
+
 use aes::cipher::block_padding::Pkcs7;
 use aes::cipher::{BlockModeDecrypt as _, KeyIvInit as _};
 use cms::content_info::ContentInfo;
@@ -9,8 +11,9 @@ use rsa::pkcs1::DecodeRsaPrivateKey as _;
 use rsa::pkcs8::DecodePrivateKey as _;
 use rsa::pkcs8::der::{Decode as _, Encode as _};
 use rsa::{Pkcs1v15Encrypt, RsaPrivateKey};
+use thiserror::Error;
 
-use crate::environment::Place;
+use crate::environment::{Place, ReadError};
 use crate::evaluator::Evaluator;
 use crate::fault::Fault;
 use crate::issue;
@@ -24,6 +27,33 @@ const AES_128_CBC: &str = "2.16.840.1.101.3.4.1.2";
 const AES_192_CBC: &str = "2.16.840.1.101.3.4.1.22";
 const AES_256_CBC: &str = "2.16.840.1.101.3.4.1.42";
 
+/// Why an encrypted value cannot be decrypted.
+#[derive(Debug, Error)]
+enum DecryptError {
+    #[error("the encryption {0} is not supported, only PKCS7 is")]
+    Method(String),
+    #[error("the option 'pkcs7_private_key_env_var' is not supported, name a file by 'pkcs7_private_key'")]
+    KeyInEnvironment,
+    #[error("No such file or directory @ rb_sysopen - {0}")]
+    NoKey(Arc<str>),
+    #[error(transparent)]
+    UnreadableKey(#[from] ReadError),
+    #[error("{path} does not hold an RSA key: {reason}")]
+    NotAKey { path: Arc<str>, reason: rsa::pkcs1::Error },
+    #[error("the message can not be read: {0}")]
+    UnreadableMessage(#[from] rsa::pkcs8::der::Error),
+    #[error("the message is not enveloped")]
+    NotEnveloped,
+    #[error("the message is for another key")]
+    OtherKey,
+    #[error("the cipher {0} is not supported, only AES with CBC is")]
+    Cipher(String),
+    #[error("bad decrypt")]
+    Content,
+    #[error("the content is not UTF-8")]
+    NotText,
+}
+
 impl Evaluator<'_> {
     /// Returns a value in which all that is encrypted is not, and all is interpolated.
     ///
@@ -34,7 +64,7 @@ impl Evaluator<'_> {
             Value::String(text) if is_encrypted(text) => {
                 let plain = self.decrypted_text(text, options).map_err(|reason| {
                     let path = options.text("path").map(Value::text).unwrap_or_default();
-                    issue::not_decrypted(text, key, &path, &reason)
+                    issue::not_decrypted(text, key, &path, reason)
                 })?;
                 self.interpolate(&plain.into(), true)
             }
@@ -53,7 +83,7 @@ impl Evaluator<'_> {
         }
     }
 
-    fn decrypted_text(&self, text: &str, options: &Hash) -> Result<String, String> {
+    fn decrypted_text(&self, text: &str, options: &Hash) -> Result<String, DecryptError> {
         let mut key = None;
         let mut plain = String::new();
         for part in parts(text) {
@@ -61,14 +91,14 @@ impl Evaluator<'_> {
                 Part::Plain(text) => plain.push_str(text),
                 Part::Encrypted { method, content } => {
                     if !method.eq_ignore_ascii_case("PKCS7") {
-                        return Err(format!("the encryption {method} is not supported, only PKCS7 is"));
+                        return Err(DecryptError::Method(method.to_owned()));
                     }
                     let key = match &key {
                         Some(key) => key,
                         None => key.insert(self.private_key(options)?),
                     };
                     let bytes = decrypt(&datatype::base64::decode_lenient(content), key)?;
-                    plain.push_str(&String::from_utf8(bytes).map_err(|_| "the content is not UTF-8")?);
+                    plain.push_str(&String::from_utf8(bytes).map_err(|_| DecryptError::NotText)?);
                 }
             }
         }
@@ -76,21 +106,16 @@ impl Evaluator<'_> {
         Ok(chomped.map(str::to_owned).unwrap_or(plain))
     }
 
-    fn private_key(&self, options: &Hash) -> Result<RsaPrivateKey, String> {
+    fn private_key(&self, options: &Hash) -> Result<RsaPrivateKey, DecryptError> {
         if options.text("pkcs7_private_key_env_var").is_some() {
-            return Err(
-                "the option 'pkcs7_private_key_env_var' is not supported, name a file by 'pkcs7_private_key'".into()
-            );
+            return Err(DecryptError::KeyInEnvironment);
         }
         let path = options.text("pkcs7_private_key").map_or_else(|| DEFAULT_KEY.into(), Value::text);
-        let text = match self.environment().text(Place::Anywhere, &path) {
-            Ok(Some(text)) if path.starts_with('/') => text.text,
-            Ok(_) => return Err(format!("No such file or directory @ rb_sysopen - {path}")),
-            Err(error) => return Err(error.to_string()),
-        };
-        RsaPrivateKey::from_pkcs8_pem(&text)
-            .or_else(|_| RsaPrivateKey::from_pkcs1_pem(&text))
-            .map_err(|error| format!("{path} does not hold an RSA key: {error}"))
+        let found = self.environment().text(Place::Anywhere, &path)?;
+        let Some(text) = found.filter(|_| path.starts_with('/')) else { return Err(DecryptError::NoKey(path)) };
+        RsaPrivateKey::from_pkcs8_pem(&text.text)
+            .or_else(|_| RsaPrivateKey::from_pkcs1_pem(&text.text))
+            .map_err(|reason| DecryptError::NotAKey { path, reason })
     }
 }
 
@@ -142,19 +167,18 @@ fn encrypted(text: &str) -> Option<(Part<'_>, usize)> {
 }
 
 /// Returns the content of a message.
-fn decrypt(message: &[u8], key: &RsaPrivateKey) -> Result<Vec<u8>, String> {
-    let unreadable = |error: rsa::pkcs8::der::Error| format!("the message can not be read: {error}");
-    let info = ContentInfo::from_der(message).map_err(unreadable)?;
+fn decrypt(message: &[u8], key: &RsaPrivateKey) -> Result<Vec<u8>, DecryptError> {
+    let info = ContentInfo::from_der(message)?;
     if info.content_type.to_string() != ENVELOPED_DATA {
-        return Err("the message is not enveloped".to_owned());
+        return Err(DecryptError::NotEnveloped);
     }
-    let content = info.content.to_der().map_err(unreadable)?;
-    let enveloped = EnvelopedData::from_der(&content).map_err(unreadable)?;
+    let content = info.content.to_der()?;
+    let enveloped = EnvelopedData::from_der(&content)?;
     let secret = enveloped.recip_infos.0.iter().find_map(|recipient| match recipient {
         RecipientInfo::Ktri(recipient) => key.decrypt(Pkcs1v15Encrypt, recipient.enc_key.as_bytes()).ok(),
         _ => None,
     });
-    let secret = secret.ok_or("the message is for another key")?;
+    let secret = secret.ok_or(DecryptError::OtherKey)?;
     let algorithm = &enveloped.encrypted_content.content_enc_alg;
     let vector = algorithm.parameters.as_ref().map(|vector| vector.value()).unwrap_or_default();
     let content = enveloped.encrypted_content.encrypted_content.as_ref();
@@ -170,9 +194,9 @@ fn decrypt(message: &[u8], key: &RsaPrivateKey) -> Result<Vec<u8>, String> {
         AES_128_CBC => opened!(aes::Aes128),
         AES_192_CBC => opened!(aes::Aes192),
         AES_256_CBC => opened!(aes::Aes256),
-        other => return Err(format!("the cipher {other} is not supported, only AES with CBC is")),
+        other => return Err(DecryptError::Cipher(other.to_owned())),
     };
-    plain.ok_or_else(|| "bad decrypt".to_owned())
+    plain.ok_or(DecryptError::Content)
 }
 
 #[cfg(test)]
@@ -202,7 +226,7 @@ mod tests {
         let own = key(include_str!("../../tests/eyaml/private_key.pkcs7.pem"));
         assert_eq!(decrypt(&message, &own).unwrap(), b"s3cret \xc3\xa9");
         let other = key(include_str!("../../tests/eyaml/other_key.pkcs7.pem"));
-        assert_eq!(decrypt(&message, &other).unwrap_err(), "the message is for another key");
-        assert!(decrypt(&message[1..], &own).unwrap_err().starts_with("the message can not be read"));
+        assert!(matches!(decrypt(&message, &other), Err(DecryptError::OtherKey)));
+        assert!(matches!(decrypt(&message[1..], &own), Err(DecryptError::UnreadableMessage(_))));
     }
 }

@@ -5,20 +5,32 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use hocon::{HoconValue, ParseOptions, ScalarType};
+use thiserror::Error;
 
 use crate::value::{Hash, Value};
+
+/// Why a text cannot be read as HOCON.
+#[derive(Debug, Error)]
+pub(super) enum HoconError {
+    /// It includes something by more than a plain name.
+    #[error("include {0}() is not supported, put the content into the file itself")]
+    Include(&'static str),
+    /// It is not HOCON, or a substitution has no value.
+    #[error(transparent)]
+    Syntax(#[from] hocon::HoconError),
+}
 
 /// Reads the hash that a text holds.
 ///
 /// # Errors
 /// The text is not HOCON, a substitution has no value, or another file is to be included.
-pub(super) fn parse(text: &str) -> Result<Value, String> {
+pub(super) fn parse(text: &str) -> Result<Value, HoconError> {
     if let Some(kind) = included(text) {
-        return Err(format!("include {kind}() is not supported, put the content into the file itself"));
+        return Err(HoconError::Include(kind));
     }
     // Puppet: what a plain `include` names is looked for nowhere, and so never found.
     let options = ParseOptions::defaults().with_env(HashMap::new()).with_base_dir(PathBuf::from("/dev/null/none"));
-    let config = hocon::parse_string_with_options(text, options).map_err(|error| error.to_string())?;
+    let config = hocon::parse_string_with_options(text, options)?;
     let keys: Vec<String> = config.keys().into_iter().map(str::to_owned).collect();
     let entry = |key: String| {
         let quoted = format!("\"{}\"", key.replace('\\', "\\\\").replace('"', "\\\""));

@@ -47,7 +47,7 @@ impl<'a> Evaluator<'a> {
             return Ok(());
         };
         let (name, source) = (&*parameter.name, self.scopes.get(self.scopes.current()).source);
-        let value = value.into_attribute().map_err(Fault::new)?;
+        let value = value.into_attribute()?;
         self.set_parameter(id, Parameter { name, value, source, span: None, appends: false })
     }
 }

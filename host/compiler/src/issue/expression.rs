@@ -1,5 +1,7 @@
 //! Messages about variables, assignments, operators, control and calls.
 
+use std::fmt;
+
 use syntax::{Diagnostic, Span};
 
 use syntax::ast::BinaryOperator;
@@ -8,7 +10,7 @@ use super::{a_an, a_an_uc, evaluation, value_label};
 use crate::fault::Fault;
 use crate::value::Value;
 
-pub(crate) fn runtime(expression: &str, message: &str, span: Span) -> Diagnostic {
+pub(crate) fn runtime(expression: &str, message: impl fmt::Display, span: Span) -> Diagnostic {
     let expression = a_an(expression);
     evaluation("RUNTIME_ERROR", format_args!("Error while evaluating {expression}, {message}"), span)
 }

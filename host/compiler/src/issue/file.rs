@@ -1,5 +1,6 @@
 //! Messages about templates, files and programs, and about what a module has only in Ruby.
 
+use crate::environment::RunError;
 use crate::fault::Fault;
 use crate::value::Value;
 
@@ -57,7 +58,7 @@ pub(crate) fn generator_with_dots() -> Fault {
     Fault::new("Can not use generators with '..' in them.")
 }
 
-pub(crate) fn failed_generator(name: &str, reason: &str) -> Fault {
+pub(crate) fn failed_generator(name: &str, reason: &RunError) -> Fault {
     Fault::new(format!("Failed to execute generator {name}: {reason}"))
 }
 

@@ -234,7 +234,7 @@ pub(crate) fn no_path_for_eyaml() -> Fault {
     )
 }
 
-pub(crate) fn not_decrypted(data: &str, key: &str, path: &str, reason: &str) -> Fault {
+pub(crate) fn not_decrypted(data: &str, key: &str, path: &str, reason: impl fmt::Display) -> Fault {
     lookup_error(format!(
         "hiera-eyaml backend error decrypting {data} when looking up {key} in {path}. Error was {reason}"
     ))

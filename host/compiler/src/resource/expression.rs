@@ -304,7 +304,7 @@ impl<'a> Evaluator<'a> {
 /// Returns a value as attributes keep it.
 fn attribute_value(value: Value, span: Span) -> Result<Value, Fault> {
     value.check_weight()?;
-    value.into_attribute().map_err(|message| issue::runtime("'=>' expression", &message, span).into())
+    value.into_attribute().map_err(|error| issue::runtime("'=>' expression", &error, span).into())
 }
 
 /// Puts attributes in place of defaults of the same name.

@@ -262,7 +262,7 @@ impl<'a> Evaluator<'a> {
                 fault.named_parameter(&owner, &parameter.name, declared)
             })?;
             value.check_weight()?;
-            let value = value.into_attribute().map_err(Fault::new)?;
+            let value = value.into_attribute()?;
             self.scopes.fill(index, value.clone());
             let name = &*parameter.name;
             self.set_parameter(id, Parameter { name, value: value.clone(), source, span: None, appends: false })?;

@@ -5,7 +5,32 @@ use std::sync::Arc;
 use catalog::{ResourceRef, Value as CatalogValue};
 use datatype::{Literal, Type};
 
+use thiserror::Error;
+
 use super::{Hash, Value};
+use crate::fault::Fault;
+
+/// Why a value cannot be the value of an attribute. It prints as Puppet's message.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum AttributeError {
+    /// A type of resources or classes that names none of them.
+    #[error("No title provided and \"{0}\" is not a valid resource reference")]
+    Nameless(&'static str),
+    /// The type of everything in a catalog.
+    #[error(
+        "Cannot split the type Puppet::Pops::Types::PCatalogEntryType, it represents neither a PClassType, nor a PResourceType."
+    )]
+    CatalogEntry,
+    /// A value that is computed lazily.
+    #[error("{}", crate::issue::ITERATOR_NOT_SUPPORTED)]
+    Iterator,
+}
+
+impl From<AttributeError> for Fault {
+    fn from(error: AttributeError) -> Self {
+        Self::new(error.to_string())
+    }
+}
 
 impl From<&CatalogValue> for Value {
     fn from(value: &CatalogValue) -> Self {
@@ -60,17 +85,13 @@ impl From<&Literal> for Value {
 }
 
 /// Returns the reference that an attribute has in place of a type. A resource without a title has an empty one.
-fn attribute_reference(data_type: &Type) -> Result<Option<ResourceRef>, String> {
-    let nameless = |name: &str| format!("No title provided and \"{name}\" is not a valid resource reference");
+fn attribute_reference(data_type: &Type) -> Result<Option<ResourceRef>, AttributeError> {
     match data_type {
-        Type::Class(None) => Err(nameless("class")),
-        Type::CatalogEntry => {
-            let class = "Puppet::Pops::Types::PCatalogEntryType";
-            Err(format!("Cannot split the type {class}, it represents neither a PClassType, nor a PResourceType."))
-        }
+        Type::Class(None) => Err(AttributeError::Nameless("class")),
+        Type::CatalogEntry => Err(AttributeError::CatalogEntry),
         Type::Resource(resource) => match (&resource.type_name, &resource.title) {
-            (None, _) => Err(nameless("Resource")),
-            (Some(name), None) if &**name == "Class" => Err(nameless("class")),
+            (None, _) => Err(AttributeError::Nameless("Resource")),
+            (Some(name), None) if &**name == "Class" => Err(AttributeError::Nameless("class")),
             (Some(name), None) => Ok(Some(ResourceRef { type_name: Arc::clone(name), title: "".into() })),
             (Some(_), Some(_)) => Ok(reference(data_type)),
         },
@@ -115,16 +136,14 @@ impl Value {
     /// Returns the value as an attribute keeps it: types that name resources become references, at any depth.
     ///
     /// # Errors
-    /// Says what has no place in a catalog: what is computed lazily, and classes and resources that have no name.
-    pub fn into_attribute(self) -> Result<Self, String> {
+    /// It cannot be in a catalog: it is computed lazily, or is a type of classes or resources without a name.
+    pub fn into_attribute(self) -> Result<Self, AttributeError> {
         Ok(match self {
             Self::Type(ref data_type) => match attribute_reference(data_type)? {
                 Some(reference) => Self::Reference(Arc::new(reference)),
                 None => self,
             },
-            Self::Iterator(ref lazy) if !lazy.is_lasting() => {
-                return Err(crate::issue::ITERATOR_NOT_SUPPORTED.to_owned());
-            }
+            Self::Iterator(ref lazy) if !lazy.is_lasting() => return Err(AttributeError::Iterator),
             Self::Array(ref elements) if elements.iter().any(Self::is_converted) => {
                 elements.iter().cloned().map(Self::into_attribute).collect::<Result<_, _>>()?
             }
@@ -134,7 +153,7 @@ impl Value {
                     let key = key.as_reference().map_or_else(|| key.clone(), |key| key.to_string().into());
                     Ok((key, value.clone().into_attribute()?))
                 });
-                entries.collect::<Result<Hash, String>>()?.into()
+                entries.collect::<Result<Hash, AttributeError>>()?.into()
             }
             other => other,
         })

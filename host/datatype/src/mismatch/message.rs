@@ -6,7 +6,7 @@ use crate::issue::article;
 use crate::types::{Size, Type};
 
 /// A reason, with the way to where it lies.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) struct Mismatch {
     pub(super) path: Vec<Step>,
     pub(super) kind: Kind,

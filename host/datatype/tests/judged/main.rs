@@ -209,8 +209,8 @@ fn parameters_are_checked_alike() {
                 _ => ("", value),
             })
             .collect();
-        let actual =
-            mismatch::check_parameters("D[x]", &parameters, &given).map_or_else(|message| message, |()| "-".to_owned());
+        let actual = mismatch::check_parameters("D[x]", &parameters, &given)
+            .map_or_else(|mismatch| mismatch.to_string(), |()| "-".to_owned());
         differences.check(line[1], &bare(&unescape(line[2])), &actual);
     }
     differences.assert_none(13);

@@ -115,7 +115,7 @@ impl Interpreter<'_> {
             Kind::Local(_) => "local-variable",
             Kind::Instance(name) => {
                 let is_known = self.instance.contains_key(name)
-                    || self.scope.variable(name).map_err(|message| self.puppet_fault(message))?.is_some();
+                    || self.scope.variable(name).map_err(|error| self.puppet_fault(error))?.is_some();
                 if !is_known {
                     return Ok(Value::Nil);
                 }

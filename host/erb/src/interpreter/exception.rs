@@ -3,6 +3,7 @@
 use super::{Environment, Interpreter};
 use crate::class;
 use crate::fault::Fault;
+use crate::scope::ScopeError;
 use crate::tree::{Begin, Rescue};
 use crate::value::{Exception, Value};
 use std::rc::Rc;
@@ -30,8 +31,8 @@ impl Interpreter<'_> {
     }
 
     /// Returns the raising of a fault that Puppet has found.
-    pub(crate) fn puppet_fault(&mut self, message: String) -> Stop {
-        self.fault("Puppet::ParseError", message)
+    pub(crate) fn puppet_fault(&mut self, error: ScopeError) -> Stop {
+        self.fault("Puppet::ParseError", error.0)
     }
 
     /// Returns the fault of something that Ruby has and templates do not. It can not be rescued.

@@ -214,7 +214,7 @@ const JSON: &[Method] = &[
         machine.reserve(text.len().saturating_mul(8))?;
         match json::parse(&text) {
             Ok(data) => Ok(machine.heap.import(data)),
-            Err(message) => Err(machine.fault("JSON::ParserError", message)),
+            Err(error) => Err(machine.fault("JSON::ParserError", error.to_string())),
         }
     }),
     method("generate", 1, 2, |machine, _, given| machine.json_text(given.get(0), false)),

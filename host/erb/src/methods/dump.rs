@@ -53,7 +53,7 @@ impl Interpreter<'_> {
                 self.reserve(text.len())?;
                 Ok(self.heap.string(text))
             }
-            Err(message) => Err(self.fault("JSON::GeneratorError", message)),
+            Err(error) => Err(self.fault("JSON::GeneratorError", error.to_string())),
         }
     }
 

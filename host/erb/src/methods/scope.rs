@@ -2,6 +2,7 @@
 
 use super::{ANY, Method, method};
 use crate::interpreter::{Arguments, Interpreter, Stop};
+use crate::scope::ScopeError;
 use crate::value::Value;
 
 /// What can be called in a template without a receiver, or on `self`.
@@ -73,14 +74,14 @@ fn look_up(machine: &mut Interpreter<'_>, _: Value, given: &Arguments) -> Result
         other => {
             let class = crate::class::of(other, &machine.heap);
             let message = format!("Scope variable name {} is a {class}, not a string", machine.inspect(other)?);
-            Err(machine.puppet_fault(message))
+            Err(machine.puppet_fault(ScopeError(message)))
         }
     }
 }
 
 fn has_variable(machine: &mut Interpreter<'_>, _: Value, given: &Arguments) -> Result<Value, Stop> {
     let name = machine.text(given.get(0))?;
-    let found = machine.scope.variable(&name).map_err(|message| machine.puppet_fault(message))?;
+    let found = machine.scope.variable(&name).map_err(|error| machine.puppet_fault(error))?;
     Ok(Value::Boolean(found.is_some()))
 }
 
@@ -124,7 +125,7 @@ impl Interpreter<'_> {
             let class = crate::class::of(value, &self.heap);
             return Err(self.unsupported(&format!("{class} as the value of a variable of Puppet's is")));
         };
-        self.scope.assign(name, data, is_new).map_err(|message| self.puppet_fault(message))
+        self.scope.assign(name, data, is_new).map_err(|error| self.puppet_fault(error))
     }
 
     /// Tells what became of the variables that the template has set.
@@ -174,7 +175,7 @@ impl Interpreter<'_> {
                 self.work(1)?;
                 Ok(value)
             }
-            Err(message) => Err(self.puppet_fault(message)),
+            Err(error) => Err(self.puppet_fault(error)),
         }
     }
 }

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use super::{Named, script};
 use crate::issue::{self, Message};
-use crate::{Options, Yaml};
+use crate::{DataError, Options, Yaml};
 use catalog::Value;
 
 /// What a file holds.
@@ -61,20 +61,21 @@ impl Kind {
             let output = script::run(file, options.timeout, log)?;
             return Ok(Contents::Facts(of_output(&output, yaml)));
         }
-        let fault = |reason: String| issue::unreadable(file, self.parser(), &reason);
-        let bytes = fs::read(file).map_err(|error| fault(error.to_string()))?;
-        let text = String::from_utf8(bytes).map_err(|_| fault("invalid byte sequence in UTF-8".to_owned()))?;
+        let fault = |reason: &str| issue::unreadable(file, self.parser(), reason);
+        let unreadable = |error: DataError| fault(&error.to_string());
+        let bytes = fs::read(file).map_err(|error| fault(&error.to_string()))?;
+        let text = String::from_utf8(bytes).map_err(|_| fault("invalid byte sequence in UTF-8"))?;
         let parsed = match self {
             Self::Yaml if text.trim().is_empty() => Value::Undef,
-            Self::Yaml => yaml(&text).map_err(fault)?,
-            Self::Json => crate::value::of_json(&text).map_err(fault)?,
+            Self::Yaml => yaml(&text).map_err(unreadable)?,
+            Self::Json => crate::value::of_json(&text).map_err(unreadable)?,
             Self::Text | Self::Script => return Ok(Contents::Facts(pairs(&text))),
         };
         match parsed {
             Value::Hash(entries) => Ok(Contents::Facts(named(entries))),
             Value::Undef => Ok(Contents::Facts(Vec::new())),
             Value::Boolean(false) => Ok(Contents::False),
-            _ => Err(fault("it holds no hash of names and values".to_owned())),
+            _ => Err(fault("it holds no hash of names and values")),
         }
     }
 }

@@ -9,6 +9,7 @@ use catalog::{Catalog, Metaparameter, Resource, ResourceIndex, ResourceRef, Valu
 
 use super::identity::names;
 use super::{Preparation, canonicalize};
+use crate::generate::GenerateError;
 use crate::issue;
 use crate::kind::Slots;
 use crate::prepared::{Entry, Prepared};
@@ -35,7 +36,7 @@ pub(crate) fn adopt(
     parent: ResourceIndex,
     asked: Vec<Generated>,
     is_within: bool,
-) -> Result<Vec<Adopted>, String> {
+) -> Result<Vec<Adopted>, GenerateError> {
     let mut side = Catalog::default();
     let mut order: Vec<Asked> = Vec::with_capacity(asked.len());
     for Generated { type_name, title, parameters, .. } in asked {
@@ -90,7 +91,7 @@ pub(crate) fn complete(
     providers: &mut dyn Providers,
     index: ResourceIndex,
     parameters: Vec<(String, Value)>,
-) -> Result<(), String> {
+) -> Result<(), GenerateError> {
     let resource = prepared.catalog.get(index);
     let Some(entry) = &mut prepared.entries[index.to_usize()] else { return Ok(()) };
     let group = &prepared.groups[entry.group];
@@ -102,18 +103,18 @@ pub(crate) fn complete(
             continue;
         }
         let Some(column) = kind.column(&name).filter(|column| kind.attribute(*column).role != Role::ReadOnly) else {
-            return Err(issue::unknown_attribute(resource, &name).message);
+            return Err(issue::unknown_attribute(resource, &name).into());
         };
         if !slots.has(column) {
             let value = kind.convert(column, value);
-            slots.set(column, value.map_err(|reason| issue::parameter_failed(resource, &name, &reason).message)?);
+            slots.set(column, value.map_err(|reason| issue::parameter_failed(resource, &name, &reason))?);
         }
     }
     slots.sort();
     let mut rows = vec![row];
     let problems = canonicalize(kind, group.provider, providers, &mut rows)?;
     if let Some(problem) = problems.into_iter().find(|problem| problem.severity != Severity::Warning) {
-        return Err(issue::validation_failed(resource, &problem.message).message);
+        return Err(issue::validation_failed(resource, &problem.message).into());
     }
     entry.row = rows.swap_remove(0);
     Ok(())
@@ -159,20 +160,20 @@ impl Preparation<'_, '_> {
     }
 
     /// Says what is wrong with what was asked for.
-    fn check_asked(&self, prepared: &Prepared) -> Result<(), String> {
+    fn check_asked(&self, prepared: &Prepared) -> Result<(), GenerateError> {
         if let Some(place) = self.containers.iter().position(|is_container| *is_container) {
             let reference = &self.catalog.get(self.indices[place]).reference;
-            return Err(format!("Could not find type {}", reference.type_name.to_lowercase()));
+            return Err(GenerateError::UnknownType(reference.type_name.to_lowercase()));
         }
         if let Some(issue) = self.issues.first() {
-            return Err(issue.message.clone());
+            return Err(issue.clone().into());
         }
         for (_, resource) in self.catalog.iter() {
             let is_known = |reference: &ResourceRef| {
                 prepared.catalog.find(reference).is_some() || self.catalog.find(reference).is_some()
             };
             if let Some((metaparameter, reference)) = unresolved(resource, is_known) {
-                return Err(issue::missing(metaparameter, &reference, resource));
+                return Err(GenerateError::Missing(issue::missing(metaparameter, &reference, resource)));
             }
         }
         Ok(())
@@ -185,7 +186,7 @@ fn child(
     reference: ResourceRef,
     parameters: Vec<(String, Value)>,
     is_within: bool,
-) -> Result<Resource, String> {
+) -> Result<Resource, GenerateError> {
     let mut resource = Resource::new(reference);
     for (name, value) in parameters {
         let is_bound = Metaparameter::from_name(&name).is_some_and(|metaparameter| {
@@ -194,7 +195,7 @@ fn child(
                 || (is_within && metaparameter.is_relationship())
         });
         if is_bound {
-            return Err(format!("{} can't have a '{name}' of its own", resource.reference));
+            return Err(GenerateError::Bound { resource: resource.reference.to_string(), metaparameter: name });
         }
         if value != Value::Undef {
             resource.set(&name, value, None);

@@ -2,7 +2,7 @@
 
 use catalog::{Deferred, Sensitive, Value};
 use transaction::provider::{Row, State};
-use transaction::{Functions, NoFunctions};
+use transaction::{FunctionError, Functions, NoFunctions};
 
 use crate::fake::{CONTENT, Fake};
 use crate::site::{Listener, Site, Watch, list};
@@ -59,10 +59,10 @@ fn name_is_the_namevar_of_every_type() {
 struct Double;
 
 impl Functions for Double {
-    fn call(&mut self, name: &str, arguments: &[Value]) -> Result<Value, String> {
+    fn call(&mut self, name: &str, arguments: &[Value]) -> Result<Value, FunctionError> {
         match (name, arguments) {
             ("double", [Value::String(text)]) => Ok(Value::from(format!("{text}{text}"))),
-            _ => Err(format!("Unknown function '{name}'")),
+            _ => Err(FunctionError::Unknown(name.to_owned())),
         }
     }
 }
@@ -88,7 +88,7 @@ fn deferred_calls_are_made_inside_out() {
 fn a_deferred_call_that_gives_nothing_is_an_issue() {
     struct Nothing;
     impl Functions for Nothing {
-        fn call(&mut self, _: &str, _: &[Value]) -> Result<Value, String> {
+        fn call(&mut self, _: &str, _: &[Value]) -> Result<Value, FunctionError> {
             Ok(Value::Undef)
         }
     }

@@ -2,6 +2,7 @@
 
 use catalog::Value;
 use compiler::Session;
+use transaction::FunctionError;
 
 use crate::render;
 
@@ -11,8 +12,8 @@ pub(super) struct Calls<'c, 's, 'a> {
 }
 
 impl transaction::Functions for Calls<'_, '_, '_> {
-    fn call(&mut self, name: &str, arguments: &[Value]) -> Result<Value, String> {
+    fn call(&mut self, name: &str, arguments: &[Value]) -> Result<Value, FunctionError> {
         let called = self.session.call(name, arguments);
-        called.map_err(|diagnostic| render::headline(&diagnostic, self.session.sources()))
+        called.map_err(|diagnostic| FunctionError::Failed(render::headline(&diagnostic, self.session.sources())))
     }
 }

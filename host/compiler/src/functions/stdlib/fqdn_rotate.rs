@@ -1,7 +1,6 @@
 //! `fqdn_rotate`: an array or string that begins at another place on each node.
 
 use super::array_or_text;
-use crate::fault::Fault;
 use crate::function::{Function, Overload};
 use crate::functions::{fqdn_rand, legacy, ruby};
 use crate::value::Value;
@@ -16,7 +15,7 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
         if length(&subject) < 2 {
             return Ok(subject);
         }
-        let fqdn = call.evaluator.look_up_variable("::fqdn").map_err(Fault::new)?.unwrap_or_default();
+        let fqdn = call.evaluator.look_up_variable("::fqdn")?.unwrap_or_default();
         Ok(rotated(&subject, fqdn, seeds))
     })],
 );

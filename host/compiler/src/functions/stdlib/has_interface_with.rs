@@ -49,7 +49,7 @@ fn has_interface(call: &mut Call<'_, '_>) -> Result<Value, Fault> {
         let what = "has_interface_with(): Wrong number of arguments given";
         return Err(Fault::new(format!("{what} ({given} for 1 or 2)")));
     };
-    let known = call.evaluator.look_up_variable("interfaces").map_err(Fault::new)?;
+    let known = call.evaluator.look_up_variable("interfaces")?;
     let Some(Value::String(interfaces)) = known else { return Ok(Value::Boolean(false)) };
     let Some(value) = arguments.get(1) else {
         let has = interfaces.split(',').any(|interface| Some(interface) == name.as_str());

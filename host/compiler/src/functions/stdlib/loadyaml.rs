@@ -15,14 +15,14 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
     "Returns what a file of YAML holds, which is named by its absolute path; the second argument where there is none, it holds nothing, or \
      is no YAML. URLs are refused: nothing is asked of the network while compiling.",
     &[Overload::new(legacy::PARAMETERS, |call| {
-        loaded(call, |text, path| parse_unaliased(text).map_err(|error| format!("({path}): {error}")))
+        loaded(call, |text, path| parse_unaliased(text).map_err(|error| Fault::new(format!("({path}): {error}"))))
     })],
 );
 
 /// Returns what a file holds, or the default that is the second argument.
 pub(super) fn loaded(
     call: &mut Call<'_, '_>,
-    parse: impl Fn(&str, &str) -> Result<Value, String>,
+    parse: impl Fn(&str, &str) -> Result<Value, Fault>,
 ) -> Result<Value, Fault> {
     let arguments = legacy::some(call)?;
     let default = arguments.get(1);
@@ -46,7 +46,7 @@ pub(super) fn loaded(
             call.evaluator.log_values(Level::Warning, &[Value::from(warning)]);
             Ok(default.cloned().unwrap_or_default())
         }
-        Ok(Some(text)) => or_default(parse(&text.text, path).map_err(Fault::new), default),
+        Ok(Some(text)) => or_default(parse(&text.text, path), default),
         Err(fault) => or_default(Err(fault), default),
     }
 }

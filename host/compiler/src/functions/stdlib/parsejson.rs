@@ -9,16 +9,16 @@ use crate::value::Value;
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "parsejson",
     "Returns what a string of JSON holds; the second argument where it holds nothing, or is no JSON.",
-    &[Overload::new(legacy::PARAMETERS, |call| parsed(call, |text| erb::json::parse(text).map(to_value)))],
+    &[Overload::new(legacy::PARAMETERS, |call| parsed(call, |text| Ok(to_value(erb::json::parse(text)?))))],
 );
 
 /// Returns what a text holds, or the default that is the second argument.
-pub(super) fn parsed(call: &Call<'_, '_>, parse: impl Fn(&str) -> Result<Value, String>) -> Result<Value, Fault> {
+pub(super) fn parsed(call: &Call<'_, '_>, parse: impl Fn(&str) -> Result<Value, Fault>) -> Result<Value, Fault> {
     let arguments = legacy::arguments(call)?;
     let Some(text) = arguments.first() else {
         return Err(Fault::new("Wrong number of arguments. 1 or 2 arguments should be provided."));
     };
-    let found = legacy::text(text).and_then(|text| parse(text).map_err(Fault::new));
+    let found = legacy::text(text).and_then(parse);
     or_default(found, arguments.get(1))
 }
 

@@ -1,16 +1,14 @@
 //! `to_json`: a value as JSON.
 
 use crate::erb_template::to_data;
-use crate::fault::Fault;
 use crate::function::{Function, Overload};
-use crate::value::Value;
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "to_json",
     "Returns a value as JSON on one line.",
     &[Overload::new("Any $data", |call| {
         call.argument(0).check_weight()?;
-        erb::json::compact(&to_data(call.argument(0))).map(Value::from).map_err(Fault::new)
+        Ok(erb::json::compact(&to_data(call.argument(0)))?.into())
     })],
 );
 

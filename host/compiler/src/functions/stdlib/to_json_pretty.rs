@@ -36,7 +36,7 @@ fn write(call: &mut Call<'_, '_>) -> Result<Value, Fault> {
     if let Value::Hash(options) = call.argument(2) {
         set(&mut layout, options);
     }
-    let text = erb::json::write(&to_data(&data), &layout).map_err(Fault::new)?;
+    let text = erb::json::write(&to_data(&data), &layout)?;
     Ok(Value::from(text + "\n"))
 }
 
