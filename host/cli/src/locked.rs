@@ -6,7 +6,7 @@ use std::sync::Arc;
 use anyhow::{Result, anyhow, bail};
 use ownership::Checker;
 use registry::{Accepted, Artifact, Changes, Digest, Entry, Lock, Policy, Store, installed};
-use runtime::{ComponentSource, Outline, Package};
+use runtime::{ComponentRefused, ComponentSource, Outline, Package};
 
 use crate::components;
 use crate::console::{Console, Level};
@@ -91,7 +91,8 @@ fn deferred(entry: &Entry, outline: Outline, store: &Arc<Store>, known: &Arc<(Po
     let (meant, store, known) = (entry.clone(), Arc::clone(store), Arc::clone(known));
     let door = move || {
         let (policy, accepted) = &*known;
-        let artifact = installed::verify(&meant, &store, policy, accepted).map_err(|refused| refused.to_string())?;
+        let verified = installed::verify(&meant, &store, policy, accepted);
+        let artifact = verified.map_err(|refused| ComponentRefused(refused.to_string()))?;
         let package = artifact.package().clone();
         Ok((artifact.into_component(), package))
     };

@@ -5,6 +5,7 @@ pub(crate) mod answer;
 
 use catalog::{ResourceRef, Sensitive, Value};
 use rustc_hash::FxHashMap;
+use thiserror::Error;
 use transaction::provider::{Row, Slot};
 use typed_arena::Arena;
 
@@ -24,6 +25,88 @@ const MAX_BYTES: usize = 64 << 20;
 
 /// Texts up to this length are looked up, so that equal ones cross once.
 const SHARED_TEXT: usize = 32;
+
+/// Why a value cannot be handed to a component.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub(crate) enum EncodeError {
+    /// Lists and hashes are inside each other too deeply.
+    #[error("a value is nested more than {MAX_DEPTH} levels deep")]
+    TooDeep,
+    /// A deferred function has not been called.
+    #[error("the call of {0} has not been made")]
+    Deferred(String),
+}
+
+/// How an answer of a component breaks the contract. It prints as what follows "The provider 'x' broke the contract: ".
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub(crate) enum ContractError {
+    /// An attribute that it does not know.
+    #[error("it answered about attribute {column}, but knows only {known}")]
+    UnknownAttribute {
+        /// Its number of the attribute.
+        column: u16,
+        /// How many it knows.
+        known: u16,
+    },
+    /// An attribute that it was not to change.
+    #[error("it answered about attribute {0}, which it was not to change")]
+    UnchangedAttribute(u16),
+    /// Two answers about one attribute.
+    #[error("it answered twice about attribute {0}")]
+    AttributeTwice(u16),
+    /// A row has two values of one attribute.
+    #[error("it answered twice about an attribute")]
+    SlotTwice,
+    /// Two comparisons of one attribute.
+    #[error("it judged twice about attribute {0}")]
+    VerdictTwice(u16),
+    /// A row that was not in the call.
+    #[error("it answered about row {0}, which was not asked")]
+    UnknownRow(u32),
+    /// Two answers about one row.
+    #[error("it answered twice about row {0}")]
+    RowTwice(u32),
+    /// Another number of states than rows in the call.
+    #[error("it was asked for {asked} states and answered with {answered}")]
+    States {
+        /// How many rows there were.
+        asked: usize,
+        /// How many states it returned.
+        answered: usize,
+    },
+    /// A part of the arena's text that does not exist, or begins or ends within a character.
+    #[error("it answered with a text that its arena has not")]
+    UnknownText,
+    /// A value that the arena does not have.
+    #[error("it answered with value {index} of an arena of {length}")]
+    UnknownValue {
+        /// The value.
+        index: u32,
+        /// How many values the arena has.
+        length: usize,
+    },
+    /// A list or hash with a part that comes after it.
+    #[error("its arena has a value before its parts")]
+    Order,
+    /// Lists and hashes are inside each other too deeply.
+    #[error("a value is nested more than {MAX_DEPTH} levels deep")]
+    TooDeep,
+    /// Shared values make too many when each is counted as often as it is used.
+    #[error("its arena unfolds to too many values")]
+    TooManyValues,
+    /// As [`ContractError::TooManyValues`], for the bytes of texts.
+    #[error("its arena unfolds to more than {} MiB of text", MAX_BYTES >> 20)]
+    TooMuchText,
+    /// A token that it was not given.
+    #[error("it answered with a secret that it was not given")]
+    UnknownSecret,
+    /// Too many generated resources.
+    #[error("it made more than {0} resources")]
+    TooManyResources(usize),
+    /// A generated resource has a value in a column without an attribute.
+    #[error("a row has a column without a name")]
+    UnnamedColumn,
+}
 
 /// The attributes of a type as a component numbers them.
 #[derive(Debug, Clone, Default)]
@@ -67,9 +150,9 @@ impl Columns {
     ///
     /// # Errors
     /// There is none.
-    pub(crate) fn attribute(&self, column: u16) -> Result<u16, String> {
+    pub(crate) fn attribute(&self, column: u16) -> Result<u16, ContractError> {
         if column >= self.width {
-            return Err(format!("it answered about attribute {column}, but knows only {}", self.width));
+            return Err(ContractError::UnknownAttribute { column, known: self.width });
         }
         Ok(if self.outward.is_none() { column } else { self.inward[usize::from(column)] })
     }
@@ -120,7 +203,7 @@ impl<'a, 's> Encoder<'a, 's> {
     ///
     /// # Errors
     /// A value cannot cross.
-    pub(crate) fn row(&mut self, id: u32, title: &'a str, slots: &'a [Slot]) -> Result<RowParam<'a>, String> {
+    pub(crate) fn row(&mut self, id: u32, title: &'a str, slots: &'a [Slot]) -> Result<RowParam<'a>, EncodeError> {
         let mut scratch = std::mem::take(&mut self.scratch);
         scratch.clear();
         for (attribute, value) in slots {
@@ -145,9 +228,9 @@ impl<'a, 's> Encoder<'a, 's> {
         u32::try_from(self.nodes.len() - 1).unwrap_or(u32::MAX)
     }
 
-    fn value(&mut self, value: &'a Value, depth: u32) -> Result<u32, String> {
+    fn value(&mut self, value: &'a Value, depth: u32) -> Result<u32, EncodeError> {
         if depth > MAX_DEPTH {
-            return Err(format!("a value is nested more than {MAX_DEPTH} levels deep"));
+            return Err(EncodeError::TooDeep);
         }
         Ok(match value {
             Value::Undef => match self.undef {
@@ -181,14 +264,14 @@ impl<'a, 's> Encoder<'a, 's> {
                 let kind = if object.is_type() { "Type" } else { object.type_name.as_str() };
                 self.push(ValueParam::Other((kind, text)))
             }
-            Value::Deferred(call) => return Err(format!("the call of {} has not been made", call.name)),
+            Value::Deferred(call) => return Err(EncodeError::Deferred(call.name.clone())),
         })
     }
 
     /// Of a secret list or hash the shape crosses; each leaf is a token.
-    fn secret(&mut self, value: &'a Value, depth: u32) -> Result<u32, String> {
+    fn secret(&mut self, value: &'a Value, depth: u32) -> Result<u32, EncodeError> {
         if depth > MAX_DEPTH {
-            return Err(format!("a value is nested more than {MAX_DEPTH} levels deep"));
+            return Err(EncodeError::TooDeep);
         }
         match value {
             Value::Array(elements) => self.array(elements, |it, element| it.secret(element, depth + 1)),
@@ -204,8 +287,8 @@ impl<'a, 's> Encoder<'a, 's> {
     fn array(
         &mut self,
         elements: &'a [Value],
-        mut encode: impl FnMut(&mut Self, &'a Value) -> Result<u32, String>,
-    ) -> Result<u32, String> {
+        mut encode: impl FnMut(&mut Self, &'a Value) -> Result<u32, EncodeError>,
+    ) -> Result<u32, EncodeError> {
         let nodes = elements.iter().map(|element| encode(self, element)).collect::<Result<Vec<_>, _>>()?;
         let nodes = &*self.storage.numbers.alloc_extend(nodes);
         Ok(self.push(ValueParam::Array(nodes)))
@@ -214,8 +297,8 @@ impl<'a, 's> Encoder<'a, 's> {
     fn hash(
         &mut self,
         entries: &'a [(Value, Value)],
-        mut encode: impl FnMut(&mut Self, &'a Value) -> Result<u32, String>,
-    ) -> Result<u32, String> {
+        mut encode: impl FnMut(&mut Self, &'a Value) -> Result<u32, EncodeError>,
+    ) -> Result<u32, EncodeError> {
         let mut pairs = Vec::with_capacity(entries.len());
         for (key, value) in entries {
             pairs.push((encode(self, key)?, encode(self, value)?));
@@ -288,14 +371,14 @@ impl<'a> Decoder<'a> {
     ///
     /// # Errors
     /// The contract is broken.
-    pub(crate) fn slots(&mut self, slots: &[(u16, u32)], columns: &Columns) -> Result<Vec<Slot>, String> {
+    pub(crate) fn slots(&mut self, slots: &[(u16, u32)], columns: &Columns) -> Result<Vec<Slot>, ContractError> {
         let mut decoded = Vec::with_capacity(slots.len());
         for (column, node) in slots {
             decoded.push((columns.attribute(*column)?, self.value(*node)?));
         }
         decoded.sort_by_key(|(attribute, _)| *attribute);
         if decoded.windows(2).any(|pair| pair[0].0 == pair[1].0) {
-            return Err("it answered twice about an attribute".into());
+            return Err(ContractError::SlotTwice);
         }
         Ok(decoded)
     }
@@ -304,7 +387,7 @@ impl<'a> Decoder<'a> {
     ///
     /// # Errors
     /// The contract is broken.
-    pub(crate) fn row(&mut self, row: &RowResult, columns: &Columns) -> Result<Row, String> {
+    pub(crate) fn row(&mut self, row: &RowResult, columns: &Columns) -> Result<Row, ContractError> {
         Ok(Row { id: row.id, title: self.text(row.title)?.into(), slots: self.slots(&row.slots, columns)? })
     }
 
@@ -312,7 +395,7 @@ impl<'a> Decoder<'a> {
     ///
     /// # Errors
     /// The contract is broken.
-    pub(crate) fn value(&mut self, node: u32) -> Result<Value, String> {
+    pub(crate) fn value(&mut self, node: u32) -> Result<Value, ContractError> {
         self.node(node, u32::try_from(self.arena.values.len()).unwrap_or(u32::MAX), 0)
     }
 
@@ -320,26 +403,26 @@ impl<'a> Decoder<'a> {
     ///
     /// # Errors
     /// The contract is broken, or all texts together are too long.
-    pub(crate) fn text(&mut self, span: Span) -> Result<&'a str, String> {
+    pub(crate) fn text(&mut self, span: Span) -> Result<&'a str, ContractError> {
         let start = span.start as usize;
         let text = self.arena.text.get(start..start.saturating_add(span.length as usize));
-        let text = text.ok_or("it answered with a text that its arena has not")?;
+        let text = text.ok_or(ContractError::UnknownText)?;
         self.spend(text.len())?;
         Ok(text)
     }
 
-    fn node(&mut self, index: u32, before: u32, depth: u32) -> Result<Value, String> {
+    fn node(&mut self, index: u32, before: u32, depth: u32) -> Result<Value, ContractError> {
         let values = &self.arena.values;
         if index as usize >= values.len() {
-            return Err(format!("it answered with value {index} of an arena of {}", values.len()));
+            return Err(ContractError::UnknownValue { index, length: values.len() });
         }
         if index >= before {
-            return Err("its arena has a value before its parts".into());
+            return Err(ContractError::Order);
         }
         if depth > MAX_DEPTH {
-            return Err(format!("a value is nested more than {MAX_DEPTH} levels deep"));
+            return Err(ContractError::TooDeep);
         }
-        self.left = self.left.checked_sub(1).ok_or("its arena unfolds to too many values")?;
+        self.left = self.left.checked_sub(1).ok_or(ContractError::TooManyValues)?;
         Ok(match &values[index as usize] {
             ValueResult::Undef => Value::Undef,
             ValueResult::Boolean(value) => Value::Boolean(*value),
@@ -365,7 +448,7 @@ impl<'a> Decoder<'a> {
                 Value::Hash(decoded)
             }
             ValueResult::Secret(token) => {
-                let secret = self.secrets.reveal(*token).ok_or("it answered with a secret that it was not given")?;
+                let secret = self.secrets.reveal(*token).ok_or(ContractError::UnknownSecret)?;
                 self.spend(match secret {
                     Value::String(text) => text.len(),
                     Value::Binary(bytes) => bytes.len(),
@@ -380,10 +463,8 @@ impl<'a> Decoder<'a> {
         })
     }
 
-    fn spend(&mut self, bytes: usize) -> Result<(), String> {
-        let left = self.bytes_left.checked_sub(bytes);
-        self.bytes_left =
-            left.ok_or_else(|| format!("its arena unfolds to more than {} MiB of text", MAX_BYTES >> 20))?;
+    fn spend(&mut self, bytes: usize) -> Result<(), ContractError> {
+        self.bytes_left = self.bytes_left.checked_sub(bytes).ok_or(ContractError::TooMuchText)?;
         Ok(())
     }
 }
@@ -404,11 +485,11 @@ fn other(kind: &str, text: &str) -> Value {
 mod tests {
     use super::*;
 
-    fn decode(values: Vec<ValueResult>) -> Result<Value, String> {
+    fn decode(values: Vec<ValueResult>) -> Result<Value, ContractError> {
         decode_with(values, String::new())
     }
 
-    fn decode_with(values: Vec<ValueResult>, text: String) -> Result<Value, String> {
+    fn decode_with(values: Vec<ValueResult>, text: String) -> Result<Value, ContractError> {
         let secrets = Secrets::default();
         let last = u32::try_from(values.len() - 1).unwrap();
         Decoder::new(&ArenaResult { values, text }, &secrets).value(last)
@@ -420,14 +501,15 @@ mod tests {
         assert_eq!(decode(1, 2), Ok("é".into()));
         assert_eq!(decode(6, 0), Ok("".into()));
         for (start, length) in [(2, 1), (1, 1), (0, 7), (7, 0), (u32::MAX, u32::MAX)] {
-            assert!(decode(start, length).unwrap_err().contains("a text that its arena has not"), "{start} {length}");
+            assert_eq!(decode(start, length), Err(ContractError::UnknownText), "{start} {length}");
         }
     }
 
     #[test]
     fn a_value_before_its_parts_is_refused() {
-        assert!(decode(vec![ValueResult::Array(vec![0])]).unwrap_err().contains("before its parts"));
-        assert!(decode(vec![ValueResult::Array(vec![7])]).unwrap_err().contains("value 7 of an arena of 1"));
+        assert_eq!(decode(vec![ValueResult::Array(vec![0])]), Err(ContractError::Order));
+        let unknown = ContractError::UnknownValue { index: 7, length: 1 };
+        assert_eq!(decode(vec![ValueResult::Array(vec![7])]), Err(unknown));
     }
 
     #[test]
@@ -436,21 +518,21 @@ mod tests {
         for index in 0..60 {
             nodes.push(ValueResult::Array(vec![index; 2]));
         }
-        assert!(decode(nodes).unwrap_err().contains("too many values"));
+        assert_eq!(decode(nodes), Err(ContractError::TooManyValues));
     }
 
     #[test]
     fn shared_texts_cannot_unfold_without_end() {
         let text = ValueResult::Text(Span { start: 0, length: 1 << 20 });
         let nodes = vec![text, ValueResult::Array(vec![0; 65])];
-        assert!(decode_with(nodes, "x".repeat(1 << 20)).unwrap_err().contains("more than 64 MiB"));
+        assert_eq!(decode_with(nodes, "x".repeat(1 << 20)), Err(ContractError::TooMuchText));
     }
 
     #[test]
     fn depth_is_bounded() {
         let mut nodes = vec![ValueResult::Undef];
         nodes.extend((0..100).map(|index| ValueResult::Array(vec![index])));
-        assert!(decode(nodes).unwrap_err().contains("levels deep"));
+        assert_eq!(decode(nodes), Err(ContractError::TooDeep));
     }
 
     #[test]

@@ -9,6 +9,7 @@ use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread::{self, JoinHandle};
 
 use rustc_hash::FxHashMap;
+use thiserror::Error;
 use wasmtime::component::{Component, Linker};
 use wasmtime::{Config, Engine, OptLevel};
 
@@ -22,6 +23,38 @@ use crate::system::wasi::rest;
 
 /// The stack that a component's code may use.
 const STACK: usize = 1 << 20;
+
+/// Why a component cannot be used. The texts are those of wasmtime, with their causes.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum ComponentError {
+    /// WebAssembly cannot be run on this machine.
+    #[error("WebAssembly cannot be run here: {0}")]
+    Engine(String),
+    /// Without this thread, nothing would stop a component that runs too long.
+    #[error("there is no thread for the clock: {0}")]
+    Clock(String),
+    /// The bytes are not to be had.
+    #[error("{0}")]
+    Bytes(String),
+    /// The bytes do not compile.
+    #[error("it does not compile: {0}")]
+    Compile(String),
+    /// The bytes do not compile ahead of time, or nothing does for this platform.
+    #[error("{0}")]
+    Precompile(String),
+    /// The thread that compiled it ended.
+    #[error("the compiler ended unexpectedly")]
+    CompilerEnded,
+    /// The functions of the host cannot be offered to it.
+    #[error("{0}")]
+    Linker(String),
+    /// It imports something that is not in the contract.
+    #[error("it does not fit the contract: {0}")]
+    Imports(String),
+    /// It does not export what is in the contract.
+    #[error("it does not offer what the contract asks for: {0}")]
+    Exports(String),
+}
 
 /// The engine and the components in it. Nothing of it exists before the first component is used.
 pub(crate) struct Components {
@@ -42,9 +75,9 @@ struct Started {
 
 enum Slot {
     Cold,
-    Warming(JoinHandle<Result<Component, String>>),
+    Warming(JoinHandle<Result<Component, ComponentError>>),
     Ready(Component),
-    Failed(String),
+    Failed(ComponentError),
 }
 
 impl Components {
@@ -94,7 +127,7 @@ impl Components {
     ///
     /// # Errors
     /// It does not compile, or asks for what is not in the contract.
-    pub(crate) fn linked(&mut self, index: usize, lending: Lending) -> Result<FullPre<State>, String> {
+    pub(crate) fn linked(&mut self, index: usize, lending: Lending) -> Result<FullPre<State>, ComponentError> {
         if let Some(linked) = self.linked.get(&(index, lending)) {
             return Ok(linked.clone());
         }
@@ -102,18 +135,18 @@ impl Components {
         let engine = component.engine().clone();
         let linker = match self.linkers.entry(lending) {
             Entry::Occupied(known) => known.into_mut(),
-            Entry::Vacant(place) => place.insert(link::linker(&engine, lending).map_err(|error| format!("{error:#}"))?),
+            Entry::Vacant(place) => place
+                .insert(link::linker(&engine, lending).map_err(|error| ComponentError::Linker(format!("{error:#}")))?),
         };
         let pre = match linker.instantiate_pre(&component) {
             Ok(pre) => pre,
             Err(_) => {
                 let mut linker = linker.clone();
                 let rest = rest::link(&mut linker, &component).and_then(|()| linker.instantiate_pre(&component));
-                rest.map_err(|error| format!("it does not fit the contract: {error:#}"))?
+                rest.map_err(|error| ComponentError::Imports(format!("{error:#}")))?
             }
         };
-        let linked =
-            FullPre::new(pre).map_err(|error| format!("it does not offer what the contract asks for: {error:#}"))?;
+        let linked = FullPre::new(pre).map_err(|error| ComponentError::Exports(format!("{error:#}")))?;
         self.linked.insert((index, lending), linked.clone());
         Ok(linked)
     }
@@ -122,7 +155,7 @@ impl Components {
     ///
     /// # Errors
     /// The engine does not start, or there is no thread for the clock.
-    pub(crate) fn tick(&mut self) -> Result<(), String> {
+    pub(crate) fn tick(&mut self) -> Result<(), ComponentError> {
         let started = self.start()?;
         if started.ticker.is_none() {
             started.ticker = Some(Ticker::start(&started.engine)?);
@@ -130,11 +163,11 @@ impl Components {
         Ok(())
     }
 
-    fn ready(&mut self, index: usize) -> Result<Component, String> {
+    fn ready(&mut self, index: usize) -> Result<Component, ComponentError> {
         let prepared = match std::mem::replace(&mut self.slots[index], Slot::Cold) {
             Slot::Ready(component) => Ok(component),
             Slot::Failed(reason) => Err(reason),
-            Slot::Warming(thread) => thread.join().unwrap_or_else(|_| Err("the compiler ended unexpectedly".into())),
+            Slot::Warming(thread) => thread.join().unwrap_or(Err(ComponentError::CompilerEnded)),
             Slot::Cold => {
                 let source = Arc::clone(&self.sources[index]);
                 let engine = self.start()?.engine.clone();
@@ -153,11 +186,11 @@ impl Components {
         self.cache.get_or_init(open).clone()
     }
 
-    fn start(&mut self) -> Result<&mut Started, String> {
+    fn start(&mut self) -> Result<&mut Started, ComponentError> {
         match &mut self.engine {
             Some(started) => Ok(started),
             none => {
-                let engine = engine().map_err(|error| format!("WebAssembly cannot be run here: {error:#}"))?;
+                let engine = engine().map_err(|error| ComponentError::Engine(format!("{error:#}")))?;
                 Ok(none.insert(Started { engine, ticker: None }))
             }
         }
@@ -184,10 +217,10 @@ impl Precompiler {
     ///
     /// # Errors
     /// There is no compiling for this platform.
-    pub fn new(platform: &str) -> Result<Self, String> {
+    pub fn new(platform: &str) -> Result<Self, ComponentError> {
         // Named, a platform means the least of its processors, not the one at hand.
         let engine = settings().target(platform).and_then(|config| Engine::new(config));
-        engine.map(Self).map_err(|error| format!("{error:#}"))
+        engine.map(Self).map_err(|error| ComponentError::Precompile(format!("{error:#}")))
     }
 
     /// Returns a name for the native code of the component with this SHA-256: another one where something else would come out.
@@ -200,8 +233,8 @@ impl Precompiler {
     ///
     /// # Errors
     /// It does not compile.
-    pub fn compile(&self, component: &[u8]) -> Result<Vec<u8>, String> {
-        self.0.precompile_component(component).map_err(|error| format!("{error:#}"))
+    pub fn compile(&self, component: &[u8]) -> Result<Vec<u8>, ComponentError> {
+        self.0.precompile_component(component).map_err(|error| ComponentError::Precompile(format!("{error:#}")))
     }
 }
 
@@ -227,7 +260,7 @@ fn prepare(
     engine: &Engine,
     cache: impl FnOnce() -> Option<Arc<Cache>>,
     source: &ComponentSource,
-) -> Result<Component, String> {
+) -> Result<Component, ComponentError> {
     if let Some(component) = source.native.and_then(|code| brought(engine, code)) {
         return Ok(component);
     }
@@ -235,8 +268,8 @@ fn prepare(
     if let Some(component) = cache.as_ref().and_then(|cache| load(engine, cache, &name)) {
         return Ok(component);
     }
-    let bytes = source.bytes().map_err(|reason| reason.to_string())?;
-    let component = Component::new(engine, bytes).map_err(|error| format!("it does not compile: {error:#}"))?;
+    let bytes = source.bytes().map_err(|reason| ComponentError::Bytes(reason.to_string()))?;
+    let component = Component::new(engine, bytes).map_err(|error| ComponentError::Compile(format!("{error:#}")))?;
     if let Some(cache) = cache
         && let Ok(code) = component.serialize()
     {
@@ -246,10 +279,10 @@ fn prepare(
     Ok(component)
 }
 
-fn cache_name(engine: &Engine, source: &ComponentSource) -> Result<String, String> {
+fn cache_name(engine: &Engine, source: &ComponentSource) -> Result<String, ComponentError> {
     let digest = match source.digest {
         Some(digest) => digest,
-        None => sha256(source.bytes().map_err(|reason| reason.to_string())?),
+        None => sha256(source.bytes().map_err(|reason| ComponentError::Bytes(reason.to_string()))?),
     };
     Ok(cache::name(&digest, engine))
 }
@@ -277,7 +310,7 @@ struct Ticker {
 }
 
 impl Ticker {
-    fn start(engine: &Engine) -> Result<Self, String> {
+    fn start(engine: &Engine) -> Result<Self, ComponentError> {
         let (stop, stopped) = mpsc::channel::<()>();
         let engine = engine.weak();
         let thread = thread::Builder::new()
@@ -290,7 +323,7 @@ impl Ticker {
                     }
                 }
             })
-            .map_err(|error| format!("there is no thread for the clock: {error}"))?;
+            .map_err(|error| ComponentError::Clock(error.to_string()))?;
         Ok(Self { stop: Some(stop), thread: Some(thread) })
     }
 }

@@ -13,6 +13,7 @@ use crate::bindings::marotte::provider::errors;
 use crate::gate::Refusal;
 use crate::grants::GrantError;
 use crate::paths::PathError;
+use crate::source::ComponentRefused;
 use crate::system::transfer::Ended;
 
 /// Why a runtime does not start or does not end well.
@@ -30,8 +31,8 @@ pub enum RuntimeError {
     #[error(transparent)]
     Package(#[from] PackageError),
     /// A component is not given; the embedder says why.
-    #[error("{0}")]
-    Refused(String),
+    #[error(transparent)]
+    Refused(ComponentRefused),
     /// A component asks for what cannot be granted.
     #[error("the component '{name}': {reason}")]
     Grant {

@@ -31,20 +31,22 @@ mod translate;
 mod undo;
 mod workers;
 
-pub use component::Precompiler;
+pub use component::{ComponentError, Precompiler};
 pub use config::{
     Config, Durable, Facts, Guards, Keep, Limits, ModuleFile, Modules, Resolver, RootCommands, Trace, Traced,
 };
 pub use error::RuntimeError;
 pub use journal::STATE_DIRECTORIES;
+pub use journal::history::HistoryError;
 pub use marotte_wit::PACKAGE as CONTRACT;
 pub use marotte_wit::manifest;
 pub use marotte_wit::package::{MAX_COMPONENT, Package, PackageError, embed, read_package};
 pub use package::check as check_package;
-pub use post::{Post, Posted};
+pub use post::{Post, PostError, Posted};
+pub use provider::DescriptionError;
 pub use registry::Registry;
 pub use runtime::Runtime;
-pub use source::{ComponentSource, Names, Outline};
+pub use source::{ComponentRefused, ComponentSource, Names, Outline};
 pub use system::bucket::{FOLDER as BUCKET, save as save_in_bucket};
 pub use system::digest::sha256;
 pub use system::transfer::Transfer;

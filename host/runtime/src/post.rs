@@ -6,11 +6,12 @@ use std::time::{Duration, Instant};
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
+use thiserror::Error;
 use ureq::http::header::{AUTHORIZATION, CONTENT_LENGTH, CONTENT_TYPE};
 use ureq::http::{HeaderValue, Method};
 
 use crate::config::Resolver;
-use crate::network::url::Url;
+use crate::network::url::{Url, UrlError};
 use crate::network::{Failed, Network, Outgoing, system_resolver};
 
 /// A document for a host.
@@ -40,22 +41,55 @@ pub struct Posted {
     pub reason: String,
 }
 
+/// Why a request has no answer. URLs are printed without what may be a secret.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum PostError {
+    /// The URL cannot be read; the text is the whole sentence.
+    #[error("{0}")]
+    Url(String),
+    /// User or password of the URL cannot be sent.
+    #[error("{0} is no URL")]
+    Header(String),
+    /// There is no answer in time.
+    #[error("{url} did not answer within {seconds} s")]
+    Timeout {
+        /// The URL.
+        url: String,
+        /// How long it had.
+        seconds: u64,
+    },
+    /// The host cannot be reached or is not the one that it should be.
+    #[error("{url}: {reason}")]
+    Failed {
+        /// The URL.
+        url: String,
+        /// What was wrong.
+        reason: String,
+    },
+}
+
+impl From<UrlError> for PostError {
+    fn from(error: UrlError) -> Self {
+        Self::Url(error.to_string())
+    }
+}
+
 impl Post<'_> {
     /// Sends it. Redirects are not followed: who asked knows one host.
     ///
     /// # Errors
     /// There is no such host, it is not who it says, or it does not answer.
-    pub fn send(self) -> Result<Posted, String> {
+    pub fn send(self) -> Result<Posted, PostError> {
         let (place, user) = split(self.url);
         let url = Url::parse(&place)?;
         let said = |failed: Failed| match failed {
-            Failed::Timeout => format!("{} did not answer within {} s", url.shown(), self.patience.as_secs()),
-            Failed::Other(reason) => format!("{}: {reason}", url.shown()),
+            Failed::Timeout => PostError::Timeout { url: url.shown(), seconds: self.patience.as_secs() },
+            Failed::Other(reason) => PostError::Failed { url: url.shown(), reason },
         };
         let deadline = Instant::now() + self.patience;
         let network = Network::new(self.resolver.unwrap_or_else(system_resolver), &self.environment);
         let addresses = network.resolve(&url, deadline).map_err(said)?;
-        let value = |text: &str| HeaderValue::from_str(text).map_err(|_| format!("{} is no URL", url.shown()));
+        let value = |text: &str| HeaderValue::from_str(text).map_err(|_| PostError::Header(url.shown()));
         let length = value(&self.body.len().to_string())?;
         let mut headers = vec![(CONTENT_TYPE, value(self.content_type)?), (CONTENT_LENGTH, length)];
         if let Some(user) = user {

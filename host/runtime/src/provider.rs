@@ -10,6 +10,7 @@ use catalog::{ResourceRef, Value, wire};
 use marotte_wit::package::Package;
 use marotte_wit::schema::{PackageSchema, ProviderSchema};
 use rustc_hash::FxHashMap;
+use thiserror::Error;
 use transaction::provider::{
     Applied, Done, Fault, FaultCode, Generated, Hooks, Instance as Listed, Message, Overlap, Problem, ProviderInfo,
     Providers, Related, Row, Run, Setting, Severity, Stale, State,
@@ -266,29 +267,43 @@ impl Providers for Runtime {
     }
 }
 
+/// How the description that a component returns differs from its section.
+#[derive(Debug, Error)]
+pub enum DescriptionError {
+    /// It does not answer.
+    #[error(transparent)]
+    Fault(#[from] Fault),
+    /// It returns something else than a schema document.
+    #[error("what it says is {0}")]
+    Unreadable(String),
+    /// It returns another schema.
+    #[error("it says something else")]
+    Other,
+}
+
 impl Runtime {
     /// Tells whether the component that defines a type says of itself what its section says.
     ///
     /// # Errors
     /// It says something else, or nothing.
-    pub fn check_description(&mut self, type_name: &str) -> Result<(), String> {
+    pub fn check_description(&mut self, type_name: &str) -> Result<(), DescriptionError> {
         let said = self.description(type_name)?;
-        let said = PackageSchema::from_json(&said).map_err(|reason| format!("what it says is {reason}"))?;
+        let said =
+            PackageSchema::from_json(&said).map_err(|reason| DescriptionError::Unreadable(reason.to_string()))?;
         let own = self.registry().component_of(type_name, None).and_then(|index| self.registry().package(index));
         let section = own.map(|package| &package.schema);
-        if section == Some(&said) { Ok(()) } else { Err("it says something else".into()) }
+        if section == Some(&said) { Ok(()) } else { Err(DescriptionError::Other) }
     }
 
     /// Returns the schema document that the component which defines a type says it has.
     ///
     /// # Errors
     /// It does not answer.
-    pub fn description(&mut self, type_name: &str) -> Result<String, String> {
+    pub fn description(&mut self, type_name: &str) -> Result<String, Fault> {
         let key = pure_key(type_name, None);
-        let said = self.call(&key, Lending::Pure, Phase::Catalog, &[], self.limits.pure_compute, |it| {
+        self.call(&key, Lending::Pure, Phase::Catalog, &[], self.limits.pure_compute, |it| {
             Ok(Ok(it.exports.marotte_provider_types().call_describe(&mut it.store)?))
-        });
-        said.map_err(|fault| fault.message)
+        })
     }
 
     /// Begins the run of a worker.

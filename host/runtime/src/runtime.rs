@@ -1,6 +1,7 @@
 //! Owns the runtime: the packages, who serves which type, the machine, and the instances of one run.
 
 use std::cell::RefCell;
+use std::fmt;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
@@ -186,34 +187,34 @@ impl Runtime {
         if let Some(instance) = self.instances.remove(key) {
             return Ok(instance);
         }
-        let caller = self.caller(key).map_err(error::provider_fault)?;
+        let caller = self.caller(key)?;
         let index = self.component_of(key).ok_or_else(|| unknown(key))?;
-        let failed = |reason: String| {
+        let failed = |reason: &dyn fmt::Display| {
             let name = &caller.provider;
             error::provider_fault(format!("The component of the provider '{name}' cannot be used: {reason}"))
         };
         if caller.grants.has_queries() {
             self.machine.borrow_mut().commands.prepare_queries();
         }
-        let component = self.components.linked(index, lending).map_err(failed)?;
-        self.components.tick().map_err(failed)?;
+        let component = self.components.linked(index, lending).map_err(|error| failed(&error))?;
+        self.components.tick().map_err(|error| failed(&error))?;
         let together = Arc::clone(&self.memory[index]);
         let state = State::new(caller.clone(), Rc::clone(&self.machine), Rc::clone(&self.limits), together);
         self.opened += 1;
-        Instance::new(&component, state).map_err(|error| failed(error::explain(&error, "")))
+        Instance::new(&component, state).map_err(|error| failed(&error::explain(&error, "")))
     }
 
     fn component_of(&self, key: &InstanceKey) -> Option<usize> {
         self.registry.component_of(&key.type_name, key.provider.as_deref())
     }
 
-    fn caller(&mut self, key: &InstanceKey) -> Result<Caller, String> {
+    fn caller(&mut self, key: &InstanceKey) -> Result<Caller, Fault> {
         let name = key.provider.clone().unwrap_or_else(|| key.type_name.clone());
         if let Some(caller) = self.callers.get(&(key.type_name.clone(), name.clone())) {
             return Ok(caller.clone());
         }
-        let index = self.component_of(key).ok_or_else(|| unknown(key).message)?;
-        let missing = || unknown(key).message;
+        let index = self.component_of(key).ok_or_else(|| unknown(key))?;
+        let missing = || unknown(key);
         let served = self.registry.served(&key.type_name).ok_or_else(missing)?;
         let package = self.registry.package(index).ok_or_else(missing)?;
         let columns = match foreign_columns(package, served, served.component == index, key.provider.as_deref()) {
@@ -224,7 +225,9 @@ impl Runtime {
             type_name: key.type_name.as_str().into(),
             provider: name.as_str().into(),
             package: package.manifest.package.name.as_str().into(),
-            grants: Rc::new(grants_of(package, &served.schema).map_err(|failed| failed.to_string())?),
+            grants: Rc::new(
+                grants_of(package, &served.schema).map_err(|failed| error::provider_fault(failed.to_string()))?,
+            ),
             columns: Rc::new(columns),
             schema: Arc::clone(&served.schema),
             prefetches: package.schema.providers.iter().any(|known| {

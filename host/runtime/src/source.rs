@@ -7,11 +7,17 @@ use std::sync::{Arc, OnceLock};
 use marotte_wit::manifest::Manifest;
 use marotte_wit::package::{Package, read_package};
 use marotte_wit::schema::PackageSchema;
+use thiserror::Error;
 
 use crate::error::RuntimeError;
 
+/// The embedder does not give a component, for this reason.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("{0}")]
+pub struct ComponentRefused(pub String);
+
 /// Gives the bytes of a component and what it says about itself, or says why it may not run.
-type Door = dyn Fn() -> Result<(Vec<u8>, Package), String> + Send + Sync;
+type Door = dyn Fn() -> Result<(Vec<u8>, Package), ComponentRefused> + Send + Sync;
 
 /// A component as the embedder has it.
 #[derive(Debug, Clone)]
@@ -32,7 +38,7 @@ enum Bytes {
 
 struct Deferred {
     door: Box<Door>,
-    had: OnceLock<Result<(Vec<u8>, Package), String>>,
+    had: OnceLock<Result<(Vec<u8>, Package), ComponentRefused>>,
 }
 
 impl fmt::Debug for Deferred {
@@ -44,7 +50,7 @@ impl fmt::Debug for Deferred {
 impl Deferred {
     fn get(&self) -> Result<&(Vec<u8>, Package), RuntimeError> {
         let had = self.had.get_or_init(|| (self.door)());
-        had.as_ref().map_err(|reason| RuntimeError::Refused(reason.clone()))
+        had.as_ref().map_err(|refused| RuntimeError::Refused(refused.clone()))
     }
 }
 
@@ -111,7 +117,7 @@ impl ComponentSource {
     pub fn deferred(
         name: impl Into<String>,
         outline: Outline,
-        door: impl Fn() -> Result<(Vec<u8>, Package), String> + Send + Sync + 'static,
+        door: impl Fn() -> Result<(Vec<u8>, Package), ComponentRefused> + Send + Sync + 'static,
     ) -> Self {
         let bytes = Bytes::Deferred(Arc::new(Deferred { door: Box::new(door), had: OnceLock::new() }));
         Self { name: name.into(), bytes, digest: None, native: None, outline: Some(outline) }

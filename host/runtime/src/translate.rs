@@ -12,7 +12,7 @@ use transaction::provider::{
 use wasmtime::Store;
 use wasmtime::component::ResourceAny;
 
-use crate::arena::{Columns, Decoder, Encoder, Storage};
+use crate::arena::{Columns, ContractError, Decoder, EncodeError, Encoder, Storage};
 use crate::bindings::exports::marotte::provider::providers::{
     Applied as WitApplied, State as WitState, States, Verdict as WitVerdict,
 };
@@ -32,7 +32,7 @@ pub(crate) enum Failed {
     /// It said so.
     Said(Error),
     /// What it said cannot be.
-    Broke(String),
+    Broke(ContractError),
 }
 
 impl Failed {
@@ -62,10 +62,11 @@ pub(crate) fn table<R>(
     let storage = Storage::default();
     let mut secrets = std::mem::take(&mut store.data_mut().secrets);
     let mut encoder = Encoder::new(&storage, &columns, &mut secrets);
-    let encoded: Result<Vec<_>, String> = rows.iter().map(|row| encoder.row(row.id, &row.title, &row.slots)).collect();
+    let encoded: Result<Vec<_>, EncodeError> =
+        rows.iter().map(|row| encoder.row(row.id, &row.title, &row.slots)).collect();
     let arena = encoder.finish();
     store.data_mut().secrets = secrets;
-    let rows = encoded.map_err(Stop::Refused)?;
+    let rows = encoded.map_err(|error| Stop::Refused(error.to_string()))?;
     let answer = call(store, TableParam { arena: arena.as_param(), rows: &rows })?;
     Ok((answer, columns))
 }
@@ -95,11 +96,10 @@ pub(crate) fn set(
         for one in applied {
             let one = self::applied(one, &columns, secrets).map_err(Failed::Broke)?;
             if !changed.contains(&one.attribute) {
-                let reason = format!("it answered about attribute {}, which it was not to change", one.attribute);
-                return Err(Failed::Broke(reason));
+                return Err(Failed::Broke(ContractError::UnchangedAttribute(one.attribute)));
             }
             if outcomes.iter().any(|known| known.attribute == one.attribute) {
-                return Err(Failed::Broke(format!("it answered twice about attribute {}", one.attribute)));
+                return Err(Failed::Broke(ContractError::AttributeTwice(one.attribute)));
             }
             outcomes.push(one);
         }
@@ -107,7 +107,7 @@ pub(crate) fn set(
     }))
 }
 
-fn applied(one: WitApplied, columns: &Columns, secrets: &Secrets) -> Result<Applied, String> {
+fn applied(one: WitApplied, columns: &Columns, secrets: &Secrets) -> Result<Applied, ContractError> {
     let outcome = match one.outcome {
         Ok(words) => Ok(words.map(|words| secrets.said(words))),
         Err(failed) => Err(blotted(error::fault(failed), secrets)),
@@ -130,9 +130,9 @@ pub(crate) fn states(
     asked: usize,
     columns: &Columns,
     secrets: &Secrets,
-) -> Result<Vec<Result<State, Fault>>, String> {
+) -> Result<Vec<Result<State, Fault>>, ContractError> {
     if answer.states.len() != asked {
-        return Err(format!("it was asked for {asked} states and answered with {}", answer.states.len()));
+        return Err(ContractError::States { asked, answered: answer.states.len() });
     }
     let mut decoder = Decoder::new(&answer.arena, secrets);
     answer
@@ -145,19 +145,24 @@ pub(crate) fn states(
         .collect()
 }
 
-fn state(answer: WitState, decoder: &mut Decoder<'_>, columns: &Columns, secrets: &Secrets) -> Result<State, String> {
+fn state(
+    answer: WitState,
+    decoder: &mut Decoder<'_>,
+    columns: &Columns,
+    secrets: &Secrets,
+) -> Result<State, ContractError> {
     let mut verdicts: Vec<Verdict> = Vec::with_capacity(answer.verdicts.len().min(columns.width()));
     for one in answer.verdicts {
         let one = verdict(one, columns, secrets)?;
         if verdicts.iter().any(|known| known.attribute == one.attribute) {
-            return Err(format!("it judged twice about attribute {}", one.attribute));
+            return Err(ContractError::VerdictTwice(one.attribute));
         }
         verdicts.push(one);
     }
     Ok(State { slots: decoder.slots(&answer.slots, columns)?, verdicts })
 }
 
-fn verdict(one: WitVerdict, columns: &Columns, secrets: &Secrets) -> Result<Verdict, String> {
+fn verdict(one: WitVerdict, columns: &Columns, secrets: &Secrets) -> Result<Verdict, ContractError> {
     let said = |text: Option<String>| text.map(|text| secrets.said(text));
     Ok(Verdict {
         attribute: columns.attribute(one.attribute)?,
@@ -175,13 +180,13 @@ pub(crate) fn canonical(
     asked: &[&Row],
     columns: &Columns,
     secrets: &Secrets,
-) -> Result<(Vec<Row>, Vec<Problem>), String> {
+) -> Result<(Vec<Row>, Vec<Problem>), ContractError> {
     let mut decoder = Decoder::new(&answer.rows.arena, secrets);
     let mut rows: Vec<Row> = Vec::with_capacity(answer.rows.rows.len().min(asked.len()));
     for row in &answer.rows.rows {
         check_row(asked, row.id)?;
         if rows.iter().any(|known| known.id == row.id) {
-            return Err(format!("it answered twice about row {}", row.id));
+            return Err(ContractError::RowTwice(row.id));
         }
         rows.push(decoder.row(row, columns)?);
     }
@@ -194,12 +199,12 @@ pub(crate) fn problems(
     asked: &[&Row],
     columns: &Columns,
     secrets: &Secrets,
-) -> Result<Vec<Problem>, String> {
+) -> Result<Vec<Problem>, ContractError> {
     found.into_iter().map(|one| check_row(asked, one.row).and_then(|()| problem(one, columns, secrets))).collect()
 }
 
 /// Reads the answer to `relate`.
-pub(crate) fn related(answer: Vec<WitRelated>, asked: &[&Row]) -> Result<Vec<Related>, String> {
+pub(crate) fn related(answer: Vec<WitRelated>, asked: &[&Row]) -> Result<Vec<Related>, ContractError> {
     let one = |one: WitRelated| {
         check_row(asked, one.row)?;
         Ok(Related { row: one.row, edge: edge(one.edge), target_type: one.target_type, titles: one.titles })
@@ -216,15 +221,11 @@ fn edge(edge: WitEdge) -> Edge {
     }
 }
 
-fn check_row(asked: &[&Row], id: u32) -> Result<(), String> {
-    if asked.iter().any(|row| row.id == id) {
-        Ok(())
-    } else {
-        Err(format!("it answered about row {id}, which was not asked"))
-    }
+fn check_row(asked: &[&Row], id: u32) -> Result<(), ContractError> {
+    if asked.iter().any(|row| row.id == id) { Ok(()) } else { Err(ContractError::UnknownRow(id)) }
 }
 
-fn problem(one: WitProblem, columns: &Columns, secrets: &Secrets) -> Result<Problem, String> {
+fn problem(one: WitProblem, columns: &Columns, secrets: &Secrets) -> Result<Problem, ContractError> {
     Ok(Problem {
         row: one.row,
         attribute: one.attribute.map(|column| columns.attribute(column)).transpose()?,
@@ -237,7 +238,7 @@ fn problem(one: WitProblem, columns: &Columns, secrets: &Secrets) -> Result<Prob
 }
 
 /// Reads the answer to `instances`.
-pub(crate) fn instances(table: &Table, columns: &Columns, secrets: &Secrets) -> Result<Vec<Listed>, String> {
+pub(crate) fn instances(table: &Table, columns: &Columns, secrets: &Secrets) -> Result<Vec<Listed>, ContractError> {
     let mut decoder = Decoder::new(&table.arena, secrets);
     let instance = |row| {
         let row = decoder.row(row, columns)?;
@@ -256,7 +257,7 @@ pub(crate) fn generated(
     resources(&answer.map_err(Failed::Said)?, asked, secrets).map_err(Failed::Broke)
 }
 
-fn resources(sheets: &[Sheet], asked: &[&Row], secrets: &Secrets) -> Result<Vec<Generated>, String> {
+fn resources(sheets: &[Sheet], asked: &[&Row], secrets: &Secrets) -> Result<Vec<Generated>, ContractError> {
     let mut all = Vec::new();
     let Some(first) = sheets.first() else { return Ok(all) };
     let mut decoder = Decoder::new(&first.rows.arena, secrets);
@@ -265,11 +266,11 @@ fn resources(sheets: &[Sheet], asked: &[&Row], secrets: &Secrets) -> Result<Vec<
         for row in &sheet.rows.rows {
             check_row(asked, row.id)?;
             if all.len() >= MAX_GENERATED {
-                return Err(format!("it made more than {MAX_GENERATED} resources"));
+                return Err(ContractError::TooManyResources(MAX_GENERATED));
             }
             let mut parameters: Vec<(String, Value)> = Vec::with_capacity(row.slots.len());
             for (column, node) in &row.slots {
-                let name = sheet.columns.get(usize::from(*column)).ok_or("a row has a column without a name")?;
+                let name = sheet.columns.get(usize::from(*column)).ok_or(ContractError::UnnamedColumn)?;
                 parameters.push((name.clone(), decoder.value(*node)?));
             }
             all.push(Generated {

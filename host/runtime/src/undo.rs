@@ -193,7 +193,7 @@ impl Undoing<'_> {
             return;
         }
         let outcome = match self.expected.look(&mut self.machine, path) {
-            Err(reason) => Outcome::Failed(reason),
+            Err(error) => Outcome::Failed(error.to_string()),
             // It never came to this change, or somebody has undone it already.
             Ok(now) if !is(now.as_ref(), after.as_ref()) && is(now.as_ref(), before.as_ref()) => return,
             Ok(now) => match Refusal::of(now.as_ref(), after.as_ref()) {
@@ -214,7 +214,7 @@ impl Undoing<'_> {
         let looked = self.expected.look(&mut self.machine, path);
         let states = looked.and_then(|from| Ok((from, self.expected.look(&mut self.machine, to)?)));
         let outcome = match states {
-            Err(reason) => Outcome::Failed(reason),
+            Err(error) => Outcome::Failed(error.to_string()),
             Ok((Some(_), there)) if is(there.as_ref(), replaced.as_ref()) => return,
             Ok((Some(_), _)) => Outcome::Refused(Refusal::Present),
             Ok((None, None)) => Outcome::Refused(Refusal::Moved { to: to.to_string() }),

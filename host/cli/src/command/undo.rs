@@ -105,7 +105,7 @@ fn as_text(runs: &[KeptRun]) -> String {
     for run in runs {
         let line = match &run.journal {
             Ok(journal) => format!("{}  {}", time(journal.time), sentence(journal)),
-            Err(reason) => reason.clone(),
+            Err(error) => error.to_string(),
         };
         // Writing to a text does not fail.
         let _ = writeln!(text, "{:>5}  {line}", run.number);
@@ -147,7 +147,7 @@ fn as_json(runs: &[KeptRun]) -> Result<String> {
     let mut list = Vec::new();
     for run in runs {
         list.push(match &run.journal {
-            Err(reason) => json!({ "run": run.number, "error": reason }),
+            Err(error) => json!({ "run": run.number, "error": error.to_string() }),
             Ok(journal) => {
                 let time = journal.time.duration_since(UNIX_EPOCH).context("A run is older than 1970")?;
                 json!({

@@ -4,7 +4,7 @@
 use std::path::Path;
 use std::time::Duration;
 
-use anyhow::{Result, anyhow};
+use anyhow::Result;
 use transaction::Log;
 
 use super::head::Head;
@@ -76,7 +76,7 @@ fn http(report: &Report<'_>, values: &Values, console: &mut Console) -> Result<(
         environment: std::env::vars_os().collect(),
         patience: PATIENCE,
     };
-    let answer = post.send().map_err(|reason| anyhow!(reason))?;
+    let answer = post.send()?;
     if !(200..300).contains(&answer.status) {
         console.log(Level::Err, "", &issue::not_submitted(&answer.url, answer.status, &answer.reason));
     }

@@ -27,9 +27,11 @@ pub(crate) struct Run {
 
 /// Why a run is not known.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-pub(crate) enum HistoryError {
+pub enum HistoryError {
+    /// There is no such run.
     #[error("There is no run {0}")]
     Unknown(u64),
+    /// Its journal is damaged or cannot be read.
     #[error("The journal of run {number} can't be read: {reason}")]
     Unreadable {
         /// The run.

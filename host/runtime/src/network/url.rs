@@ -1,7 +1,17 @@
 //! Owns URLs as far as requests need them: where one leads, where a redirect leads from it, and how one is shown.
 
 use marotte_wit::network::Origin;
+use thiserror::Error;
 use ureq::http::Uri;
+
+/// A text cannot be requested as a URL.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("'{url}' is no URL: {reason}")]
+pub(crate) struct UrlError {
+    /// The text, without what may be a secret.
+    url: String,
+    reason: &'static str,
+}
 
 /// A URL that can be asked for.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -16,9 +26,9 @@ impl Url {
     ///
     /// # Errors
     /// It is none, or none that leads to a host and nowhere else.
-    pub(crate) fn parse(text: &str) -> Result<Self, String> {
+    pub(crate) fn parse(text: &str) -> Result<Self, UrlError> {
         let text = text.split('#').next().unwrap_or_default();
-        let fault = |reason: &str| format!("'{}' is no URL: {reason}", shown(text));
+        let fault = |reason: &'static str| UrlError { url: shown(text), reason };
         let origin = Origin::of(text).map_err(fault)?;
         let uri: Uri = text.parse().map_err(|_| fault("it can't be read"))?;
         // Who asks reads it by other rules than who judges: they must come to the same.
@@ -34,7 +44,7 @@ impl Url {
     ///
     /// # Errors
     /// It leads to no URL.
-    pub(crate) fn join(&self, location: &str) -> Result<Self, String> {
+    pub(crate) fn join(&self, location: &str) -> Result<Self, UrlError> {
         let root = self.text.find("://").map_or(0, |at| at + 3);
         let authority = self.text[root..].find(['/', '?']).map_or(self.text.len(), |at| root + at);
         let path = self.text[authority..].find('?').map_or(self.text.len(), |at| authority + at);
@@ -106,6 +116,6 @@ mod tests {
     fn what_may_be_secret_is_not_shown() {
         assert_eq!(Url::parse("https://h.org/a?token=canary").unwrap().shown(), "https://h.org/a?…");
         let refused = Url::parse("https://user:canary@h.org/a?canary").unwrap_err();
-        assert_eq!(refused, "'https://h.org/a?…' is no URL: a user or a password does not belong into it");
+        assert_eq!(refused.to_string(), "'https://h.org/a?…' is no URL: a user or a password does not belong into it");
     }
 }

@@ -67,7 +67,7 @@ impl Scope<'_> {
         let invalid = |reason: String| error::error(Code::Invalid, reason);
         let verb = verb(request.method);
         let writes = !matches!(request.method, Method::Get | Method::Head);
-        let mut url = Url::parse(&request.url).map_err(invalid)?;
+        let mut url = Url::parse(&request.url).map_err(|error| invalid(error.to_string()))?;
         let mut headers = self.headers(request.headers)?;
         let content = self.content(request.body)?;
         if !matches!(request.method, Method::Post | Method::Put | Method::Patch) && content.size() > 0 {

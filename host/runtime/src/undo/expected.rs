@@ -2,9 +2,23 @@
 
 use std::collections::BTreeMap;
 
+use rustix::io::Errno;
+use thiserror::Error;
+
 use crate::journal::line::{Name, State};
-use crate::paths::Journalled;
+use crate::paths::{Journalled, PathError};
 use crate::system::{Machine, look};
+
+/// Why it is not known what is at a path.
+#[derive(Debug, Error)]
+pub(super) enum LookError {
+    /// A directory on the way cannot be entered.
+    #[error(transparent)]
+    Path(#[from] PathError),
+    /// The system refuses it.
+    #[error("{}", crate::error::describe(*.0))]
+    System(Errno),
+}
 
 /// What a dry run has told so far; nothing in an undo that is carried out.
 #[derive(Debug, Default)]
@@ -19,7 +33,7 @@ impl Expected {
     ///
     /// # Errors
     /// It can't be looked at.
-    pub(super) fn look(&self, machine: &mut Machine, path: &Name) -> Result<Option<State>, String> {
+    pub(super) fn look(&self, machine: &mut Machine, path: &Name) -> Result<Option<State>, LookError> {
         if let Some(state) = self.states.get(path) {
             return Ok(state.clone());
         }
@@ -28,7 +42,7 @@ impl Expected {
             return Ok(state.clone());
         }
         let Some(target) = place(machine, &path)? else { return Ok(None) };
-        look::whole_state(target.target(), &mut machine.transfer).map_err(crate::error::describe)
+        look::whole_state(target.target(), &mut machine.transfer).map_err(LookError::System)
     }
 
     /// Something would be there.
@@ -64,6 +78,6 @@ impl Expected {
 ///
 /// # Errors
 /// A folder on the way can't be entered.
-pub(super) fn place(machine: &Machine, path: &Name) -> Result<Option<Journalled>, String> {
-    machine.paths.journalled(&path.0).map_err(|failed| failed.to_string())
+pub(super) fn place(machine: &Machine, path: &Name) -> Result<Option<Journalled>, LookError> {
+    Ok(machine.paths.journalled(&path.0)?)
 }

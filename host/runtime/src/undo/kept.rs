@@ -15,7 +15,7 @@ pub struct KeptRun {
     /// Its number.
     pub number: u64,
     /// What its journal says, or why that can't be read.
-    pub journal: Result<KeptJournal, String>,
+    pub journal: Result<KeptJournal, HistoryError>,
 }
 
 /// What the journal of a run says.
@@ -54,10 +54,7 @@ pub fn kept_runs(state: &Path) -> Vec<KeptRun> {
         is_finished: matches!(run.lines.last(), Some(Line::End { .. })),
         is_in_effect: effects.get(&run.number).copied().unwrap_or(true),
     };
-    let kept = |(number, run): (u64, Result<Run, HistoryError>)| KeptRun {
-        number,
-        journal: run.map(tell).map_err(|failed| failed.to_string()),
-    };
+    let kept = |(number, run): (u64, Result<Run, HistoryError>)| KeptRun { number, journal: run.map(tell) };
     runs.into_iter().map(kept).collect()
 }
 

@@ -5,6 +5,7 @@ use std::io;
 use std::sync::Arc;
 
 use rustix::fs::{FileType, Stat};
+use thiserror::Error;
 use transaction::provider::{Level, Message};
 
 use super::expected::place;
@@ -25,6 +26,19 @@ use crate::system::writer::Writer;
 /// So many names of what is in the way are told.
 const TOLD: usize = 3;
 
+/// Why the previous content of a file cannot be restored.
+#[derive(Debug, Error)]
+enum SavedError {
+    #[error("it was neither file, folder nor link")]
+    Special,
+    #[error("what it held is not kept")]
+    NotKept,
+    #[error("what it held can't be read from {path}: {error}")]
+    Unreadable { path: String, error: io::Error },
+    #[error("what is kept of it in {0} has been changed")]
+    Changed(String),
+}
+
 impl Undoing<'_> {
     /// Puts back what was at a place, over what is there now.
     pub(super) fn restore(
@@ -38,7 +52,7 @@ impl Undoing<'_> {
             Ok(Some(target)) => target,
             Ok(None) if self.request.noop => return self.foresee(path, now, before, None),
             Ok(None) => return Outcome::Failed("the folder that it was in is not there".into()),
-            Err(reason) => return Outcome::Failed(reason),
+            Err(error) => return Outcome::Failed(error.to_string()),
         };
         if self.request.noop {
             return self.foresee(path, now, before, Some(found.target()));
@@ -69,7 +83,7 @@ impl Undoing<'_> {
         let (from, target) = match places {
             Ok((Some(from), Some(target))) => (from, target),
             Ok(_) => return Outcome::Failed("the folder that it was in is not there".into()),
-            Err(reason) => return Outcome::Failed(reason),
+            Err(error) => return Outcome::Failed(error.to_string()),
         };
         let gate = &self.machine.gate;
         let (from, target) = match gate.permit_undo(&from).and_then(|from| Ok((from, gate.permit_undo(&target)?))) {
@@ -99,7 +113,7 @@ impl Undoing<'_> {
         let checked = match (before, target) {
             (None, Some(target)) => self.check_folder(path, target),
             (None, None) => Ok(()),
-            (Some(before), _) => self.saved(before).map(drop).map_err(Outcome::Failed),
+            (Some(before), _) => self.saved(before).map(drop).map_err(|error| Outcome::Failed(error.to_string())),
         };
         if let Err(outcome) = checked {
             return outcome;
@@ -137,7 +151,7 @@ impl Undoing<'_> {
             self.restorer(resource, before).set_attrs(&shown, target, &attrs).map_err(failed)?;
             return Ok(Outcome::Undone(deed));
         }
-        let content = self.saved(before).map_err(Outcome::Failed)?;
+        let content = self.saved(before).map_err(|error| Outcome::Failed(error.to_string()))?;
         if now.is_some_and(|now| !gives_way(&now.thing, &before.thing)) {
             self.writer(resource).remove_tree(&shown, tree).map_err(failed)?;
         }
@@ -186,16 +200,16 @@ impl Undoing<'_> {
     }
 
     /// Opens the contents that are kept of a file; a folder or link has none.
-    fn saved(&mut self, before: &State) -> Result<Option<Content>, String> {
+    fn saved(&mut self, before: &State) -> Result<Option<Content>, SavedError> {
         let (digest, number) = match &before.thing {
             Thing::Directory | Thing::Link { .. } => return Ok(None),
-            Thing::Special => return Err("it was neither file, folder nor link".into()),
+            Thing::Special => return Err(SavedError::Special),
             Thing::File { digest: None, .. } => return Ok(None),
-            Thing::File { saved: None, .. } => return Err("what it held is not kept".into()),
+            Thing::File { saved: None, .. } => return Err(SavedError::NotKept),
             Thing::File { digest: Some(digest), saved: Some(number) } => (digest, number),
         };
         let path = self.saved.content(*number);
-        let gone = |failed: std::io::Error| format!("what it held can't be read from {}: {failed}", shown(&path));
+        let gone = |error: io::Error| SavedError::Unreadable { path: shown(&path), error };
         let file = File::open(&path).map_err(gone)?;
         let found =
             Algorithm::SHA256.digest(&mut SparseReader::new(&file), &mut self.machine.transfer).map_err(gone)?;
@@ -204,7 +218,7 @@ impl Undoing<'_> {
                 format!("The content saved in {} has been changed since; it is restored as it is now", shown(&path));
             self.machine.log.add(Message { level: Level::Warning, row: None, attribute: None, text });
         } else if found != *digest {
-            return Err(format!("what is kept of it in {} has been changed", shown(&path)));
+            return Err(SavedError::Changed(shown(&path)));
         }
         let size = file.metadata().map_err(gone)?.len();
         Ok(Some(Content::of_file(file, size, shown(&path))))

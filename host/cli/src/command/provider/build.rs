@@ -111,8 +111,7 @@ pub(super) fn warn(package: &Package, console: &mut Console) {
 pub(super) fn check(package: &Package, bytes: Vec<u8>) -> Result<()> {
     let mut runtime = Runtime::new(Config::new(vec![ComponentSource::new("component", bytes)]))?;
     for schema in &package.schema.types {
-        let said = runtime.check_description(&schema.name);
-        said.map_err(anyhow::Error::msg).context("The component and its section do not agree")?;
+        runtime.check_description(&schema.name).context("The component and its section do not agree")?;
     }
     Ok(())
 }

@@ -48,7 +48,7 @@ pub(super) fn until(arguments: &ProviderTest, interrupt: &Arc<AtomicBool>, conso
     if let Some(first) = types.first() {
         let verdict = match Stage::new(arguments, &package, interrupt, console)?.describes(&first.name) {
             Ok(()) => Verdict::Kept,
-            Err(reason) => Verdict::Broken(reason),
+            Err(error) => Verdict::Broken(error.to_string()),
         };
         checks.push(Check::new(&first.name, 0, "it describes itself as its section does", verdict));
     }

@@ -93,5 +93,5 @@ fn ask(bytes: &[u8], head: &Head) -> Result<String> {
     let manifest = format!("[package]\nname = {name:?}\nversion = {version:?}\ninterface = {interface:?}\n");
     let component = runtime::embed(bytes, schema.as_bytes(), manifest.as_bytes());
     let mut runtime = Runtime::new(Config::new(vec![ComponentSource::new("component", component)]))?;
-    runtime.description(UNKNOWN).map_err(anyhow::Error::msg).context("The component does not say what it is")
+    runtime.description(UNKNOWN).context("The component does not say what it is")
 }

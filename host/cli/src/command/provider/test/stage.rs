@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Result, bail};
 use catalog::{Catalog, Value};
-use runtime::{ComponentSource, Package, Runtime};
+use runtime::{ComponentSource, DescriptionError, Package, Runtime};
 use transaction::{EventStatus, Level, Log, NoFunctions, Noop, Observer, Options, Prepared, Report, resource};
 
 use crate::args::{Durable, ProviderTest};
@@ -59,7 +59,7 @@ impl<'a> Stage<'a> {
     }
 
     /// Whether the component says of itself what its section says.
-    pub(super) fn describes(&mut self, type_name: &str) -> Result<(), String> {
+    pub(super) fn describes(&mut self, type_name: &str) -> Result<(), DescriptionError> {
         self.runtime.check_description(type_name)
     }
 
