@@ -248,8 +248,8 @@ impl Accepted {
             return Ok(());
         }
         let record = RecordToml { version: VERSION, providers: self.acceptances.clone() };
-        let text = toml::to_string(&record).map_err(|error| error.to_string());
-        let saved = text.and_then(|text| whole::replace(&self.path, format!("{HEADER}{text}").as_bytes()));
-        saved.map_err(|reason| RecordError::Unwritten { path: self.path.clone(), reason })
+        let unwritten = |reason: String| RecordError::Unwritten { path: self.path.clone(), reason };
+        let text = toml::to_string(&record).map_err(|error| unwritten(error.to_string()))?;
+        whole::replace(&self.path, format!("{HEADER}{text}").as_bytes()).map_err(|error| unwritten(error.to_string()))
     }
 }

@@ -152,10 +152,10 @@ impl Lock {
     /// It can't be written; then it is what it was.
     pub fn save(&self, changes: &Changes) -> Result<(), LockError> {
         let written = Written { version: VERSION, providers: self.entries.clone() };
-        let path = changes.path.clone();
-        let text = toml::to_string(&written).map_err(|error| error.to_string());
-        let saved = text.and_then(|text| whole::replace(&path, format!("{HEADER}{text}").as_bytes()));
-        saved.map_err(|reason| LockError::Unwritten { path, reason })
+        let path = &changes.path;
+        let unwritten = |reason: String| LockError::Unwritten { path: path.clone(), reason };
+        let text = toml::to_string(&written).map_err(|error| unwritten(error.to_string()))?;
+        whole::replace(path, format!("{HEADER}{text}").as_bytes()).map_err(|error| unwritten(error.to_string()))
     }
 
     /// Returns the providers by name.

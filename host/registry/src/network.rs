@@ -9,6 +9,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use thiserror::Error;
 use ureq::config::{AutoHeaderValue, RedirectAuthHeaders};
 use ureq::tls::{Certificate, RootCerts, TlsConfig};
 use ureq::unversioned::transport::DefaultConnector;
@@ -58,6 +59,23 @@ impl Default for Patience {
     }
 }
 
+/// Why registries cannot be asked.
+#[derive(Debug, Error)]
+pub(crate) enum NetworkError {
+    /// The variable does not name a proxy. Its value is not printed, since it can contain a password.
+    #[error("the variable '{0}' of the environment names no proxy: one is http://HOST:PORT")]
+    Proxy(&'static str),
+    /// An entry of `no_proxy` looks like a network and is none.
+    #[error("the variable 'no_proxy' of the environment has '{0}', which is no network: one is 10.0.0.0/8 or fd00::/8")]
+    NoProxy(String),
+    /// No certificates were found; the text begins with a colon, or is empty.
+    #[error(
+        "there are no certificates to trust on this machine{0}. Debian has them in ca-certificates; SSL_CERT_FILE can \
+         name a file of them"
+    )]
+    NoCertificates(String),
+}
+
 impl Network {
     /// Makes the network of a program with this environment.
     #[must_use]
@@ -75,7 +93,7 @@ impl Network {
     ///
     /// # Errors
     /// The proxy's variable names none, `no_proxy` something else than hosts and networks, or there are no certificates to trust.
-    pub(crate) fn agent(&self, registry: &str, is_loopback: bool) -> Result<Agent, String> {
+    pub(crate) fn agent(&self, registry: &str, is_loopback: bool) -> Result<Agent, NetworkError> {
         let roots = match self.roots() {
             // It may hand over to one that speaks https, and nobody is believed then.
             Err(_) if is_loopback => RootCerts::new_with_certs(&[]),
@@ -103,13 +121,13 @@ impl Network {
     }
 
     /// Reads the proxy for https on the way to a registry, and for whom there is none.
-    fn proxy(&self, registry: &str) -> Result<Option<Proxy>, String> {
+    fn proxy(&self, registry: &str) -> Result<Option<Proxy>, NetworkError> {
         let names = ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"];
         let Some((name, url)) = names.iter().find_map(|name| Some((name, self.variable(name)?))) else {
             return Ok(None);
         };
         // The URL may have a password in it.
-        let wrong = || format!("the variable '{name}' of the environment names no proxy: one is http://HOST:PORT");
+        let wrong = || NetworkError::Proxy(name);
         let parsed = Proxy::new(url).map_err(|_| wrong())?;
         if !matches!(parsed.protocol(), ProxyProtocol::Http | ProxyProtocol::Https) {
             return Err(wrong());
@@ -129,7 +147,7 @@ impl Network {
     }
 
     /// Whom to believe that a host is who it says: the system's certificates, or those that two variables name instead.
-    fn roots(&self) -> Result<RootCerts, String> {
+    fn roots(&self) -> Result<RootCerts, NetworkError> {
         let named = ["SSL_CERT_FILE", "SSL_CERT_DIR"].map(|name| self.variable(name).map(PathBuf::from));
         let found = match &named {
             [None, None] => rustls_native_certs::load_native_certs(),
@@ -139,10 +157,7 @@ impl Network {
             found.certs.iter().map(|certificate| Certificate::from_der(certificate).to_owned()).collect();
         if certificates.is_empty() {
             let reason = found.errors.first().map(|failed| format!(": {failed}")).unwrap_or_default();
-            return Err(format!(
-                "there are no certificates to trust on this machine{reason}. Debian has them in ca-certificates; SSL_CERT_FILE can \
-                 name a file of them"
-            ));
+            return Err(NetworkError::NoCertificates(reason));
         }
         Ok(RootCerts::new_with_certs(&certificates))
     }

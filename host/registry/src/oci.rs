@@ -10,6 +10,7 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 use serde_json::Value;
+use thiserror::Error;
 use ureq::http::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE, LINK, LOCATION, WWW_AUTHENTICATE};
 use ureq::http::{HeaderName, HeaderValue, Method};
 
@@ -18,7 +19,9 @@ use crate::digest::Digest;
 use crate::network::{Network, is_loopback, is_safe};
 use crate::repository::{MAX_MANIFEST, Repository, expect_blob};
 use crate::source::SourceError;
-use wire::{Answer, Asked, Wire};
+use credentials::CredentialsError;
+use token::TokenError;
+use wire::{Answer, Asked, Wire, WireError};
 
 /// More pages of tags are not asked for.
 const PAGES: usize = 100;
@@ -50,6 +53,17 @@ enum Access {
     Push,
 }
 
+/// Why a request has no answer that could be used.
+#[derive(Debug, Error)]
+enum RequestError {
+    #[error(transparent)]
+    Wire(#[from] WireError),
+    #[error(transparent)]
+    Credentials(#[from] CredentialsError),
+    #[error(transparent)]
+    Token(#[from] TokenError),
+}
+
 impl Registry {
     /// Takes a registry; it is asked when something is wanted of it.
     ///
@@ -58,7 +72,7 @@ impl Registry {
     pub fn new(host: &str, prefix: &str, network: &Network) -> Result<Self, SourceError> {
         let is_loopback = is_loopback(host);
         let wire = Wire::new(network, host, is_loopback)
-            .map_err(|reason| SourceError::Remote { reference: format!("oci://{host}"), reason })?;
+            .map_err(|error| SourceError::Remote { reference: format!("oci://{host}"), reason: error.to_string() })?;
         let (host, prefix, network) = (host.to_owned(), prefix.to_owned(), network.clone());
         Ok(Self { host, prefix, is_loopback, network, wire, proofs: RefCell::default() })
     }
@@ -78,13 +92,13 @@ impl Registry {
     }
 
     /// Sends a request, with a proof of who asks once the registry wants one.
-    fn send(&self, name: &str, access: Access, asked: &mut Asked<'_>) -> Result<Answer, String> {
+    fn send(&self, name: &str, access: Access, asked: &mut Asked<'_>) -> Result<Answer, RequestError> {
         let repository = self.repository(name);
         let key = (repository.clone(), access);
         // A proof is for the registry, not for where it may hand an upload over to.
         let is_own = asked.url.strip_prefix(&self.origin()).is_some_and(|rest| rest.starts_with('/'));
         if !is_own {
-            return self.wire.ask(asked);
+            return Ok(self.wire.ask(asked)?);
         }
         let known = self.proofs.borrow().get(&key).cloned();
         asked.headers.extend(known.map(|proof| (AUTHORIZATION, proof)));
@@ -103,7 +117,7 @@ impl Registry {
         asked.headers.retain(|(header, _)| header != AUTHORIZATION);
         asked.headers.push((AUTHORIZATION, proof.clone()));
         self.proofs.borrow_mut().insert(key, proof);
-        self.wire.ask(asked)
+        Ok(self.wire.ask(asked)?)
     }
 
     /// Sends a request about something, and takes an answer with one of these statuses.
@@ -115,7 +129,7 @@ impl Registry {
         statuses: &[u16],
     ) -> Result<Answer, SourceError> {
         let fault = |reason: String| SourceError::Remote { reference: self.shown(about), reason };
-        let answer = self.send(about.name, access, &mut asked).map_err(fault)?;
+        let answer = self.send(about.name, access, &mut asked).map_err(|error| fault(error.to_string()))?;
         if statuses.contains(&answer.status) {
             return Ok(answer);
         }

@@ -42,7 +42,7 @@ pub fn pack(name: &str, component: &[u8]) -> Result<Vec<u8>, PackError> {
     let before = read_package(name, component)?;
     let malformed = |reason: String| PackError::Malformed { name: name.to_owned(), reason };
     let mut said = Said::default();
-    let stripped = strip(component, DEPTH, &mut said).map_err(malformed)?;
+    let stripped = strip(component, DEPTH, &mut said).map_err(|error| malformed(error.to_string()))?;
     let packed = embed(&stripped, said.schema, said.manifest);
     let after = read_package(name, &packed)?;
     if (&after.manifest, &after.imports, &after.exports) != (&before.manifest, &before.imports, &before.exports) {
@@ -58,23 +58,34 @@ struct Said<'a> {
     manifest: &'a [u8],
 }
 
+/// Why the sections of a component cannot be read.
+#[derive(Debug, Error)]
+enum StripError {
+    #[error("it is cut off")]
+    CutOff,
+    #[error("{}", .0.message())]
+    Section(#[from] BinaryReaderError),
+    #[error("there are too many components within one another")]
+    TooDeep,
+}
+
 /// Leaves out what is in custom sections, here and within.
-fn strip<'a>(bytes: &'a [u8], depth: u32, said: &mut Said<'a>) -> Result<Vec<u8>, String> {
-    let header = bytes.get(..HEADER).ok_or("it is cut off")?;
+fn strip<'a>(bytes: &'a [u8], depth: u32, said: &mut Said<'a>) -> Result<Vec<u8>, StripError> {
+    let header = bytes.get(..HEADER).ok_or(StripError::CutOff)?;
     // The last two bytes tell a component from a module.
     let is_component = header[6..] == [1, 0];
     let mut out = Vec::with_capacity(bytes.len());
     out.extend_from_slice(header);
     let mut reader = BinaryReader::new(&bytes[HEADER..], HEADER as u64);
     while !reader.eof() {
-        let (id, content) = section(&mut reader).map_err(|error| error.message().to_owned())?;
+        let (id, content) = section(&mut reader)?;
         if id == CUSTOM {
-            keep(content, said).map_err(|error| error.message().to_owned())?;
+            keep(content, said)?;
             continue;
         }
         out.push(id);
         if is_component && NESTED.contains(&id) {
-            let depth = depth.checked_sub(1).ok_or("there are too many components within one another")?;
+            let depth = depth.checked_sub(1).ok_or(StripError::TooDeep)?;
             push_sized(&mut out, &strip(content, depth, said)?);
         } else {
             push_sized(&mut out, content);

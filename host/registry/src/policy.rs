@@ -2,6 +2,7 @@
 //! nobody is trusted.
 
 use std::collections::BTreeMap;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use marotte_wit::grants::{Grants, name_covers};
@@ -245,7 +246,7 @@ pub fn trust(path: &Path, namespace: &str, trusted: Trusted, checker: &Checker) 
         return Ok(false);
     }
     list.push(entry);
-    let unwritten = |reason| PolicyError::Unwritten { path: path.to_owned(), reason };
+    let unwritten = |error: io::Error| PolicyError::Unwritten { path: path.to_owned(), reason: error.to_string() };
     whole::replace(path, format!("{comments}{policy}").as_bytes()).map_err(unwritten)?;
     Ok(true)
 }

@@ -118,13 +118,20 @@ impl fmt::Display for Node {
     }
 }
 
+/// A version that was fetched.
+#[derive(Clone)]
+enum Candidate {
+    Usable(Box<Fetched>),
+    /// It was built for another version of the contract; the text says so.
+    Unusable(String),
+}
+
 /// The versions that there are, asked for and fetched once.
 struct Pool<'a> {
     wanted: &'a [Wanted],
     find: &'a Find<'a>,
     listed: RefCell<BTreeMap<String, Listed>>,
-    /// What came; or why it can't be run.
-    fetched: RefCell<BTreeMap<(String, Version), Result<Fetched, String>>>,
+    fetched: RefCell<BTreeMap<(String, Version), Candidate>>,
     /// The ranges that were asked for, by provider.
     asked: RefCell<BTreeMap<String, Vec<VersionReq>>>,
 }
@@ -147,7 +154,7 @@ impl Pool<'_> {
         Ok(listed)
     }
 
-    fn fetch(&self, name: &str, version: &Version) -> Result<Result<Fetched, String>, SourceError> {
+    fn fetch(&self, name: &str, version: &Version) -> Result<Candidate, SourceError> {
         let key = (name.to_owned(), version.clone());
         if let Some(known) = self.fetched.borrow().get(&key) {
             return Ok(known.clone());
@@ -156,11 +163,11 @@ impl Pool<'_> {
         let missing = || SourceError::Missing { place: String::new(), name: name.to_owned(), version: version.clone() };
         let fetched = match source.ok_or_else(missing)?.fetch(name, version) {
             Ok(fetched) => match fetched.artifact.package().check_version() {
-                Ok(()) => Ok(fetched),
-                Err(reason) => Err(reason.to_string()),
+                Ok(()) => Candidate::Usable(Box::new(fetched)),
+                Err(reason) => Candidate::Unusable(reason.to_string()),
             },
             Err(SourceError::Package(reason @ (PackageError::Version { .. } | PackageError::Schema { .. }))) => {
-                Err(reason.to_string())
+                Candidate::Unusable(reason.to_string())
             }
             Err(fault) => return Err(fault),
         };
@@ -170,9 +177,10 @@ impl Pool<'_> {
 
     fn take(&self, name: &str, version: &Version) -> Result<Chosen, ResolveError> {
         let source = self.list(name)?.source.map_or_else(String::new, |source| source.describe());
-        let fetched = self.fetch(name, version)?;
-        let fetched = fetched.map_err(|reason| ResolveError::Conflict { reasons: vec![reason] })?;
-        Ok(Chosen { fetched, source })
+        match self.fetch(name, version)? {
+            Candidate::Usable(fetched) => Ok(Chosen { fetched: *fetched, source }),
+            Candidate::Unusable(reason) => Err(ResolveError::Conflict { reasons: vec![reason] }),
+        }
     }
 
     /// Notes a range and returns it as the solver knows it.
@@ -228,8 +236,8 @@ impl DependencyProvider for Pool<'_> {
             return Ok(Dependencies::Available(wanted.collect()));
         };
         let fetched = match self.fetch(name, version)? {
-            Ok(fetched) => fetched,
-            Err(reason) => return Ok(Dependencies::Unavailable(reason)),
+            Candidate::Usable(fetched) => fetched,
+            Candidate::Unusable(reason) => return Ok(Dependencies::Unavailable(reason)),
         };
         let dependencies = &fetched.artifact.package().manifest.dependencies;
         let constraints = dependencies.iter().map(|(dependency, text)| {

@@ -80,10 +80,11 @@ pub fn real(path: &Path) -> io::Result<PathBuf> {
 /// Puts a file into the place of what is there, which stays if that fails. Its folder is made, its mode stays, and its owner as far as
 /// that may be. Who calls has [`crate::lock::Changes`], so that there is one draft: what one that was killed left is overwritten by the
 /// next.
-pub(crate) fn replace(path: &Path, bytes: &[u8]) -> Result<(), String> {
-    let path = &real(path).map_err(|error| error.to_string())?;
+pub(crate) fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let path = &real(path)?;
     let folder = path.parent().unwrap_or(Path::new("/"));
-    let name = path.file_name().ok_or("it is a folder")?.to_string_lossy();
+    let name = path.file_name().ok_or_else(|| io::Error::new(ErrorKind::IsADirectory, "it is a folder"))?;
+    let name = name.to_string_lossy();
     let draft = folder.join(format!(".{name}.draft"));
     let write = || -> io::Result<()> {
         DirBuilder::new().recursive(true).mode(0o755).create(folder)?;
@@ -102,9 +103,8 @@ pub(crate) fn replace(path: &Path, bytes: &[u8]) -> Result<(), String> {
         fs::rename(&draft, path)?;
         File::open(folder)?.sync_all()
     };
-    write().map_err(|error| {
+    write().inspect_err(|_| {
         let _ = fs::remove_file(&draft);
-        error.to_string()
     })
 }
 

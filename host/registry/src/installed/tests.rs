@@ -74,14 +74,14 @@ impl Machine {
         self.lock.entries()[0].clone()
     }
 
-    fn verify(&self, entry: &Entry) -> Result<Artifact, String> {
-        let policy = Policy::load(&self.policy_file(), &Checker::default()).map_err(|error| error.to_string())?;
-        verify(entry, &self.store, &policy, &self.accepted()).map_err(|error| error.to_string())
+    fn verify(&self, entry: &Entry) -> Result<Artifact, Box<dyn std::error::Error>> {
+        let policy = Policy::load(&self.policy_file(), &Checker::default())?;
+        Ok(verify(entry, &self.store, &policy, &self.accepted())?)
     }
 
     #[track_caller]
     fn refuses(&self, entry: &Entry, words: &str) {
-        let refused = self.verify(entry).unwrap_err();
+        let refused = self.verify(entry).unwrap_err().to_string();
         assert!(refused.contains(words) && refused.contains("acme"), "{refused}");
     }
 }
@@ -184,7 +184,7 @@ fn the_policy_counts_at_each_use() {
     let path = machine.policy_file();
     let good = fs::read_to_string(&path).unwrap();
     fs::write(&path, format!("sources = ['oci://ghcr.io/*']\n{good}")).unwrap();
-    let refused = machine.verify(&entry).unwrap_err();
+    let refused = machine.verify(&entry).unwrap_err().to_string();
     assert!(refused.contains("does not allow providers from '/srv/mirror'"), "{refused}");
     fs::write(&path, format!("{good}[namespace.acme.maximum.files]\nwrite = ['/etc/nginx/*']\n")).unwrap();
     machine.refuses(&entry, "asks for more than the policy allows in the name space 'acme': write /etc/nginx/**");

@@ -3,20 +3,20 @@
 
 use std::net::IpAddr;
 
+use super::NetworkError;
+
 /// Reads the variable for a registry, `HOST[:PORT]`; returns patterns of hosts as the client knows them.
 ///
 /// # Errors
 /// An entry is no network, and looks like one.
-pub(super) fn patterns(text: &str, registry: &str) -> Result<Vec<String>, String> {
+pub(super) fn patterns(text: &str, registry: &str) -> Result<Vec<String>, NetworkError> {
     let host = without_port(registry);
     let address: Option<IpAddr> = bare(host).parse().ok();
     let mut patterns = Vec::new();
     for entry in text.split([',', ' ']).filter(|entry| !entry.is_empty()) {
         if let Some((first, bits)) = entry.split_once('/') {
             let network = Network::parse(first, bits);
-            let network = network.ok_or_else(|| {
-                format!("the variable 'no_proxy' of the environment has '{entry}', which is no network: one is 10.0.0.0/8 or fd00::/8")
-            })?;
+            let network = network.ok_or_else(|| NetworkError::NoProxy(entry.to_owned()))?;
             // A redirect to another address of it goes by the proxy all the same: the client knows patterns of texts.
             patterns.extend(address.filter(|address| network.has(*address)).map(|_| host.to_owned()));
         } else if entry == registry || address.is_some() && bare(entry).parse().ok() == address {
@@ -110,7 +110,7 @@ mod tests {
     #[test]
     fn what_only_looks_like_a_network_is_said() {
         for wrong in ["10.0.0.0/33", "fd00::/129", "10.0.0/8", "example.org/8", "10.0.0.0/"] {
-            let said = patterns(wrong, "10.1.2.3").unwrap_err();
+            let said = patterns(wrong, "10.1.2.3").unwrap_err().to_string();
             assert!(said.contains(&format!("'{wrong}', which is no network")), "{said}");
         }
     }

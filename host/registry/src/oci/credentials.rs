@@ -1,14 +1,15 @@
 //! Owns where a user and a password for a registry come from: the file that `docker login` and `podman login` write, and the helpers
 //! that it names.
 
-use std::fmt;
 use std::path::{Path, PathBuf};
+use std::{fmt, io};
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use launcher::{Launch, Stream};
 use rustix::process::getuid;
 use serde_json::Value;
+use thiserror::Error;
 
 use crate::network::Network;
 use crate::whole;
@@ -52,11 +53,42 @@ fn files(network: &Network) -> Vec<PathBuf> {
     [Some(of_session), of_user, dockers].into_iter().flatten().collect()
 }
 
+/// Why it is not known which credentials there are. No text of the files is printed, since they contain passwords.
+#[derive(Debug, Error)]
+pub(super) enum CredentialsError {
+    /// The file cannot be read.
+    #[error("Could not read the credentials in '{}': {error}", path.display())]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// What was wrong.
+        error: io::Error,
+    },
+    /// The file has another format.
+    #[error("'{}' is not a file of credentials as `docker login` writes it: {what}", path.display())]
+    Format {
+        /// The file.
+        path: PathBuf,
+        /// The line, or the entry.
+        what: String,
+    },
+    /// A program that keeps credentials failed.
+    #[error("Could not get the credentials for '{host}' of '{program}': {reason}")]
+    Helper {
+        /// The registry.
+        host: String,
+        /// The program.
+        program: String,
+        /// What was wrong.
+        reason: String,
+    },
+}
+
 /// Finds the credentials for a repository of a registry; none where nobody logged in.
 ///
 /// # Errors
 /// A file is there and can't be read, or a helper that it names fails.
-pub(super) fn find(network: &Network, host: &str, repository: &str) -> Result<Option<Credentials>, String> {
+pub(super) fn find(network: &Network, host: &str, repository: &str) -> Result<Option<Credentials>, CredentialsError> {
     for path in files(network) {
         if let Some(found) = find_in(&path, network, host, repository)? {
             return Ok(Some(found));
@@ -65,15 +97,19 @@ pub(super) fn find(network: &Network, host: &str, repository: &str) -> Result<Op
     Ok(None)
 }
 
-fn find_in(path: &Path, network: &Network, host: &str, repository: &str) -> Result<Option<Credentials>, String> {
+fn find_in(
+    path: &Path,
+    network: &Network,
+    host: &str,
+    repository: &str,
+) -> Result<Option<Credentials>, CredentialsError> {
     let text = match whole::read_file(path, MAX_FILE) {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
-        read => read.map_err(|error| format!("Could not read the credentials in '{}': {error}", path.display()))?,
+        read => read.map_err(|error| CredentialsError::Unreadable { path: path.to_owned(), error })?,
     };
     // No word of the file is repeated: it holds passwords.
-    let wrong =
-        |what: &str| format!("'{}' is not a file of credentials as `docker login` writes it: {what}", path.display());
-    let config: Value = serde_json::from_slice(&text).map_err(|error| wrong(&format!("line {}", error.line())))?;
+    let wrong = |what: String| CredentialsError::Format { path: path.to_owned(), what };
+    let config: Value = serde_json::from_slice(&text).map_err(|error| wrong(format!("line {}", error.line())))?;
     let helpers = [&config["credHelpers"][host], &config["credsStore"]];
     if let Some(helper) = helpers.into_iter().find_map(Value::as_str) {
         return ask(network, helper, host);
@@ -88,7 +124,7 @@ fn find_in(path: &Path, network: &Network, host: &str, repository: &str) -> Resu
     let Some(encoded) = entry["auth"].as_str().filter(|encoded| !encoded.is_empty()) else { return Ok(None) };
     let decoded = STANDARD.decode(encoded).ok().and_then(|bytes| String::from_utf8(bytes).ok());
     let decoded = decoded.as_deref().and_then(|text| text.split_once(':'));
-    let (user, password) = decoded.ok_or_else(|| wrong(&format!("what it has for '{host}'")))?;
+    let (user, password) = decoded.ok_or_else(|| wrong(format!("what it has for '{host}'")))?;
     Ok(Some(Credentials::User(user.to_owned(), password.trim_end_matches('\0').to_owned())))
 }
 
@@ -103,9 +139,13 @@ fn fits(key: &str, place: &str) -> Option<usize> {
 }
 
 /// Asks a program that keeps credentials.
-fn ask(network: &Network, helper: &str, host: &str) -> Result<Option<Credentials>, String> {
+fn ask(network: &Network, helper: &str, host: &str) -> Result<Option<Credentials>, CredentialsError> {
     let program = format!("docker-credential-{helper}");
-    let failed = |reason: &str| format!("Could not get the credentials for '{host}' of '{program}': {reason}");
+    let failed = |reason: &str| CredentialsError::Helper {
+        host: host.to_owned(),
+        program: program.clone(),
+        reason: reason.to_owned(),
+    };
     let key = if host == DOCKER_HUB.0 { format!("https://{}/v1/", DOCKER_HUB.1) } else { host.to_owned() };
     let path = network.environment.iter().rev().find(|(name, _)| name == "PATH").map(|(_, path)| path.as_os_str());
     let executable = launcher::find_program(program.as_ref(), path).ok_or_else(|| failed("it is not installed"))?;
@@ -164,18 +204,18 @@ mod tests {
         }});
         fs::write(folder.path().join("config.json"), config.to_string()).unwrap();
         let find = |host: &str, repository: &str| find(&network(folder.path()), host, repository);
-        assert_eq!(find("ghcr.io", "other/x"), Ok(user("a", "one")));
-        assert_eq!(find("ghcr.io", "acme/x"), Ok(user("b", "t:wo")));
-        assert_eq!(find("ghcr.io", "acmeish/x"), Ok(user("a", "one")));
-        assert_eq!(find("h:5000", "x"), Ok(user("c", "three")));
-        assert_eq!(find("docker.io", "x"), Ok(user("d", "four")));
-        assert_eq!(find("token.io", "x"), Ok(Some(Credentials::Token("t".into()))));
-        assert_eq!((find("helped.io", "x"), find("nobody.io", "x")), (Ok(None), Ok(None)));
-        assert!(find("broken.io", "x").unwrap_err().contains("what it has for 'broken.io'"));
+        assert_eq!(find("ghcr.io", "other/x").unwrap(), user("a", "one"));
+        assert_eq!(find("ghcr.io", "acme/x").unwrap(), user("b", "t:wo"));
+        assert_eq!(find("ghcr.io", "acmeish/x").unwrap(), user("a", "one"));
+        assert_eq!(find("h:5000", "x").unwrap(), user("c", "three"));
+        assert_eq!(find("docker.io", "x").unwrap(), user("d", "four"));
+        assert_eq!(find("token.io", "x").unwrap(), Some(Credentials::Token("t".into())));
+        assert_eq!((find("helped.io", "x").unwrap(), find("nobody.io", "x").unwrap()), (None, None));
+        assert!(find("broken.io", "x").unwrap_err().to_string().contains("what it has for 'broken.io'"));
         fs::write(folder.path().join("config.json"), "{\"auths\": secret").unwrap();
-        let said = find("ghcr.io", "x").unwrap_err();
+        let said = find("ghcr.io", "x").unwrap_err().to_string();
         assert!(said.contains("config.json' is not a file of credentials") && !said.contains("secret"), "{said}");
-        assert_eq!(super::find(&Network::new(Vec::new()), "ghcr.io", "x"), Ok(None));
+        assert_eq!(super::find(&Network::new(Vec::new()), "ghcr.io", "x").unwrap(), None);
     }
 
     #[test]
@@ -191,21 +231,21 @@ mod tests {
             Network::new(names.iter().map(|(name, path)| ((*name).into(), at(path).into())).collect())
         };
         let own = variables(&[("XDG_RUNTIME_DIR", "run"), ("HOME", "home")]);
-        assert_eq!(find(&own, "h", "x"), Ok(None));
+        assert_eq!(find(&own, "h", "x").unwrap(), None);
         known("home/.docker/config.json", "h", "docker");
-        assert_eq!(find(&own, "h", "x"), Ok(user("docker", "secret")));
+        assert_eq!(find(&own, "h", "x").unwrap(), user("docker", "secret"));
         known("home/.config/containers/auth.json", "h", "podman");
-        assert_eq!(find(&own, "h", "x"), Ok(user("podman", "secret")));
+        assert_eq!(find(&own, "h", "x").unwrap(), user("podman", "secret"));
         known("run/containers/auth.json", "other", "session");
-        assert_eq!(find(&own, "h", "x"), Ok(user("podman", "secret")));
+        assert_eq!(find(&own, "h", "x").unwrap(), user("podman", "secret"));
         known("run/containers/auth.json", "h", "session");
-        assert_eq!(find(&own, "h", "x"), Ok(user("session", "secret")));
+        assert_eq!(find(&own, "h", "x").unwrap(), user("session", "secret"));
         let elsewhere = [("XDG_RUNTIME_DIR", "none"), ("XDG_CONFIG_HOME", "config"), ("HOME", "home")];
-        assert_eq!(find(&variables(&elsewhere), "h", "x"), Ok(user("docker", "secret")));
+        assert_eq!(find(&variables(&elsewhere), "h", "x").unwrap(), user("docker", "secret"));
         let dockers = [("XDG_RUNTIME_DIR", "none"), ("DOCKER_CONFIG", "home/.docker")];
-        assert_eq!(find(&variables(&dockers), "h", "x"), Ok(user("docker", "secret")));
+        assert_eq!(find(&variables(&dockers), "h", "x").unwrap(), user("docker", "secret"));
         let named = [("REGISTRY_AUTH_FILE", "run/containers/auth.json"), ("HOME", "home")];
-        assert_eq!(find(&variables(&named), "h", "x"), Ok(user("session", "secret")));
+        assert_eq!(find(&variables(&named), "h", "x").unwrap(), user("session", "secret"));
     }
 
     #[test]
@@ -231,17 +271,18 @@ mod tests {
         let path =
             std::env::join_paths([folder.path(), std::path::Path::new("/usr/bin"), std::path::Path::new("/bin")]);
         network.environment[1].1 = path.unwrap();
-        assert_eq!(find(&network, "h", "x"), Ok(user("u", "get-h")));
-        assert!(find(&network, "bad", "x").unwrap_err().contains("'docker-credential-broken'"));
-        assert_eq!(find(&network, "other", "x"), Ok(None));
+        assert_eq!(find(&network, "h", "x").unwrap(), user("u", "get-h"));
+        assert!(find(&network, "bad", "x").unwrap_err().to_string().contains("'docker-credential-broken'"));
+        assert_eq!(find(&network, "other", "x").unwrap(), None);
         assert!(
             find(&network, "endless", "x")
                 .unwrap_err()
+                .to_string()
                 .contains("'docker-credential-endless': it wrote more than 65536 bytes")
         );
         network.patience.helper = Duration::from_millis(200);
         for host in ["mute", "lasting"] {
-            let said = find(&network, host, "x").unwrap_err();
+            let said = find(&network, host, "x").unwrap_err().to_string();
             assert!(said.contains(&format!("'docker-credential-{host}': it did not answer within 200ms")), "{said}");
         }
     }

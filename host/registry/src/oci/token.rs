@@ -3,15 +3,52 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde::Deserialize;
+use thiserror::Error;
 use ureq::http::header::{AUTHORIZATION, CONTENT_TYPE};
 use ureq::http::{HeaderValue, Method};
 
 use super::credentials::Credentials;
-use super::wire::{Asked, Wire};
+use super::wire::{Asked, Wire, WireError};
 use crate::network::is_safe;
 
 /// The largest answer with a token.
 const MAX_TOKEN: usize = 64 << 10;
+
+/// Why there is no token. No text of the service is printed: it can contain secrets.
+#[derive(Debug, Error)]
+pub(super) enum TokenError {
+    /// The challenge has an unknown scheme.
+    #[error("the registry wants to be shown who asks in a way that is not known here")]
+    Scheme,
+    /// The service of the challenge is not asked by https.
+    #[error("the registry names a service for tokens that does not speak https")]
+    Insecure,
+    /// The service does not answer.
+    #[error("'{place}', which gives its tokens: {error}")]
+    NoAnswer {
+        /// The URL of the service.
+        place: String,
+        /// What was wrong.
+        error: WireError,
+    },
+    /// The service refuses.
+    #[error(
+        "'{place}', which gives its tokens, answers with status {status}: log in with `docker login` or `podman login`, or name a \
+         file of credentials in REGISTRY_AUTH_FILE"
+    )]
+    Status {
+        /// The URL of the service.
+        place: String,
+        /// The status.
+        status: u16,
+    },
+    /// The answer of the service has no token.
+    #[error("'{0}' gives no token")]
+    NoToken(String),
+    /// The token cannot be the value of a header.
+    #[error("a token that can't stand in a header was given")]
+    Header,
+}
 
 /// Who needs a proof, and for what.
 pub(super) struct Asker<'a> {
@@ -33,7 +70,7 @@ impl Asker<'_> {
         &self,
         challenge: &str,
         credentials: Option<&Credentials>,
-    ) -> Result<Option<HeaderValue>, String> {
+    ) -> Result<Option<HeaderValue>, TokenError> {
         let (scheme, rest) = challenge.split_once(' ').unwrap_or((challenge, ""));
         if scheme.eq_ignore_ascii_case("basic") {
             return match credentials {
@@ -42,11 +79,11 @@ impl Asker<'_> {
             };
         }
         if !scheme.eq_ignore_ascii_case("bearer") {
-            return Err("the registry wants to be shown who asks in a way that is not known here".into());
+            return Err(TokenError::Scheme);
         }
         let realm = parameter(rest, "realm").unwrap_or_default();
         if !is_safe(realm, self.is_loopback) {
-            return Err("the registry names a service for tokens that does not speak https".into());
+            return Err(TokenError::Insecure);
         }
         let fields = [("service", parameter(rest, "service").unwrap_or_default()), ("scope", self.scope)];
         self.token(realm, &fields, credentials).map(Some)
@@ -57,7 +94,7 @@ impl Asker<'_> {
         realm: &str,
         fields: &[(&str, &str)],
         credentials: Option<&Credentials>,
-    ) -> Result<HeaderValue, String> {
+    ) -> Result<HeaderValue, TokenError> {
         let form = |fields: &[(&str, &str)]| {
             let pairs: Vec<String> = fields.iter().map(|(name, value)| format!("{name}={}", encoded(value))).collect();
             pairs.join("&")
@@ -80,18 +117,15 @@ impl Asker<'_> {
             }
         }
         let place = realm.split('?').next().unwrap_or(realm);
-        let answer = self.wire.ask(&asked).map_err(|reason| format!("'{place}', which gives its tokens: {reason}"))?;
+        let answer = self.wire.ask(&asked).map_err(|error| TokenError::NoAnswer { place: place.to_owned(), error })?;
         if answer.status != 200 {
             let status = answer.status;
-            return Err(format!(
-                "'{place}', which gives its tokens, answers with status {status}: log in with `docker login` or `podman login`, or name a \
-                 file of credentials in REGISTRY_AUTH_FILE"
-            ));
+            return Err(TokenError::Status { place: place.to_owned(), status });
         }
         // No word of it is repeated.
         let given: Option<Given> = serde_json::from_slice(&answer.body).ok();
         let token = given.and_then(|given| given.token.or(given.access_token));
-        secret(&format!("Bearer {}", token.ok_or_else(|| format!("'{place}' gives no token"))?))
+        secret(&format!("Bearer {}", token.ok_or_else(|| TokenError::NoToken(place.to_owned()))?))
     }
 }
 
@@ -100,9 +134,8 @@ fn basic(user: &str, password: &str) -> String {
 }
 
 /// Makes a header that is not shown.
-fn secret(text: &str) -> Result<HeaderValue, String> {
-    let mut value =
-        HeaderValue::from_str(text).map_err(|_| "a token that can't stand in a header was given".to_owned())?;
+fn secret(text: &str) -> Result<HeaderValue, TokenError> {
+    let mut value = HeaderValue::from_str(text).map_err(|_| TokenError::Header)?;
     value.set_sensitive(true);
     Ok(value)
 }

@@ -4,11 +4,12 @@ use std::io::{self, Read as _};
 use std::thread;
 use std::time::Duration;
 
+use thiserror::Error;
 use ureq::http::header::RETRY_AFTER;
 use ureq::http::{HeaderMap, HeaderName, HeaderValue, Method, Request, Response};
-use ureq::{Agent, Body, Error};
+use ureq::{Agent, Body};
 
-use crate::network::{Network, Patience};
+use crate::network::{Network, NetworkError, Patience};
 
 /// A request is tried as often as this.
 const TRIES: u32 = 4;
@@ -41,12 +42,28 @@ pub(super) struct Answer {
     pub(super) body: Vec<u8>,
 }
 
-/// Why there is no answer.
-#[derive(Debug)]
-pub(super) enum Fault {
-    /// In words.
+/// Why a request has no answer.
+#[derive(Debug, Error)]
+pub(super) enum WireError {
+    /// The registry is out of reach after several tries.
+    #[error("{reason}. It was tried {}", times(*.tries))]
+    Passing {
+        /// What was wrong the last time.
+        reason: String,
+        /// How often it was tried.
+        tries: u32,
+    },
+    /// Another try would not help.
+    #[error("{0}")]
     Other(String),
-    /// It may be another time.
+}
+
+/// Why one try has no answer.
+#[derive(Debug)]
+enum Fault {
+    /// Another try would not help.
+    Other(String),
+    /// Another try may have an answer.
     Passing(String),
 }
 
@@ -59,13 +76,13 @@ pub(super) struct Wire {
 
 impl Wire {
     /// Makes the way to a registry, `HOST[:PORT]`.
-    pub(super) fn new(network: &Network, registry: &str, is_loopback: bool) -> Result<Self, String> {
+    pub(super) fn new(network: &Network, registry: &str, is_loopback: bool) -> Result<Self, NetworkError> {
         let agent = network.agent(registry, is_loopback)?;
         Ok(Self { agent, patience: network.patience, progress: network.progress.clone() })
     }
 
     /// Asks, and asks again while the registry is busy or out of reach.
-    pub(super) fn ask(&self, asked: &Asked<'_>) -> Result<Answer, String> {
+    pub(super) fn ask(&self, asked: &Asked<'_>) -> Result<Answer, WireError> {
         let mut pause = self.patience.pause;
         let mut tries = 1;
         loop {
@@ -78,8 +95,8 @@ impl Wire {
             let is_final = wait.is_zero() || tries == TRIES || wait > self.patience.longest_pause;
             if is_final {
                 return answer.map_err(|fault| match fault {
-                    Fault::Passing(reason) => format!("{reason}. It was tried {}", times(tries)),
-                    Fault::Other(reason) => reason,
+                    Fault::Passing(reason) => WireError::Passing { reason, tries },
+                    Fault::Other(reason) => WireError::Other(reason),
                 });
             }
             thread::sleep(wait);
@@ -132,25 +149,27 @@ impl Wire {
         Ok(Answer { status: parts.status.as_u16(), headers: parts.headers, body: bytes })
     }
 
-    fn fault(&self, error: Error) -> Fault {
+    fn fault(&self, error: ureq::Error) -> Fault {
         match error {
-            Error::Timeout(_) => Fault::Passing(format!("it did not answer within {:?}", self.patience.answer)),
-            Error::Rustls(rustls::Error::InvalidMessage(_)) => Fault::Other(WITHOUT_TLS.into()),
-            Error::Io(error) if is_no_tls(&error) => Fault::Other(WITHOUT_TLS.into()),
-            Error::Io(error) if error.kind() == io::ErrorKind::UnexpectedEof => {
+            ureq::Error::Timeout(_) => Fault::Passing(format!("it did not answer within {:?}", self.patience.answer)),
+            ureq::Error::Rustls(rustls::Error::InvalidMessage(_)) => Fault::Other(WITHOUT_TLS.into()),
+            ureq::Error::Io(error) if is_no_tls(&error) => Fault::Other(WITHOUT_TLS.into()),
+            ureq::Error::Io(error) if error.kind() == io::ErrorKind::UnexpectedEof => {
                 Fault::Passing("the answer ends in the middle".into())
             }
-            Error::Io(error) => Fault::Passing(error.to_string()),
-            Error::HostNotFound => Fault::Passing("there is no such host".into()),
-            Error::ConnectionFailed => Fault::Passing("there is no connection to it".into()),
+            ureq::Error::Io(error) => Fault::Passing(error.to_string()),
+            ureq::Error::HostNotFound => Fault::Passing("there is no such host".into()),
+            ureq::Error::ConnectionFailed => Fault::Passing("there is no connection to it".into()),
             // Without the name and the password that the variable may have.
-            Error::ConnectProxyFailed(reason) => {
+            ureq::Error::ConnectProxyFailed(reason) => {
                 let proxy = self.agent.config().proxy();
                 let shown = proxy.map(|proxy| format!(" http://{}:{}", proxy.host(), proxy.port())).unwrap_or_default();
                 Fault::Other(format!("the proxy{shown} lets nothing through to it ({reason})"))
             }
-            Error::RequireHttpsOnly(_) => Fault::Other("it redirects to a place that does not speak https".into()),
-            Error::TooManyRedirects => Fault::Other("it redirects again and again".into()),
+            ureq::Error::RequireHttpsOnly(_) => {
+                Fault::Other("it redirects to a place that does not speak https".into())
+            }
+            ureq::Error::TooManyRedirects => Fault::Other("it redirects again and again".into()),
             other => Fault::Other(other.to_string()),
         }
     }

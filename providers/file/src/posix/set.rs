@@ -135,7 +135,8 @@ impl Posix {
         let is_privileged = self.identities.is_privileged(system);
         let uid = desired.owner(row).filter(|_| is_privileged).map(|owner| self.id(system, Of::User, owner));
         let gid = desired.group(row).map(|group| self.id(system, Of::Group, group));
-        let wrap = |error| on_ensure(error, ensure_name(row.ensure.as_ref().unwrap_or(&Ensure::File)), row);
+        let should = ensure_name(row.ensure.as_ref().unwrap_or(&Ensure::File));
+        let wrap = |error: Error| could_not_set(should, error.message.clone(), error);
         Ok(Attrs {
             mode: wanted.transpose().map_err(Error::invalid)?,
             uid: uid.transpose().map_err(wrap)?,
@@ -299,12 +300,15 @@ fn on_ensure(error: Error, should: &str, row: &Row<File>) -> Error {
     let message = match error.code {
         // What the gate refuses names the grant that is missing; that says more.
         Code::Refused => return error,
-        Code::NotFound if error.message.starts_with("Could not find ") => error.message.clone(),
         Code::NotFound => format!(
             "No such file or directory - A directory component in {} does not exist or is a dangling symbolic link",
             row.path
         ),
         _ => error.message.clone(),
     };
+    could_not_set(should, message, error)
+}
+
+fn could_not_set(should: &str, message: String, error: Error) -> Error {
     error.reword(format!("Could not set '{should}' on ensure: {message}"))
 }
