@@ -1,6 +1,8 @@
 //! Owns the way of values into and out of the flat list in which they cross to the host. It refuses what is not a list of
 //! children before their parents.
 
+use std::fmt;
+
 use crate::Value;
 use crate::bindings::marotte::provider::values::{Arena as Wire, Span, Value as Node};
 use crate::value::Secret;
@@ -8,11 +10,27 @@ use crate::value::Secret;
 /// Deeper nesting than this is no attribute of a resource.
 const MAX_DEPTH: usize = 100;
 
+/// Why a list of values breaks the contract.
+#[derive(Debug)]
+pub(crate) enum DecodeError {
+    Order,
+    TooDeep,
+}
+
+impl fmt::Display for DecodeError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(match self {
+            Self::Order => "a value refers to one after it",
+            Self::TooDeep => "a value is nested too deeply",
+        })
+    }
+}
+
 /// Takes the value at an index.
 ///
 /// # Errors
 /// The list is not as the contract says.
-pub(crate) fn decode(arena: &Wire, index: u32) -> Result<Value, String> {
+pub(crate) fn decode(arena: &Wire, index: u32) -> Result<Value, DecodeError> {
     decode_below(arena, index, arena.values.len(), MAX_DEPTH)
 }
 
@@ -22,12 +40,12 @@ pub(crate) fn text(arena: &Wire, span: Span) -> &str {
     arena.text.get(start..start.saturating_add(span.length as usize)).unwrap_or_default()
 }
 
-fn decode_below(arena: &Wire, index: u32, parent: usize, depth: usize) -> Result<Value, String> {
+fn decode_below(arena: &Wire, index: u32, parent: usize, depth: usize) -> Result<Value, DecodeError> {
     let place = index as usize;
     if place >= parent {
-        return Err("a value refers to one after it".to_owned());
+        return Err(DecodeError::Order);
     }
-    let Some(depth) = depth.checked_sub(1) else { return Err("a value is nested too deeply".to_owned()) };
+    let Some(depth) = depth.checked_sub(1) else { return Err(DecodeError::TooDeep) };
     let child = |index: u32| decode_below(arena, index, place, depth);
     Ok(match &arena.values[place] {
         Node::Undef => Value::Undef,
@@ -38,7 +56,7 @@ fn decode_below(arena: &Wire, index: u32, parent: usize, depth: usize) -> Result
         Node::Binary(value) => Value::Binary(value.clone()),
         Node::Array(values) => Value::Array(values.iter().map(|index| child(*index)).collect::<Result<_, _>>()?),
         Node::Hash(pairs) => Value::Hash(
-            pairs.iter().map(|(key, value)| Ok((child(*key)?, child(*value)?))).collect::<Result<_, String>>()?,
+            pairs.iter().map(|(key, value)| Ok((child(*key)?, child(*value)?))).collect::<Result<_, DecodeError>>()?,
         ),
         Node::Secret(token) => Value::Secret(Secret(*token)),
         Node::Other((name, text)) => Value::Other(name.clone(), text.clone()),
@@ -154,6 +172,6 @@ mod tests {
         assert!(decode(&wire(Vec::new()), 0).is_err());
         let chain: Vec<Node> =
             std::iter::once(Node::Undef).chain((0..200).map(|index| Node::Array(vec![index]))).collect();
-        assert!(decode(&wire(chain), 200).unwrap_err().contains("too deeply"));
+        assert!(matches!(decode(&wire(chain), 200), Err(DecodeError::TooDeep)));
     }
 }

@@ -12,7 +12,7 @@ use crate::bindings::marotte::provider::values::{Arena as WireArena, Row as Wire
 use crate::provider::{Applied, Expand, Generate, Generated, Instances, Precheck, Provider, Refresh};
 use crate::resource::{AttributeName, Canonicalize, Problems, Record, Relate, Resource, Row, Slots, State, Verdict};
 use crate::system::{Pure, Read, Write};
-use crate::{Error, Result, Value};
+use crate::{Error, InvalidValue, Result, Value};
 
 pub use crate::bindings::export_component;
 pub use crate::bindings::exports::marotte::provider::providers::{Applied as WireApplied, States};
@@ -107,12 +107,12 @@ pub fn unrelated(_rows: &Table) -> Vec<Related> {
 ///
 /// # Errors
 /// The value is of another kind.
-pub fn spelling(value: Value) -> Result<String, String> {
+pub fn spelling(value: Value) -> Result<String, InvalidValue> {
     match value {
         Value::Text(text) => Ok(text),
         Value::Boolean(boolean) => Ok(boolean.to_string()),
         Value::Integer(number) => Ok(number.to_string()),
-        other => Err(format!("expects one of its values, got {}", other.type_name())),
+        other => Err(format!("expects one of its values, got {}", other.type_name()).into()),
     }
 }
 

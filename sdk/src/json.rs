@@ -1,7 +1,7 @@
 //! Owns JSON: reading it into values, and writing values as Ruby does, so that a file is the same whoever has written it. Keys keep
 //! their order; a number keeps its digits, however many there are. It refuses to write what JSON can't say, secrets among it.
 
-use std::fmt::Write as _;
+use std::fmt::{self, Write as _};
 
 use crate::{Error, Result, Value};
 
@@ -17,9 +17,29 @@ const MAX_DEPTH: usize = 100;
 /// Says where the text is no JSON.
 pub fn parse(text: &str) -> Result<Value> {
     let mut reader = Reader { text, at: 0 };
-    let value = reader.value(0).map_err(Error::invalid)?;
+    let invalid = |error: SyntaxError| Error::invalid(error.to_string());
+    let value = reader.value(0).map_err(invalid)?;
     reader.space();
-    if reader.at == text.len() { Ok(value) } else { Err(Error::invalid(reader.unexpected())) }
+    if reader.at == text.len() { Ok(value) } else { Err(invalid(reader.unexpected())) }
+}
+
+/// Where and why a text is not JSON.
+enum SyntaxError {
+    Unexpected { character: char, line: usize },
+    End { line: usize },
+    TooDeep(usize),
+}
+
+impl fmt::Display for SyntaxError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unexpected { character, line } => {
+                write!(formatter, "unexpected '{}' in line {line}", character.escape_default())
+            }
+            Self::End { line } => write!(formatter, "unexpected end in line {line}"),
+            Self::TooDeep(depth) => write!(formatter, "nesting of {depth} is too deep"),
+        }
+    }
 }
 
 struct Reader<'a> {
@@ -32,11 +52,11 @@ impl Reader<'_> {
         &self.text[self.at..]
     }
 
-    fn unexpected(&self) -> String {
+    fn unexpected(&self) -> SyntaxError {
         let line = self.text[..self.at].matches('\n').count() + 1;
         match self.rest().chars().next() {
-            Some(character) => format!("unexpected '{}' in line {line}", character.escape_default()),
-            None => format!("unexpected end in line {line}"),
+            Some(character) => SyntaxError::Unexpected { character, line },
+            None => SyntaxError::End { line },
         }
     }
 
@@ -50,14 +70,14 @@ impl Reader<'_> {
         is_there
     }
 
-    fn expect(&mut self, word: &str) -> Result<(), String> {
+    fn expect(&mut self, word: &str) -> Result<(), SyntaxError> {
         self.space();
         if self.take(word) { Ok(()) } else { Err(self.unexpected()) }
     }
 
-    fn value(&mut self, depth: usize) -> Result<Value, String> {
+    fn value(&mut self, depth: usize) -> Result<Value, SyntaxError> {
         if depth > MAX_DEPTH {
-            return Err(format!("nesting of {depth} is too deep"));
+            return Err(SyntaxError::TooDeep(depth));
         }
         self.space();
         match self.rest().bytes().next() {
@@ -72,7 +92,7 @@ impl Reader<'_> {
         }
     }
 
-    fn object(&mut self, depth: usize) -> Result<Value, String> {
+    fn object(&mut self, depth: usize) -> Result<Value, SyntaxError> {
         let mut entries: Vec<(Value, Value)> = Vec::new();
         self.expect("{")?;
         self.space();
@@ -96,7 +116,7 @@ impl Reader<'_> {
         }
     }
 
-    fn array(&mut self, depth: usize) -> Result<Value, String> {
+    fn array(&mut self, depth: usize) -> Result<Value, SyntaxError> {
         let mut elements = Vec::new();
         self.expect("[")?;
         self.space();
@@ -113,7 +133,7 @@ impl Reader<'_> {
         }
     }
 
-    fn string(&mut self) -> Result<String, String> {
+    fn string(&mut self) -> Result<String, SyntaxError> {
         self.expect("\"")?;
         let mut string = String::new();
         loop {
@@ -129,7 +149,7 @@ impl Reader<'_> {
         }
     }
 
-    fn escape(&mut self) -> Result<char, String> {
+    fn escape(&mut self) -> Result<char, SyntaxError> {
         let Some(character) = self.rest().chars().next() else { return Err(self.unexpected()) };
         self.at += character.len_utf8();
         Ok(match character {
@@ -152,14 +172,14 @@ impl Reader<'_> {
         })
     }
 
-    fn unit(&mut self) -> Result<u16, String> {
+    fn unit(&mut self) -> Result<u16, SyntaxError> {
         let digits = self.rest().get(..4).filter(|digits| digits.bytes().all(|byte| byte.is_ascii_hexdigit()));
         let unit = digits.and_then(|digits| u16::from_str_radix(digits, 16).ok()).ok_or_else(|| self.unexpected())?;
         self.at += 4;
         Ok(unit)
     }
 
-    fn number(&mut self) -> Result<Value, String> {
+    fn number(&mut self) -> Result<Value, SyntaxError> {
         let length = self.rest().bytes().take_while(|byte| byte.is_ascii_digit() || b"+-.eE".contains(byte)).count();
         let written = &self.rest()[..length];
         let digits = written.strip_prefix('-').unwrap_or(written);

@@ -95,14 +95,14 @@ pub use resource::{
 };
 pub use system::{Pure, Read, Write};
 pub use tree::{Leaf, Tree};
-pub use value::{AbsolutePath, AttributeValue, Secret, Text, Value};
+pub use value::{AbsolutePath, AttributeValue, InvalidValue, Secret, Text, Value};
 
 /// What nearly every provider needs.
 pub mod prelude {
     pub use crate::system::{About, Attrs, Body, Command, Form, Kind, Level, Metadata, Part, Place, Pure, Read, Write};
     pub use crate::{
         Applied, AttributeName, AttributeValue, Canonicalize, Code, Error, Expand, Generate, Generated, Instance,
-        Instances, Open, Precheck, Problems, Provider, Refresh, Relate, Relation, Resource, Result, Row, State, Text,
-        Value, Verdict, each,
+        Instances, InvalidValue, Open, Precheck, Problems, Provider, Refresh, Relate, Relation, Resource, Result, Row,
+        State, Text, Value, Verdict, each,
     };
 }

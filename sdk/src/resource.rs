@@ -367,8 +367,8 @@ impl<'a> Slots<'a> {
         let Some(node) = self.node(index) else { return Some(Value::Undef) };
         match arena::decode(self.arena, node) {
             Ok(value) => Some(value),
-            Err(message) => {
-                self.misfits.push((index, message));
+            Err(error) => {
+                self.misfits.push((index, error.to_string()));
                 None
             }
         }
@@ -387,8 +387,8 @@ impl<'a> Slots<'a> {
     fn fit<T: AttributeValue>(&mut self, index: u16, value: Value) -> Option<T> {
         match T::from_value(value) {
             Ok(value) => Some(value),
-            Err(message) => {
-                self.misfits.push((index, message));
+            Err(error) => {
+                self.misfits.push((index, error.into()));
                 None
             }
         }

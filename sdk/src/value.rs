@@ -85,7 +85,7 @@ impl Text {
     ///
     /// # Errors
     /// The value is of another kind.
-    pub fn printed(value: Value) -> Result<Self, String> {
+    pub fn printed(value: Value) -> Result<Self, InvalidValue> {
         Ok(Self::Clear(match value {
             Value::Integer(number) => number.to_string(),
             Value::Float(number) => format!("{number:?}"),
@@ -145,8 +145,8 @@ impl Value {
         i64::from_str_radix(&format!("{sign}{digits}"), radix).ok()
     }
 
-    fn mismatch(&self, expected: &str) -> String {
-        format!("expects {expected}, got {}", self.type_name())
+    fn mismatch(&self, expected: &str) -> InvalidValue {
+        InvalidValue(format!("expects {expected}, got {}", self.type_name()))
     }
 }
 
@@ -186,21 +186,51 @@ impl<T: Into<Value>> From<Vec<T>> for Value {
     }
 }
 
+/// Why a value cannot be the value of an attribute: one sentence, Puppet's where Puppet has one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct InvalidValue(String);
+
+impl std::fmt::Display for InvalidValue {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for InvalidValue {}
+
+impl From<String> for InvalidValue {
+    fn from(message: String) -> Self {
+        Self(message)
+    }
+}
+
+impl From<&str> for InvalidValue {
+    fn from(message: &str) -> Self {
+        Self(message.to_owned())
+    }
+}
+
+impl From<InvalidValue> for String {
+    fn from(error: InvalidValue) -> Self {
+        error.0
+    }
+}
+
 /// A type that a field of a resource can have. Values have passed the attribute's data type when they come here; an own
 /// implementation is the place for what a data type cannot say, in Puppet's words.
 pub trait AttributeValue: Sized {
     /// Takes the value of an attribute.
     ///
     /// # Errors
-    /// Says what is wrong with the value, as one sentence.
-    fn from_value(value: Value) -> Result<Self, String>;
+    /// The value is not one of the attribute's.
+    fn from_value(value: Value) -> Result<Self, InvalidValue>;
 
     /// Returns the value for the host.
     fn into_value(self) -> Value;
 }
 
 impl AttributeValue for Value {
-    fn from_value(value: Value) -> Result<Self, String> {
+    fn from_value(value: Value) -> Result<Self, InvalidValue> {
         Ok(value)
     }
 
@@ -210,7 +240,7 @@ impl AttributeValue for Value {
 }
 
 impl AttributeValue for bool {
-    fn from_value(value: Value) -> Result<Self, String> {
+    fn from_value(value: Value) -> Result<Self, InvalidValue> {
         match value {
             Value::Boolean(value) => Ok(value),
             other => Err(other.mismatch("a Boolean value")),
@@ -223,7 +253,7 @@ impl AttributeValue for bool {
 }
 
 impl AttributeValue for f64 {
-    fn from_value(value: Value) -> Result<Self, String> {
+    fn from_value(value: Value) -> Result<Self, InvalidValue> {
         match value {
             Value::Float(value) => Ok(value),
             #[expect(clippy::cast_precision_loss, reason = "a number of this size is no setting of anything")]
@@ -238,7 +268,7 @@ impl AttributeValue for f64 {
 }
 
 impl AttributeValue for String {
-    fn from_value(value: Value) -> Result<Self, String> {
+    fn from_value(value: Value) -> Result<Self, InvalidValue> {
         match value {
             Value::Text(value) => Ok(value),
             other => Err(other.mismatch("a String value")),
@@ -251,7 +281,7 @@ impl AttributeValue for String {
 }
 
 impl AttributeValue for Text {
-    fn from_value(value: Value) -> Result<Self, String> {
+    fn from_value(value: Value) -> Result<Self, InvalidValue> {
         match value {
             Value::Text(value) => Ok(Self::Clear(value)),
             Value::Secret(value) => Ok(Self::Secret(value)),
@@ -268,7 +298,7 @@ impl AttributeValue for Text {
 }
 
 impl<T: AttributeValue> AttributeValue for Vec<T> {
-    fn from_value(value: Value) -> Result<Self, String> {
+    fn from_value(value: Value) -> Result<Self, InvalidValue> {
         match value {
             Value::Array(values) => values.into_iter().map(T::from_value).collect(),
             // One value is a list of one, as everywhere in the language.
@@ -282,7 +312,7 @@ impl<T: AttributeValue> AttributeValue for Vec<T> {
 }
 
 impl<T: AttributeValue> AttributeValue for BTreeMap<String, T> {
-    fn from_value(value: Value) -> Result<Self, String> {
+    fn from_value(value: Value) -> Result<Self, InvalidValue> {
         match value {
             Value::Hash(pairs) => {
                 pairs.into_iter().map(|(key, value)| Ok((String::from_value(key)?, T::from_value(value)?))).collect()
@@ -316,10 +346,10 @@ impl From<&str> for AbsolutePath {
 }
 
 impl AttributeValue for AbsolutePath {
-    fn from_value(value: Value) -> Result<Self, String> {
+    fn from_value(value: Value) -> Result<Self, InvalidValue> {
         match String::from_value(value)? {
             path if path.starts_with('/') => Ok(Self(path)),
-            other => Err(format!("File paths must be fully qualified, not '{other}'")),
+            other => Err(format!("File paths must be fully qualified, not '{other}'").into()),
         }
     }
 
@@ -331,10 +361,10 @@ impl AttributeValue for AbsolutePath {
 macro_rules! integers {
     ($($integer:ty)*) => {$(
         impl AttributeValue for $integer {
-            fn from_value(value: Value) -> Result<Self, String> {
+            fn from_value(value: Value) -> Result<Self, InvalidValue> {
                 match value {
                     Value::Integer(value) => {
-                        Self::try_from(value).map_err(|_| format!("{value} is out of range"))
+                        Self::try_from(value).map_err(|_| format!("{value} is out of range").into())
                     }
                     other => Err(other.mismatch("an Integer value")),
                 }
@@ -372,9 +402,12 @@ mod tests {
 
     #[test]
     fn a_value_of_another_kind_is_refused_by_name() {
-        assert_eq!(bool::from_value("x".into()).unwrap_err(), "expects a Boolean value, got String");
-        assert_eq!(u8::from_value(Value::Integer(300)).unwrap_err(), "300 is out of range");
-        assert_eq!(String::from_value(Value::Secret(Secret(1))).unwrap_err(), "expects a String value, got Sensitive");
+        assert_eq!(bool::from_value("x".into()).unwrap_err().to_string(), "expects a Boolean value, got String");
+        assert_eq!(u8::from_value(Value::Integer(300)).unwrap_err().to_string(), "300 is out of range");
+        assert_eq!(
+            String::from_value(Value::Secret(Secret(1))).unwrap_err().to_string(),
+            "expects a String value, got Sensitive"
+        );
     }
 
     #[test]
@@ -400,13 +433,13 @@ mod tests {
         assert_eq!(printed(true.into()).unwrap(), "true");
         assert_eq!(printed(" x ".into()).unwrap(), " x ");
         assert_eq!(printed(Value::Secret(Secret(1))).unwrap(), "secret");
-        assert_eq!(printed(Value::Undef).unwrap_err(), "expects a String value, got Undef");
+        assert_eq!(printed(Value::Undef).unwrap_err().to_string(), "expects a String value, got Undef");
     }
 
     #[test]
     fn a_path_begins_at_the_root() {
         assert_eq!(&*AbsolutePath::from_value("/etc/hosts".into()).unwrap(), "/etc/hosts");
-        let refusal = AbsolutePath::from_value("etc/hosts".into()).unwrap_err();
+        let refusal = AbsolutePath::from_value("etc/hosts".into()).unwrap_err().to_string();
         assert_eq!(refusal, "File paths must be fully qualified, not 'etc/hosts'");
     }
 

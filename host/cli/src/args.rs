@@ -313,9 +313,9 @@ impl From<Durable> for runtime::Durable {
 }
 
 /// Reads how many resources are changed side by side; more find nothing more to do.
-fn workers(text: &str) -> Result<usize, String> {
+fn workers(text: &str) -> Result<usize, &'static str> {
     match text.parse() {
         Ok(number @ 1..=64) => Ok(number),
-        _ => Err("it is a number from 1 to 64".to_owned()),
+        _ => Err("it is a number from 1 to 64"),
     }
 }

@@ -10,6 +10,7 @@ use bincode::config;
 use catalog::Catalog;
 use ownership::{CheckError, Checker, Rule};
 use sha2::{Digest as _, Sha256};
+use thiserror::Error;
 
 mod record;
 
@@ -27,6 +28,20 @@ const DIGEST: usize = 32;
 pub(crate) struct LastGood {
     path: PathBuf,
     checker: Arc<Checker>,
+}
+
+/// Why there is no saved catalog that could be used.
+#[derive(Debug, Error)]
+pub(crate) enum CacheError {
+    /// The file cannot be read.
+    #[error("'{}': {source}", path.display())]
+    Io { path: PathBuf, source: io::Error },
+    /// Other users can change it.
+    #[error(transparent)]
+    Check(CheckError),
+    /// Its content is not what this version of the program wrote.
+    #[error("'{}' is damaged or of another version", .0.display())]
+    Damaged(PathBuf),
 }
 
 impl LastGood {
@@ -61,12 +76,12 @@ impl LastGood {
     ///
     /// # Errors
     /// There is none, other users can change it, or the file is not what this program wrote.
-    pub(crate) fn load(&self) -> Result<Catalog, String> {
+    pub(crate) fn load(&self) -> Result<Catalog, CacheError> {
         let bytes = self.checker.read(&self.path, Rule::Trusted).map_err(|error| match error {
-            CheckError::Io { path, source } => format!("'{}': {source}", path.display()),
-            other => other.to_string(),
+            CheckError::Io { path, source } => CacheError::Io { path, source },
+            other => CacheError::Check(other),
         })?;
-        decode(&bytes).ok_or_else(|| format!("'{}' is damaged or of another version", self.path.display()))
+        decode(&bytes).ok_or_else(|| CacheError::Damaged(self.path.clone()))
     }
 }
 
@@ -161,7 +176,7 @@ mod tests {
             let mut bad = good.clone();
             bad[place] ^= 1;
             fs::write(&kept.path, &bad).unwrap();
-            assert!(kept.load().unwrap_err().contains("is damaged or of another version"), "byte {place}");
+            assert!(matches!(kept.load(), Err(CacheError::Damaged(_))), "byte {place}");
         }
         fs::write(&kept.path, &good[..20]).unwrap();
         assert!(kept.load().is_err());

@@ -9,6 +9,7 @@ use anyhow::{Context as _, Result};
 use catalog::{Value, wire};
 use ownership::Rule;
 use serde_json::{Map, Value as Json, json};
+use thiserror::Error;
 use transaction::{Memory, Remembered};
 
 use crate::console::{Console, Level};
@@ -100,12 +101,25 @@ fn write(memory: &Memory) -> Result<String> {
     Ok(format!("{:#}\n", json!({ "version": 1, "resources": resources })))
 }
 
-fn read(text: &str) -> Result<Memory, String> {
-    let document: Json = serde_json::from_str(text).map_err(|error| error.to_string())?;
+/// Why a state file cannot be used.
+#[derive(Debug, Error)]
+enum MemoryError {
+    #[error(transparent)]
+    Json(#[from] serde_json::Error),
+    #[error("it is of another version")]
+    Version,
+    #[error("it has no resources")]
+    NoResources,
+    #[error(transparent)]
+    Value(#[from] wire::WireError),
+}
+
+fn read(text: &str) -> Result<Memory, MemoryError> {
+    let document: Json = serde_json::from_str(text)?;
     if document.get("version") != Some(&json!(1)) {
-        return Err("it is of another version".to_owned());
+        return Err(MemoryError::Version);
     }
-    let resources = document.get("resources").and_then(Json::as_object).ok_or("it has no resources")?;
+    let resources = document.get("resources").and_then(Json::as_object).ok_or(MemoryError::NoResources)?;
     let mut memory = Memory::default();
     for (name, known) in resources {
         let time = |key: &str| {
@@ -117,7 +131,7 @@ fn read(text: &str) -> Result<Memory, String> {
         let values = |key: &str| {
             let written = known.get(key).and_then(Json::as_object).into_iter().flatten();
             let read = written.map(|(name, value)| Ok((name.clone(), wire::from_json(value)?)));
-            read.collect::<Result<_, wire::WireError>>().map_err(|error| error.to_string())
+            read.collect::<Result<_, wire::WireError>>()
         };
         let remembered = Remembered {
             checked: time("checked"),
@@ -144,7 +158,7 @@ mod tests {
             ..Remembered::default()
         };
         memory.insert("File[/x]".to_owned(), remembered);
-        assert_eq!(read(&write(&memory).unwrap()), Ok(memory));
+        assert_eq!(read(&write(&memory).unwrap()).unwrap(), memory);
     }
 
     #[test]

@@ -13,13 +13,13 @@ use crate::{AlternativeEntry, AlternativeEntryAttribute, AlternativeEntryState, 
 pub struct Priority(String);
 
 impl AttributeValue for Priority {
-    fn from_value(value: Value) -> Result<Self, String> {
+    fn from_value(value: Value) -> Result<Self, InvalidValue> {
         let number = match &value {
             Value::Integer(number) => Some(*number),
             Value::Text(text) => text.trim().parse().ok(),
             _ => None,
         };
-        number.map(|number| Self(number.to_string())).ok_or_else(|| "priority must be an integer".to_owned())
+        number.map(|number| Self(number.to_string())).ok_or_else(|| "priority must be an integer".into())
     }
 
     fn into_value(self) -> Value {

@@ -1,6 +1,6 @@
 //! Owns the values that a manifest may spell in several ways, and the module's words for those that can't be.
 
-use marotte_sdk::{AttributeValue, Value};
+use marotte_sdk::{AttributeValue, InvalidValue, Value};
 
 macro_rules! paths {
     ($($(#[$docs:meta])* $name:ident: $words:literal,)*) => {$(
@@ -9,10 +9,10 @@ macro_rules! paths {
         pub struct $name(pub(crate) String);
 
         impl AttributeValue for $name {
-            fn from_value(value: Value) -> Result<Self, String> {
+            fn from_value(value: Value) -> Result<Self, InvalidValue> {
                 match String::from_value(value)? {
                     path if path.starts_with('/') => Ok(Self(path)),
-                    path => Err(format!(concat!($words, "{}"), path)),
+                    path => Err(format!(concat!($words, "{}"), path).into()),
                 }
             }
 
@@ -44,21 +44,21 @@ impl Source {
 }
 
 impl AttributeValue for Source {
-    fn from_value(value: Value) -> Result<Self, String> {
+    fn from_value(value: Value) -> Result<Self, InvalidValue> {
         let source = String::from_value(value)?;
         if source.starts_with('/') {
             return Ok(Self(source));
         }
-        let invalid = || format!("invalid source url: {source}");
+        let invalid = || InvalidValue::from(format!("invalid source url: {source}"));
         let (scheme, rest) = source.split_once(':').ok_or_else(invalid)?;
         match (scheme, rest) {
             ("http" | "https", rest) if rest.starts_with("//") && rest.len() > 2 => Ok(Self(source)),
             ("puppet", rest) if rest.starts_with("///modules/") => Ok(Self(source)),
-            ("puppet", _) => Err(format!("a source on another machine is not supported: '{source}'")),
+            ("puppet", _) => Err(format!("a source on another machine is not supported: '{source}'").into()),
             // What stands for a letter there would make another path of it.
             ("file", rest) if rest.starts_with("///") && !rest.contains('%') => Ok(Self(rest[2..].to_owned())),
-            ("file", _) => Err(format!("'{source}' is not supported: give the path itself")),
-            ("ftp" | "s3" | "gs", _) => Err(format!("a source by {scheme} is not supported: '{source}'")),
+            ("file", _) => Err(format!("'{source}' is not supported: give the path itself").into()),
+            ("ftp" | "s3" | "gs", _) => Err(format!("a source by {scheme} is not supported: '{source}'").into()),
             _ => Err(invalid()),
         }
     }
@@ -80,7 +80,7 @@ pub enum Checksum {
 }
 
 impl AttributeValue for Checksum {
-    fn from_value(value: Value) -> Result<Self, String> {
+    fn from_value(value: Value) -> Result<Self, InvalidValue> {
         let text = match value {
             Value::Boolean(verify) => return Ok(Self::Verify(verify)),
             value => String::from_value(value)?,
@@ -94,7 +94,7 @@ impl AttributeValue for Checksum {
             }
             _ => Err(format!(
                 "Invalid value {text:?}. Valid values are true, false, undef, . Valid values match /\\b[0-9a-f]{{5,128}}\\b/."
-            )),
+            ).into()),
         }
     }
 
@@ -139,11 +139,11 @@ impl Flags {
 }
 
 impl AttributeValue for Flags {
-    fn from_value(value: Value) -> Result<Self, String> {
+    fn from_value(value: Value) -> Result<Self, InvalidValue> {
         match value {
             Value::Hash(pairs) => {
                 let pair = |(program, flags)| Ok((String::from_value(program)?, String::from_value(flags)?));
-                pairs.into_iter().map(pair).collect::<Result<_, String>>().map(Self::By)
+                pairs.into_iter().map(pair).collect::<Result<_, InvalidValue>>().map(Self::By)
             }
             value => match String::from_value(value)? {
                 text if text == "undef" => Ok(Self::Usual),
@@ -168,7 +168,7 @@ impl AttributeValue for Flags {
 pub struct Headers(pub(crate) Vec<(String, String)>);
 
 impl AttributeValue for Headers {
-    fn from_value(value: Value) -> Result<Self, String> {
+    fn from_value(value: Value) -> Result<Self, InvalidValue> {
         let lines = match value {
             Value::Array(lines) => lines,
             one => vec![one],
@@ -178,10 +178,10 @@ impl AttributeValue for Headers {
             let parts = line.split_once(':').map(|(name, value)| (name.trim(), value.trim()));
             match parts.filter(|(name, _)| !name.is_empty() && !line.contains(['\r', '\n', '\0'])) {
                 Some((name, value)) => Ok((name.to_owned(), value.to_owned())),
-                None => Err(format!("A header has the form 'Name: value', not {line:?}")),
+                None => Err(format!("A header has the form 'Name: value', not {line:?}").into()),
             }
         };
-        lines.into_iter().map(header).collect::<Result<_, String>>().map(Self)
+        lines.into_iter().map(header).collect::<Result<_, InvalidValue>>().map(Self)
     }
 
     fn into_value(self) -> Value {
@@ -205,7 +205,7 @@ mod tests {
         assert_eq!(source("git:x"), Err("invalid source url: git:x".into()));
         for scheme in ["ftp", "s3", "gs"] {
             let refused = format!("a source by {scheme} is not supported: '{scheme}://a/b'");
-            assert_eq!(source(&format!("{scheme}://a/b")), Err(refused));
+            assert_eq!(source(&format!("{scheme}://a/b")), Err(refused.into()));
         }
         assert!(
             source("file:///a%20b").is_err() && source("file://host/a").is_err() && source("puppet://h/x").is_err()
@@ -218,7 +218,9 @@ mod tests {
         assert_eq!(checksum("0a1b2c".into()), Ok(Checksum::Digest("0a1b2c".into())));
         assert_eq!(checksum(false.into()), Ok(Checksum::Verify(false)));
         assert_eq!(checksum("".into()), Ok(Checksum::None));
-        assert!(checksum("XYZ".into()).unwrap_err().starts_with("Invalid value \"XYZ\". Valid values are true"));
+        assert!(
+            checksum("XYZ".into()).unwrap_err().to_string().starts_with("Invalid value \"XYZ\". Valid values are true")
+        );
         let any = |byte: u8| byte.is_ascii_hexdigit();
         let digest = "D41D8CD98F00B204E9800998ECF8427E";
         assert_eq!(find_digest(&format!("x.tar.gz: {digest} *x"), 32, any), Some(digest));

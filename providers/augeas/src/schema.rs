@@ -108,7 +108,7 @@ pub use package::*;
 pub struct Lines(pub Vec<String>);
 
 impl AttributeValue for Lines {
-    fn from_value(value: Value) -> Result<Self, String> {
+    fn from_value(value: Value) -> Result<Self, InvalidValue> {
         match value {
             // Puppet: a text in a list is one line, newlines and all.
             Value::Array(values) => Ok(Self(values.into_iter().map(elements).collect::<Result<Vec<_>, _>>()?.concat())),
@@ -121,7 +121,7 @@ impl AttributeValue for Lines {
     }
 }
 
-fn elements(value: Value) -> Result<Vec<String>, String> {
+fn elements(value: Value) -> Result<Vec<String>, InvalidValue> {
     match value {
         Value::Array(values) => Ok(values.into_iter().map(elements).collect::<Result<Vec<_>, _>>()?.concat()),
         value => Ok(vec![clear(value)?]),
@@ -129,13 +129,13 @@ fn elements(value: Value) -> Result<Vec<String>, String> {
 }
 
 /// Returns a text that augtool can be told.
-fn clear(value: Value) -> Result<String, String> {
+fn clear(value: Value) -> Result<String, InvalidValue> {
     match Text::printed(value)? {
         Text::Clear(text) if text.chars().any(|letter| letter.is_control() && !"\n\r\t".contains(letter)) => {
-            Err("cannot have control characters: augtool would take them for orders to its editor of lines".to_owned())
+            Err("cannot have control characters: augtool would take them for orders to its editor of lines".into())
         }
         Text::Clear(text) => Ok(text.replace('\r', "")),
-        Text::Secret(_) => Err("cannot be Sensitive: augtool shows what it is told".to_owned()),
+        Text::Secret(_) => Err("cannot be Sensitive: augtool shows what it is told".into()),
     }
 }
 

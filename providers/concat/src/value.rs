@@ -1,20 +1,20 @@
 //! Owns where a piece belongs among the others: which values a manifest may give, and what is said about others.
 
-use marotte_sdk::{AttributeValue, Value};
+use marotte_sdk::{AttributeValue, InvalidValue, Value};
 
 /// The order of a piece. A number is a text from here on.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PieceOrder(pub String);
 
 impl AttributeValue for PieceOrder {
-    fn from_value(value: Value) -> Result<Self, String> {
+    fn from_value(value: Value) -> Result<Self, InvalidValue> {
         let text = match value {
             Value::Text(text) => text,
             Value::Integer(number) => number.to_string(),
-            _ => return Err("$order is not a string or integer.".to_owned()),
+            _ => return Err("$order is not a string or integer.".into()),
         };
         if text.contains([':', '\n', '/']) {
-            return Err("Order cannot contain '/', ':', or '\\n'.".to_owned());
+            return Err("Order cannot contain '/', ':', or '\\n'.".into());
         }
         Ok(Self(text))
     }

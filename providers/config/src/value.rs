@@ -1,6 +1,6 @@
 //! Owns the values of attributes: names in two parts or one, and values as the programs spell them.
 
-use marotte_sdk::{AttributeValue, Text, Value};
+use marotte_sdk::{AttributeValue, InvalidValue, Text, Value};
 
 /// A section and the name of a setting.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -11,7 +11,7 @@ pub struct SectionAndKey(pub String);
 pub struct Name(pub String);
 
 impl AttributeValue for SectionAndKey {
-    fn from_value(value: Value) -> Result<Self, String> {
+    fn from_value(value: Value) -> Result<Self, InvalidValue> {
         let name = String::from_value(value)?;
         let is_filled = |part: Option<char>| part.is_some_and(|letter| !letter.is_whitespace());
         let mut slashes = name.match_indices('/');
@@ -21,7 +21,7 @@ impl AttributeValue for SectionAndKey {
         if is_name && !name.contains(['\n', '\r']) {
             return Ok(Self(name));
         }
-        Err(format!(r"Invalid value {name:?}. Valid values match /\S+\/\S+/."))
+        Err(format!(r"Invalid value {name:?}. Valid values match /\S+\/\S+/.").into())
     }
 
     fn into_value(self) -> Value {
@@ -30,10 +30,10 @@ impl AttributeValue for SectionAndKey {
 }
 
 impl AttributeValue for Name {
-    fn from_value(value: Value) -> Result<Self, String> {
+    fn from_value(value: Value) -> Result<Self, InvalidValue> {
         let name = String::from_value(value)?;
         if name.trim().is_empty() || name.contains(['\n', '\r']) {
-            return Err(format!(r"Invalid value {name:?}. Valid values match /\S+/."));
+            return Err(format!(r"Invalid value {name:?}. Valid values match /\S+/.").into());
         }
         Ok(Self(name))
     }
@@ -50,12 +50,12 @@ macro_rules! values {
         pub struct $name(pub Text);
 
         impl AttributeValue for $name {
-            fn from_value(value: Value) -> Result<Self, String> {
+            fn from_value(value: Value) -> Result<Self, InvalidValue> {
                 match Text::printed(value)? {
                     Text::Clear(text) => {
                         let text = text.trim();
                         if text.contains(['\n', '\r']) {
-                            return Err("Values cannot include newlines".to_owned());
+                            return Err("Values cannot include newlines".into());
                         }
                         let spell: fn(&str) -> Option<String> = $spell;
                         Ok(Self(Text::Clear(spell(text).unwrap_or_else(|| text.to_owned()))))
@@ -97,7 +97,7 @@ mod tests {
         assert_eq!(spelled(5.into()), "5");
         assert_eq!(Lowered::from_value("TRUE".into()).unwrap().0, Text::Clear("true".to_owned()));
         assert_eq!(Plain::from_value("TRUE".into()).unwrap().0, Text::Clear("TRUE".to_owned()));
-        assert_eq!(Spelled::from_value("a\nb".into()).unwrap_err(), "Values cannot include newlines");
+        assert_eq!(Spelled::from_value("a\nb".into()).unwrap_err().to_string(), "Values cannot include newlines");
     }
 
     #[test]
@@ -106,7 +106,7 @@ mod tests {
             assert!(SectionAndKey::from_value(name.into()).is_ok(), "{name}");
         }
         for name in ["debug", "a /b", "/a", "a/", "", "a/b\n"] {
-            let message = SectionAndKey::from_value(name.into()).unwrap_err();
+            let message = SectionAndKey::from_value(name.into()).unwrap_err().to_string();
             assert!(message.ends_with(r"Valid values match /\S+\/\S+/."), "{message}");
         }
         assert!(Name::from_value("a/b".into()).is_ok());

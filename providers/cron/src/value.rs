@@ -1,7 +1,7 @@
 //! Owns the values of attributes: which spellings of times, names and settings a manifest may use, and what is said about others,
 //! in Puppet's words. What would be more than one line of a crontab is refused.
 
-use marotte_sdk::{AttributeValue, Value};
+use marotte_sdk::{AttributeValue, InvalidValue, Value};
 
 /// How a manifest and a state say that there is no value.
 const ABSENT: &str = "absent";
@@ -69,7 +69,7 @@ impl<F: Field> Times<F> {
 }
 
 impl<F: Field> AttributeValue for Times<F> {
-    fn from_value(value: Value) -> Result<Self, String> {
+    fn from_value(value: Value) -> Result<Self, InvalidValue> {
         let mut times = Vec::new();
         for value in flatten(value) {
             times.push(time::<F>(&value)?);
@@ -86,7 +86,7 @@ impl<F: Field> AttributeValue for Times<F> {
 }
 
 /// Reads one time; nothing for any.
-fn time<F: Field>(value: &Value) -> Result<Option<String>, String> {
+fn time<F: Field>(value: &Value) -> Result<Option<String>, InvalidValue> {
     let text = show(value);
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     let is_range = |text: &str| text.split_once('-').is_some_and(|(from, to)| is_number(from) && is_number(to));
@@ -109,8 +109,8 @@ fn time<F: Field>(value: &Value) -> Result<Option<String>, String> {
     number.map(Some).ok_or_else(|| not_valid::<F>(&text))
 }
 
-fn not_valid<F: Field>(text: &str) -> String {
-    format!("{text} is not a valid {}", F::NAME)
+fn not_valid<F: Field>(text: &str) -> InvalidValue {
+    format!("{text} is not a valid {}", F::NAME).into()
 }
 
 /// A command, on one line.
@@ -118,14 +118,14 @@ fn not_valid<F: Field>(text: &str) -> String {
 pub struct Line(pub(crate) String);
 
 impl AttributeValue for Line {
-    fn from_value(value: Value) -> Result<Self, String> {
+    fn from_value(value: Value) -> Result<Self, InvalidValue> {
         match flatten(value).into_iter().next() {
             Some(Value::Text(text)) => one_line("command", text.trim()).map(|line| Self(line.to_owned())),
             Some(Value::Secret(_)) => {
                 Err("a crontab holds no Sensitive command: whoever lists it sees it. Have the command read a file"
-                    .to_owned())
+                    .into())
             }
-            _ => Err("a command is a text".to_owned()),
+            _ => Err("a command is a text".into()),
         }
     }
 
@@ -139,12 +139,12 @@ impl AttributeValue for Line {
 pub struct Special(pub(crate) Option<String>);
 
 impl AttributeValue for Special {
-    fn from_value(value: Value) -> Result<Self, String> {
+    fn from_value(value: Value) -> Result<Self, InvalidValue> {
         match &value {
             Value::Text(text) if text == ABSENT => Ok(Self(None)),
             Value::Text(text) if SPECIAL.contains(&text.as_str()) => Ok(Self(Some(text.clone()))),
-            Value::Text(text) => Err(format!("Invalid special schedule {text:?}")),
-            other => Err(format!("Invalid special schedule {}", show(other))),
+            Value::Text(text) => Err(format!("Invalid special schedule {text:?}").into()),
+            other => Err(format!("Invalid special schedule {}", show(other)).into()),
         }
     }
 
@@ -158,7 +158,7 @@ impl AttributeValue for Special {
 pub struct Environment(pub(crate) Option<Vec<String>>);
 
 impl AttributeValue for Environment {
-    fn from_value(value: Value) -> Result<Self, String> {
+    fn from_value(value: Value) -> Result<Self, InvalidValue> {
         let values: Vec<String> = flatten(value).iter().map(show).collect();
         if values.first().is_some_and(|first| first == ABSENT) {
             return Ok(Self(None));
@@ -167,7 +167,7 @@ impl AttributeValue for Environment {
             let name = value.split_once('=').map_or("", |(name, _)| name.trim());
             let is_name = !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '_');
             if !is_name {
-                return Err(format!("Invalid environment setting {value:?}"));
+                return Err(format!("Invalid environment setting {value:?}").into());
             }
             one_line("environment setting", value)?;
         }
@@ -180,9 +180,9 @@ impl AttributeValue for Environment {
 }
 
 /// A line within would be another job.
-pub(crate) fn one_line<'a>(what: &str, text: &'a str) -> Result<&'a str, String> {
+pub(crate) fn one_line<'a>(what: &str, text: &'a str) -> Result<&'a str, InvalidValue> {
     if text.contains(['\n', '\r', '\0']) {
-        return Err(format!("the {what} {text:?} is more than one line of a crontab"));
+        return Err(format!("the {what} {text:?} is more than one line of a crontab").into());
     }
     Ok(text)
 }

@@ -2,7 +2,7 @@
 //! refused when a value is taken, in Puppet's words.
 
 use marotte_sdk::system::{Form, Part};
-use marotte_sdk::{AttributeValue, Secret, Value};
+use marotte_sdk::{AttributeValue, InvalidValue, Secret, Value};
 
 use crate::mode::Permissions;
 
@@ -43,7 +43,7 @@ impl Content {
 }
 
 impl AttributeValue for Content {
-    fn from_value(value: Value) -> Result<Self, String> {
+    fn from_value(value: Value) -> Result<Self, InvalidValue> {
         match value {
             Value::Text(text) => Ok(Self::Text(text)),
             Value::Binary(bytes) => Ok(Self::Bytes(bytes)),
@@ -55,7 +55,7 @@ impl AttributeValue for Content {
                 Some(value) => Self::from_value(value),
                 None => Ok(Self::Text(String::new())),
             },
-            other => Err(format!("content must be a String or a Binary, got {}", other.type_name())),
+            other => Err(format!("content must be a String or a Binary, got {}", other.type_name()).into()),
         }
     }
 
@@ -78,16 +78,16 @@ pub enum Identity {
 }
 
 impl AttributeValue for Identity {
-    fn from_value(value: Value) -> Result<Self, String> {
+    fn from_value(value: Value) -> Result<Self, InvalidValue> {
         match value {
-            Value::Integer(number) => {
-                u32::try_from(number).map(Self::Id).map_err(|_| format!("{number} is no number of a user or group"))
-            }
+            Value::Integer(number) => u32::try_from(number)
+                .map(Self::Id)
+                .map_err(|_| format!("{number} is no number of a user or group").into()),
             Value::Text(text) => match text.parse() {
                 Ok(number) => Ok(Self::Id(number)),
                 Err(_) => Ok(Self::Name(text)),
             },
-            other => Err(format!("expects a name or a number, got {}", other.type_name())),
+            other => Err(format!("expects a name or a number, got {}", other.type_name()).into()),
         }
     }
 
@@ -117,13 +117,13 @@ impl Mode {
 }
 
 impl AttributeValue for Mode {
-    fn from_value(value: Value) -> Result<Self, String> {
+    fn from_value(value: Value) -> Result<Self, InvalidValue> {
         let Value::Text(text) = value else {
-            return Err(format!("The file mode specification must be a string, not '{}'", value.type_name()));
+            return Err(format!("The file mode specification must be a string, not '{}'", value.type_name()).into());
         };
         match Permissions::parse(&text) {
             Some(permissions) => Ok(Self { text, permissions }),
-            None => Err(format!("The file mode specification is invalid: {text:?}")),
+            None => Err(format!("The file mode specification is invalid: {text:?}").into()),
         }
     }
 
@@ -140,7 +140,7 @@ const DEFAULT_SUFFIX: &str = ".puppet-bak";
 pub struct Backup(pub Option<String>);
 
 impl AttributeValue for Backup {
-    fn from_value(value: Value) -> Result<Self, String> {
+    fn from_value(value: Value) -> Result<Self, InvalidValue> {
         match value {
             Value::Boolean(false) => Ok(Self(None)),
             Value::Boolean(true) => Ok(Self(Some(DEFAULT_SUFFIX.to_owned()))),
@@ -150,8 +150,8 @@ impl AttributeValue for Backup {
                 _ => Some(text),
             })),
             Value::Array(values) => Self::from_value(values.into_iter().next().unwrap_or_default()),
-            Value::Integer(number) => Err(format!("Invalid backup type {number}")),
-            other => Err(format!("Invalid backup type {}", other.type_name())),
+            Value::Integer(number) => Err(format!("Invalid backup type {number}").into()),
+            other => Err(format!("Invalid backup type {}", other.type_name()).into()),
         }
     }
 
@@ -165,17 +165,17 @@ impl AttributeValue for Backup {
 pub struct Ignore(pub Vec<String>);
 
 impl AttributeValue for Ignore {
-    fn from_value(value: Value) -> Result<Self, String> {
+    fn from_value(value: Value) -> Result<Self, InvalidValue> {
         let pattern = |value| match value {
             Value::Text(text) => Ok(text),
             Value::Integer(number) => Ok(number.to_string()),
-            other => Err(format!("Ignore must be a string or an Array, got {} in it", other.type_name())),
+            other => Err(format!("Ignore must be a string or an Array, got {} in it", other.type_name()).into()),
         };
         match value {
             Value::Boolean(false) => Ok(Self(Vec::new())),
             Value::Text(text) => Ok(Self(vec![text])),
             Value::Array(values) => values.into_iter().map(pattern).collect::<Result<_, _>>().map(Self),
-            _ => Err("Ignore must be a string or an Array".to_owned()),
+            _ => Err("Ignore must be a string or an Array".into()),
         }
     }
 
@@ -192,7 +192,7 @@ mod tests {
     fn of_a_list_of_contents_the_last_counts() {
         let content = Content::from_value(vec!["a", "b"].into()).unwrap();
         assert_eq!(content, Content::Text("b".into()));
-        assert!(Content::from_value(Value::Hash(Vec::new())).unwrap_err().contains("Hash"));
+        assert!(Content::from_value(Value::Hash(Vec::new())).unwrap_err().to_string().contains("Hash"));
     }
 
     #[test]
@@ -205,9 +205,12 @@ mod tests {
 
     #[test]
     fn a_mode_is_a_text() {
-        let refused = Mode::from_value(Value::Integer(644)).unwrap_err();
+        let refused = Mode::from_value(Value::Integer(644)).unwrap_err().to_string();
         assert_eq!(refused, "The file mode specification must be a string, not 'Integer'");
-        assert_eq!(Mode::from_value("99x".into()).unwrap_err(), "The file mode specification is invalid: \"99x\"");
+        assert_eq!(
+            Mode::from_value("99x".into()).unwrap_err().to_string(),
+            "The file mode specification is invalid: \"99x\""
+        );
     }
 
     #[test]
@@ -216,7 +219,7 @@ mod tests {
         assert_eq!(Ignore::from_value(false.into()), Ok(Ignore(vec![])));
         assert_eq!(Ignore::from_value(vec!["a", "b"].into()), Ok(Ignore(vec!["a".into(), "b".into()])));
         for refused in [Value::Integer(5), true.into(), Value::Hash(Vec::new())] {
-            assert_eq!(Ignore::from_value(refused).unwrap_err(), "Ignore must be a string or an Array");
+            assert_eq!(Ignore::from_value(refused).unwrap_err().to_string(), "Ignore must be a string or an Array");
         }
     }
 
@@ -225,6 +228,6 @@ mod tests {
         assert_eq!(Backup::from_value(false.into()), Ok(Backup(None)));
         assert_eq!(Backup::from_value(true.into()), Ok(Backup(Some(".puppet-bak".into()))));
         assert_eq!(Backup::from_value("main".into()), Ok(Backup(Some("main".into()))));
-        assert_eq!(Backup::from_value(Value::Integer(5)).unwrap_err(), "Invalid backup type 5");
+        assert_eq!(Backup::from_value(Value::Integer(5)).unwrap_err().to_string(), "Invalid backup type 5");
     }
 }

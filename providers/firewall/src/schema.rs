@@ -741,8 +741,8 @@ pub use package::*;
 pub struct Unsupported;
 
 impl AttributeValue for Unsupported {
-    fn from_value(_value: Value) -> Result<Self, String> {
-        Err("this attribute of Puppet's type is not supported here".to_owned())
+    fn from_value(_value: Value) -> Result<Self, InvalidValue> {
+        Err("this attribute of Puppet's type is not supported here".into())
     }
 
     fn into_value(self) -> Value {
@@ -755,12 +755,12 @@ impl AttributeValue for Unsupported {
 pub struct Patterns(pub Vec<String>);
 
 impl AttributeValue for Patterns {
-    fn from_value(value: Value) -> Result<Self, String> {
+    fn from_value(value: Value) -> Result<Self, InvalidValue> {
         let patterns = match value {
             Value::Array(values) => values.into_iter().map(String::from_value).collect::<Result<Vec<_>, _>>()?,
             Value::Text(text) => vec![text],
             Value::Boolean(false) => Vec::new(),
-            _ => return Err("Ignore must be a string or an Array".to_owned()),
+            _ => return Err("Ignore must be a string or an Array".into()),
         };
         Ok(Self(patterns))
     }

@@ -1,16 +1,16 @@
 //! Owns the values that a manifest may spell in several ways, and Puppet's words for those that can't be.
 
-use marotte_sdk::{AttributeValue, Value};
+use marotte_sdk::{AttributeValue, InvalidValue, Value};
 
 /// The number of a group.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Gid(pub i64);
 
 impl AttributeValue for Gid {
-    fn from_value(value: Value) -> Result<Self, String> {
+    fn from_value(value: Value) -> Result<Self, InvalidValue> {
         value.whole_number().map(Self).ok_or_else(|| match value {
-            Value::Text(text) => format!("Invalid GID {text}"),
-            other => format!("Invalid GID: expects a number, got {}", other.type_name()),
+            Value::Text(text) => format!("Invalid GID {text}").into(),
+            other => format!("Invalid GID: expects a number, got {}", other.type_name()).into(),
         })
     }
 
@@ -24,7 +24,7 @@ impl AttributeValue for Gid {
 pub struct Names(pub Vec<String>);
 
 impl AttributeValue for Names {
-    fn from_value(value: Value) -> Result<Self, String> {
+    fn from_value(value: Value) -> Result<Self, InvalidValue> {
         let elements = match value {
             Value::Array(elements) => elements,
             one => vec![one],
@@ -34,11 +34,11 @@ impl AttributeValue for Names {
             match element {
                 // Puppet: a text may be several names, with commas between them.
                 Value::Text(text) => names.extend(text.split(',').map(|name| name.trim().to_owned())),
-                other => return Err(format!("expects a name or a list of names, got {}", other.type_name())),
+                other => return Err(format!("expects a name or a list of names, got {}", other.type_name()).into()),
             }
         }
         if names.iter().any(String::is_empty) {
-            return Err("the name of a member is empty; for no members give an empty list".to_owned());
+            return Err("the name of a member is empty; for no members give an empty list".into());
         }
         Ok(Self(names))
     }

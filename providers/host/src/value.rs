@@ -4,7 +4,7 @@
 use std::net::{Ipv4Addr, Ipv6Addr};
 use std::ops::Deref;
 
-use marotte_sdk::{AttributeValue, Value};
+use marotte_sdk::{AttributeValue, InvalidValue, Value};
 
 macro_rules! texts {
     ($($(#[$docs:meta])* $name:ident by $check:ident;)*) => {$(
@@ -28,7 +28,7 @@ macro_rules! texts {
         }
 
         impl AttributeValue for $name {
-            fn from_value(value: Value) -> Result<Self, String> {
+            fn from_value(value: Value) -> Result<Self, InvalidValue> {
                 let text = String::from_value(value)?;
                 $check(&text)?;
                 Ok(Self(text))
@@ -52,13 +52,13 @@ texts! {
     Comment by check_comment;
 }
 
-fn check_name(text: &str) -> Result<(), String> {
+fn check_name(text: &str) -> Result<(), InvalidValue> {
     if text.contains(['\n', '\r']) {
-        return Err("Hostname cannot include newline".to_owned());
+        return Err("Hostname cannot include newline".into());
     }
     // A dot at the end is that of the root.
     let name = text.trim_end_matches('.');
-    if !name.is_empty() && name.split('.').all(is_label) { Ok(()) } else { Err("Invalid host name".to_owned()) }
+    if !name.is_empty() && name.split('.').all(is_label) { Ok(()) } else { Err("Invalid host name".into()) }
 }
 
 fn is_label(label: &str) -> bool {
@@ -71,29 +71,29 @@ fn is_label(label: &str) -> bool {
     }
 }
 
-fn check_address(text: &str) -> Result<(), String> {
+fn check_address(text: &str) -> Result<(), InvalidValue> {
     // Puppet: numbers of IPv4 may begin with zeros.
     let is_number = |part: &str| (1..=3).contains(&part.len()) && part.parse::<u8>().is_ok() && !part.starts_with('+');
     let is_v4 = text.split('.').count() == 4 && text.split('.').all(is_number);
     let (address, zone) = text.split_once('%').unwrap_or((text, "x"));
     let is_v6 = address.parse::<Ipv6Addr>().is_ok() && !zone.is_empty() && !zone.contains(char::is_whitespace);
     let is_address = is_v4 || is_v6 || text.parse::<Ipv4Addr>().is_ok();
-    if is_address { Ok(()) } else { Err(format!("Invalid IP address {text:?}")) }
+    if is_address { Ok(()) } else { Err(format!("Invalid IP address {text:?}").into()) }
 }
 
-fn check_alias(text: &str) -> Result<(), String> {
+fn check_alias(text: &str) -> Result<(), InvalidValue> {
     if text.is_empty() {
-        return Err("Host aliases cannot be an empty string. Use an empty array to delete all host_aliases ".to_owned());
+        return Err("Host aliases cannot be an empty string. Use an empty array to delete all host_aliases ".into());
     }
     if text.contains(char::is_whitespace) {
-        return Err("Host aliases cannot include whitespace".to_owned());
+        return Err("Host aliases cannot include whitespace".into());
     }
     // The rest of the line would be a comment.
-    if text.contains('#') { Err("Host aliases cannot include '#'".to_owned()) } else { Ok(()) }
+    if text.contains('#') { Err("Host aliases cannot include '#'".into()) } else { Ok(()) }
 }
 
-fn check_comment(text: &str) -> Result<(), String> {
-    if text.contains(['\n', '\r']) { Err("Comment cannot include newline".to_owned()) } else { Ok(()) }
+fn check_comment(text: &str) -> Result<(), InvalidValue> {
+    if text.contains(['\n', '\r']) { Err("Comment cannot include newline".into()) } else { Ok(()) }
 }
 
 #[cfg(test)]
@@ -101,7 +101,7 @@ mod tests {
     use super::*;
 
     fn refusal<T: AttributeValue>(text: &str) -> Option<String> {
-        T::from_value(text.into()).err()
+        T::from_value(text.into()).err().map(String::from)
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Owns the values of attributes: blanks at the ends of names and values don't count.
 
-use marotte_sdk::{AttributeValue, Text, Value};
+use marotte_sdk::{AttributeValue, InvalidValue, Text, Value};
 
 /// The value of a setting: a text without blanks at its ends, or a secret.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -14,9 +14,9 @@ impl Whole {
 }
 
 impl AttributeValue for Whole {
-    fn from_value(value: Value) -> Result<Self, String> {
+    fn from_value(value: Value) -> Result<Self, InvalidValue> {
         match Text::printed(value)? {
-            Text::Clear(text) if text.trim().contains(['\n', '\r']) => Err("Values cannot include newlines".to_owned()),
+            Text::Clear(text) if text.trim().contains(['\n', '\r']) => Err("Values cannot include newlines".into()),
             Text::Clear(text) => Ok(Self(Text::Clear(text.trim().to_owned()))),
             secret @ Text::Secret(_) => Ok(Self(secret)),
         }
@@ -32,7 +32,7 @@ impl AttributeValue for Whole {
 pub struct Beside(pub String);
 
 impl AttributeValue for Beside {
-    fn from_value(value: Value) -> Result<Self, String> {
+    fn from_value(value: Value) -> Result<Self, InvalidValue> {
         match value {
             Value::Integer(number) => Ok(Self(number.to_string())),
             other => String::from_value(other).map(Self),
@@ -49,11 +49,11 @@ impl AttributeValue for Beside {
 pub struct Key(pub String);
 
 impl AttributeValue for Key {
-    fn from_value(value: Value) -> Result<Self, String> {
+    fn from_value(value: Value) -> Result<Self, InvalidValue> {
         let name = String::from_value(value)?.trim().to_owned();
         // It would be a comment.
         let is_name = !name.is_empty() && !name.starts_with(['#', ';']);
-        if is_name { Ok(Self(name)) } else { Err(format!("Invalid name of a setting: {name:?}")) }
+        if is_name { Ok(Self(name)) } else { Err(format!("Invalid name of a setting: {name:?}").into()) }
     }
 
     fn into_value(self) -> Value {

@@ -1,7 +1,7 @@
 //! Owns the values of attributes: what the table of file systems can hold in one column, and what is said about the rest, in
 //! Puppet's words.
 
-use marotte_sdk::{AttributeValue, Value};
+use marotte_sdk::{AttributeValue, InvalidValue, Value};
 
 /// Where a file system is mounted, without slashes at its end.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -16,10 +16,10 @@ impl Point {
 }
 
 impl AttributeValue for Point {
-    fn from_value(value: Value) -> Result<Self, String> {
+    fn from_value(value: Value) -> Result<Self, InvalidValue> {
         match value {
             Value::Text(text) if !text.is_empty() && !text.contains('\0') => Ok(Self::new(&text)),
-            other => Err(format!("'{}' is no place to mount anything at", show(&other))),
+            other => Err(format!("'{}' is no place to mount anything at", show(&other)).into()),
         }
     }
 
@@ -33,15 +33,15 @@ impl AttributeValue for Point {
 pub struct Word(pub(crate) String);
 
 impl AttributeValue for Word {
-    fn from_value(value: Value) -> Result<Self, String> {
+    fn from_value(value: Value) -> Result<Self, InvalidValue> {
         match value {
             // Which attribute it is the host says.
-            Value::Text(text) if text.is_empty() => Err("it must not be an empty string".to_owned()),
+            Value::Text(text) if text.is_empty() => Err("it must not be an empty string".into()),
             Value::Text(text) if text.contains(char::is_whitespace) => {
-                Err(format!("it must not contain whitespace: {text}"))
+                Err(format!("it must not contain whitespace: {text}").into())
             }
             Value::Text(text) => Ok(Self(text)),
-            other => Err(format!("expects a String value, got {}", other.type_name())),
+            other => Err(format!("expects a String value, got {}", other.type_name()).into()),
         }
     }
 
@@ -55,10 +55,10 @@ impl AttributeValue for Word {
 pub struct Number(pub(crate) String);
 
 impl AttributeValue for Number {
-    fn from_value(value: Value) -> Result<Self, String> {
+    fn from_value(value: Value) -> Result<Self, InvalidValue> {
         let text = show(&value);
         let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-        if is_number { Ok(Self(text)) } else { Err(format!("'{text}' is not a number")) }
+        if is_number { Ok(Self(text)) } else { Err(format!("'{text}' is not a number").into()) }
     }
 
     fn into_value(self) -> Value {
@@ -71,10 +71,10 @@ impl AttributeValue for Number {
 pub struct Dump(pub(crate) String);
 
 impl AttributeValue for Dump {
-    fn from_value(value: Value) -> Result<Self, String> {
+    fn from_value(value: Value) -> Result<Self, InvalidValue> {
         let text = show(&value);
         let is_known = matches!(text.as_str(), "0" | "1");
-        if is_known { Ok(Self(text)) } else { Err(format!("Invalid value {text}. Valid values match /(0|1)/.")) }
+        if is_known { Ok(Self(text)) } else { Err(format!("Invalid value {text}. Valid values match /(0|1)/.").into()) }
     }
 
     fn into_value(self) -> Value {
@@ -87,8 +87,8 @@ impl AttributeValue for Dump {
 pub struct Refused;
 
 impl AttributeValue for Refused {
-    fn from_value(_value: Value) -> Result<Self, String> {
-        Err("the device to check is an attribute of Solaris; here 'device' is all there is".to_owned())
+    fn from_value(_value: Value) -> Result<Self, InvalidValue> {
+        Err("the device to check is an attribute of Solaris; here 'device' is all there is".into())
     }
 
     fn into_value(self) -> Value {

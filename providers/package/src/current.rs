@@ -1,6 +1,6 @@
 //! Owns what a package is: there in a version or in several, or gone.
 
-use marotte_sdk::{AttributeValue, Value};
+use marotte_sdk::{AttributeValue, InvalidValue, Value};
 
 /// What a package is.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -50,7 +50,7 @@ impl Current {
 }
 
 impl AttributeValue for Current {
-    fn from_value(value: Value) -> Result<Self, String> {
+    fn from_value(value: Value) -> Result<Self, InvalidValue> {
         match value {
             Value::Text(text) if text == "absent" => Ok(Self::Absent),
             Value::Text(text) if text == "purged" => Ok(Self::Purged),

@@ -1,7 +1,7 @@
 //! Owns the options of `install_options` and `uninstall_options`: a list of texts and of hashes from option to value. No shell ever
 //! sees them: each text is one argument, spaces and all. It refuses secrets, since everybody sees the arguments of a command.
 
-use marotte_sdk::{AttributeValue, Value};
+use marotte_sdk::{AttributeValue, InvalidValue, Value};
 
 /// Options for a command.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -53,7 +53,7 @@ pub(crate) fn arguments(options: Option<&Options>) -> Vec<String> {
 }
 
 impl AttributeValue for Options {
-    fn from_value(value: Value) -> Result<Self, String> {
+    fn from_value(value: Value) -> Result<Self, InvalidValue> {
         let elements = match value {
             Value::Array(elements) => elements,
             value => vec![value],
@@ -71,24 +71,24 @@ impl AttributeValue for Options {
     }
 }
 
-fn given(value: Value) -> Result<Given, String> {
+fn given(value: Value) -> Result<Given, InvalidValue> {
     match value {
         Value::Hash(pairs) => {
             let pairs = pairs.into_iter().map(|(name, value)| Ok((text(name)?, text(value)?)));
-            pairs.collect::<Result<_, String>>().map(Given::Pairs)
+            pairs.collect::<Result<_, InvalidValue>>().map(Given::Pairs)
         }
         value => text(value).map(Given::Text),
     }
 }
 
-fn text(value: Value) -> Result<String, String> {
+fn text(value: Value) -> Result<String, InvalidValue> {
     match value {
-        Value::Text(text) if text.contains('\0') => Err("An option can't have a zero byte in it".to_owned()),
+        Value::Text(text) if text.contains('\0') => Err("An option can't have a zero byte in it".into()),
         Value::Text(text) => Ok(text),
         Value::Integer(number) => Ok(number.to_string()),
         Value::Boolean(boolean) => Ok(boolean.to_string()),
-        Value::Secret(_) => Err("An option can't be Sensitive: everybody sees the arguments of a command".to_owned()),
-        _ => Err("Expected either a string or hash of options".to_owned()),
+        Value::Secret(_) => Err("An option can't be Sensitive: everybody sees the arguments of a command".into()),
+        _ => Err("Expected either a string or hash of options".into()),
     }
 }
 
@@ -99,7 +99,7 @@ mod tests {
     use super::*;
 
     fn options(value: Value) -> Result<Options, String> {
-        Options::from_value(value)
+        Options::from_value(value).map_err(String::from)
     }
 
     fn pairs(pairs: &[(&str, &str)]) -> Value {

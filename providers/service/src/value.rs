@@ -1,6 +1,6 @@
 //! Owns the values that are neither texts nor choices: commands, folders and seconds. It refuses to look into secrets.
 
-use marotte_sdk::{AttributeValue, Value};
+use marotte_sdk::{AttributeValue, InvalidValue, Value};
 
 /// A command of the manifest's own: a line, or a list of a program and its arguments.
 #[derive(Debug, Clone, PartialEq)]
@@ -28,13 +28,13 @@ impl Line {
 }
 
 impl AttributeValue for Line {
-    fn from_value(value: Value) -> Result<Self, String> {
+    fn from_value(value: Value) -> Result<Self, InvalidValue> {
         let is_word = |value: &Value| matches!(value, Value::Secret(_)) || word(value).is_some();
         let is_command = match &value {
             Value::Array(words) => !words.is_empty() && words.iter().all(is_word),
             line => is_word(line),
         };
-        if is_command { Ok(Self(value)) } else { Err("a command is a text, or a list of texts".to_owned()) }
+        if is_command { Ok(Self(value)) } else { Err("a command is a text, or a list of texts".into()) }
     }
 
     fn into_value(self) -> Value {
@@ -64,7 +64,7 @@ impl Folders {
 }
 
 impl AttributeValue for Folders {
-    fn from_value(value: Value) -> Result<Self, String> {
+    fn from_value(value: Value) -> Result<Self, InvalidValue> {
         let mut folders = Vec::new();
         flatten(value, &mut folders)?;
         Ok(Self(folders))
@@ -75,20 +75,20 @@ impl AttributeValue for Folders {
     }
 }
 
-fn flatten(value: Value, folders: &mut Vec<String>) -> Result<(), String> {
+fn flatten(value: Value, folders: &mut Vec<String>) -> Result<(), InvalidValue> {
     match value {
         Value::Array(values) => values.into_iter().try_for_each(|value| flatten(value, folders)),
         // What may be looked at goes by the folders that the manifest names, each by itself.
         Value::Text(folder) if folder.contains(':') => {
             let list = folder.split(':').map(|folder| format!("'{folder}'")).collect::<Vec<_>>().join(", ");
-            Err(format!("several folders are a list: [{list}] instead of '{folder}'"))
+            Err(format!("several folders are a list: [{list}] instead of '{folder}'").into())
         }
         Value::Text(folder) if folder.starts_with('/') => {
             folders.push(folder);
             Ok(())
         }
-        Value::Text(other) => Err(format!("'{other}' is not the full path of a folder")),
-        _ => Err("a path of scripts is a text, or a list of texts".to_owned()),
+        Value::Text(other) => Err(format!("'{other}' is not the full path of a folder").into()),
+        _ => Err("a path of scripts is a text, or a list of texts".into()),
     }
 }
 
@@ -97,7 +97,7 @@ fn flatten(value: Value, folders: &mut Vec<String>) -> Result<(), String> {
 pub struct Seconds(i64);
 
 impl AttributeValue for Seconds {
-    fn from_value(value: Value) -> Result<Self, String> {
+    fn from_value(value: Value) -> Result<Self, InvalidValue> {
         let number = match &value {
             Value::Integer(number) => Some(*number),
             Value::Text(text) => text.parse().ok(),
@@ -105,9 +105,10 @@ impl AttributeValue for Seconds {
         };
         number.filter(|number| *number >= 1).map(Self).ok_or_else(|| {
             let shown = word(&value).unwrap_or_else(|| value.type_name().to_owned());
-            format!(
+            let message = format!(
                 "\"{shown}\" is not a positive integer: the timeout parameter must be specified as a positive integer"
-            )
+            );
+            message.into()
         })
     }
 

@@ -2,7 +2,7 @@
 
 use std::ops::Deref;
 
-use marotte_sdk::{AttributeValue, Value};
+use marotte_sdk::{AttributeValue, InvalidValue, Value};
 
 /// What stands behind the key.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -17,11 +17,11 @@ impl Deref for Comment {
 }
 
 impl AttributeValue for Comment {
-    fn from_value(value: Value) -> Result<Self, String> {
+    fn from_value(value: Value) -> Result<Self, InvalidValue> {
         let comment = String::from_value(value)?;
         // What follows would be another line, with a key that nobody sees here.
         if comment.contains(['\n', '\r']) {
-            return Err("The name of a key must not contain line breaks".to_owned());
+            return Err("The name of a key must not contain line breaks".into());
         }
         Ok(Self(comment))
     }
@@ -36,10 +36,10 @@ impl AttributeValue for Comment {
 pub struct Key(pub(crate) String);
 
 impl AttributeValue for Key {
-    fn from_value(value: Value) -> Result<Self, String> {
+    fn from_value(value: Value) -> Result<Self, InvalidValue> {
         let key = String::from_value(value)?;
         if key.contains(char::is_whitespace) {
-            return Err(format!("Key must not contain whitespace: {key}"));
+            return Err(format!("Key must not contain whitespace: {key}").into());
         }
         Ok(Self(key))
     }
@@ -54,7 +54,7 @@ impl AttributeValue for Key {
 pub struct Options(pub(crate) Vec<String>);
 
 impl AttributeValue for Options {
-    fn from_value(value: Value) -> Result<Self, String> {
+    fn from_value(value: Value) -> Result<Self, InvalidValue> {
         let elements = match value {
             Value::Array(elements) => elements,
             one => vec![one],
@@ -68,7 +68,7 @@ impl AttributeValue for Options {
             Some(option) => Err(format!(
                 "Option {option} is not valid. A single option must either be of the form 'option' or 'option=\"value\"'. \
                  Multiple options must be provided as an array"
-            )),
+            ).into()),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use std::ops::Deref;
 
-use marotte_sdk::{AttributeValue, Value};
+use marotte_sdk::{AttributeValue, InvalidValue, Value};
 
 /// The name of a host.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -17,17 +17,17 @@ impl Deref for Name {
 }
 
 impl AttributeValue for Name {
-    fn from_value(value: Value) -> Result<Self, String> {
+    fn from_value(value: Value) -> Result<Self, InvalidValue> {
         let name = String::from_value(value)?;
         if name.contains(char::is_whitespace) {
-            return Err("Resourcename cannot include whitespaces".to_owned());
+            return Err("Resourcename cannot include whitespaces".into());
         }
         if name.contains(',') {
             let advice = "If you want to specify aliases use the host_aliases property";
-            return Err(format!("No comma in resourcename allowed. {advice}"));
+            return Err(format!("No comma in resourcename allowed. {advice}").into());
         }
         if name.is_empty() || name.starts_with(['#', '@']) {
-            return Err(format!("'{name}' at the beginning of a line is no name of a host"));
+            return Err(format!("'{name}' at the beginning of a line is no name of a host").into());
         }
         Ok(Self(name))
     }
@@ -56,16 +56,16 @@ impl Deref for Alias {
 }
 
 impl AttributeValue for Alias {
-    fn from_value(value: Value) -> Result<Self, String> {
+    fn from_value(value: Value) -> Result<Self, InvalidValue> {
         let name = String::from_value(value)?;
         if name.contains(char::is_whitespace) {
-            return Err("Aliases cannot include whitespace".to_owned());
+            return Err("Aliases cannot include whitespace".into());
         }
         if name.contains(',') {
-            return Err("Aliases must be provided as an array, not a comma-separated list".to_owned());
+            return Err("Aliases must be provided as an array, not a comma-separated list".into());
         }
         if name.is_empty() {
-            return Err("Aliases cannot be empty".to_owned());
+            return Err("Aliases cannot be empty".into());
         }
         Ok(Self(name))
     }

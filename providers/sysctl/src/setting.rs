@@ -3,7 +3,7 @@
 use std::ops::Deref;
 
 use marotte_sdk::records::Line;
-use marotte_sdk::{AttributeValue, Text, Value};
+use marotte_sdk::{AttributeValue, InvalidValue, Text, Value};
 
 /// The name of a setting.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -36,7 +36,7 @@ impl From<&str> for Val {
 }
 
 impl AttributeValue for Setting {
-    fn from_value(value: Value) -> Result<Self, String> {
+    fn from_value(value: Value) -> Result<Self, InvalidValue> {
         let name = String::from_value(value)?;
         // In the file it would be a comment.
         let is_comment = name.starts_with(['#', ';']);
@@ -44,7 +44,7 @@ impl AttributeValue for Setting {
         if is_word && !is_comment {
             Ok(Self(name))
         } else {
-            Err(format!("Invalid name of a kernel parameter: {name:?}"))
+            Err(format!("Invalid name of a kernel parameter: {name:?}").into())
         }
     }
 
@@ -54,13 +54,11 @@ impl AttributeValue for Setting {
 }
 
 impl AttributeValue for Val {
-    fn from_value(value: Value) -> Result<Self, String> {
+    fn from_value(value: Value) -> Result<Self, InvalidValue> {
         match Text::printed(value)? {
-            Text::Clear(text) if text.contains(['\n', '\r']) => Err("Values cannot include newlines".to_owned()),
+            Text::Clear(text) if text.contains(['\n', '\r']) => Err("Values cannot include newlines".into()),
             Text::Clear(text) => Ok(Self(text)),
-            Text::Secret(_) => {
-                Err("Values of kernel parameters cannot be Sensitive: everyone can read them".to_owned())
-            }
+            Text::Secret(_) => Err("Values of kernel parameters cannot be Sensitive: everyone can read them".into()),
         }
     }
 

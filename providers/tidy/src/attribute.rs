@@ -1,6 +1,6 @@
 //! Owns the values of attributes that are more than a text or a number: ages, sizes, depths, patterns.
 
-use marotte_sdk::{AttributeValue, Value};
+use marotte_sdk::{AttributeValue, InvalidValue, Value};
 
 /// How old a file has to be, in seconds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -26,7 +26,7 @@ pub enum Recurse {
 pub struct Patterns(pub Vec<String>);
 
 impl AttributeValue for Age {
-    fn from_value(value: Value) -> Result<Self, String> {
+    fn from_value(value: Value) -> Result<Self, InvalidValue> {
         let text = text(value)?;
         let (number, unit) = measure(&text).ok_or_else(|| format!("Invalid tidy age {text}"))?;
         let seconds: u64 = match unit {
@@ -35,7 +35,7 @@ impl AttributeValue for Age {
             Some('h') => 60 * 60,
             None | Some('d') => 24 * 60 * 60,
             Some('w') => 7 * 24 * 60 * 60,
-            Some(unit) => return Err(format!("Invalid age unit '{unit}'")),
+            Some(unit) => return Err(format!("Invalid age unit '{unit}'").into()),
         };
         Ok(Self(number.saturating_mul(seconds)))
     }
@@ -46,7 +46,7 @@ impl AttributeValue for Age {
 }
 
 impl AttributeValue for Size {
-    fn from_value(value: Value) -> Result<Self, String> {
+    fn from_value(value: Value) -> Result<Self, InvalidValue> {
         let text = text(value)?;
         let (number, unit) = measure(&text).ok_or_else(|| format!("Invalid tidy size {text}"))?;
         let bytes: u64 = match unit {
@@ -55,7 +55,7 @@ impl AttributeValue for Size {
             Some('m') => 1 << 20,
             Some('g') => 1 << 30,
             Some('t') => 1 << 40,
-            Some(unit) => return Err(format!("Invalid size unit '{unit}'")),
+            Some(unit) => return Err(format!("Invalid size unit '{unit}'").into()),
         };
         Ok(Self(number.saturating_mul(bytes)))
     }
@@ -66,17 +66,17 @@ impl AttributeValue for Size {
 }
 
 impl AttributeValue for Recurse {
-    fn from_value(value: Value) -> Result<Self, String> {
+    fn from_value(value: Value) -> Result<Self, InvalidValue> {
         match &value {
             Value::Boolean(true) => return Ok(Self::All),
             Value::Boolean(false) => return Ok(Self::No),
             Value::Text(_) | Value::Integer(_) => {}
-            other => return Err(format!("Invalid recurse value {}", other.type_name())),
+            other => return Err(format!("Invalid recurse value {}", other.type_name()).into()),
         }
         match text(value)?.as_str() {
             "true" | "inf" => Ok(Self::All),
             "false" => Ok(Self::No),
-            text => text.parse().map(Self::Levels).map_err(|_| format!("Invalid recurse value {text:?}")),
+            text => text.parse().map(Self::Levels).map_err(|_| format!("Invalid recurse value {text:?}").into()),
         }
     }
 
@@ -90,7 +90,7 @@ impl AttributeValue for Recurse {
 }
 
 impl AttributeValue for Patterns {
-    fn from_value(value: Value) -> Result<Self, String> {
+    fn from_value(value: Value) -> Result<Self, InvalidValue> {
         match value {
             Value::Array(values) => {
                 let lists = values.into_iter().map(|value| Ok(Self::from_value(value)?.0));
@@ -105,11 +105,11 @@ impl AttributeValue for Patterns {
     }
 }
 
-fn text(value: Value) -> Result<String, String> {
+fn text(value: Value) -> Result<String, InvalidValue> {
     match value {
         Value::Text(text) => Ok(text),
         Value::Integer(number) => Ok(number.to_string()),
-        other => Err(format!("expects a text or a number, got {}", other.type_name())),
+        other => Err(format!("expects a text or a number, got {}", other.type_name()).into()),
     }
 }
 
@@ -133,9 +133,9 @@ mod tests {
         }
         assert_eq!(Age::from_value("1w".into()), Ok(Age(604_800)));
         assert_eq!(Age::from_value(Value::Integer(3)), Ok(Age(3 * 86_400)));
-        assert_eq!(Age::from_value("1x".into()).unwrap_err(), "Invalid age unit 'x'");
+        assert_eq!(Age::from_value("1x".into()).unwrap_err().to_string(), "Invalid age unit 'x'");
         for wrong in ["", "x1", "-1", "1.5h", "2 hours", "99999999999999999999s"] {
-            assert_eq!(Age::from_value(wrong.into()).unwrap_err(), format!("Invalid tidy age {wrong}"));
+            assert_eq!(Age::from_value(wrong.into()).unwrap_err().to_string(), format!("Invalid tidy age {wrong}"));
         }
         assert_eq!(Age::from_value("18446744073709551615w".into()), Ok(Age(u64::MAX)));
         assert_eq!(Age::from_value(Age(7).into_value()), Ok(Age(7)));
@@ -148,9 +148,9 @@ mod tests {
         {
             assert_eq!(Size::from_value(text.into()), Ok(Size(bytes)), "{text}");
         }
-        assert_eq!(Size::from_value("1x".into()).unwrap_err(), "Invalid size unit 'x'");
-        assert_eq!(Size::from_value("big".into()).unwrap_err(), "Invalid tidy size big");
-        assert!(Size::from_value(true.into()).unwrap_err().contains("Boolean"));
+        assert_eq!(Size::from_value("1x".into()).unwrap_err().to_string(), "Invalid size unit 'x'");
+        assert_eq!(Size::from_value("big".into()).unwrap_err().to_string(), "Invalid tidy size big");
+        assert!(Size::from_value(true.into()).unwrap_err().to_string().contains("Boolean"));
         assert_eq!(Size::from_value(Size(7).into_value()), Ok(Size(7)));
     }
 
@@ -163,8 +163,8 @@ mod tests {
             assert_eq!(Recurse::from_value(value), Ok(depth));
             assert_eq!(Recurse::from_value(depth.into_value()), Ok(depth));
         }
-        assert_eq!(Recurse::from_value("abc".into()).unwrap_err(), "Invalid recurse value \"abc\"");
-        assert_eq!(Recurse::from_value(Value::Integer(-1)).unwrap_err(), "Invalid recurse value \"-1\"");
+        assert_eq!(Recurse::from_value("abc".into()).unwrap_err().to_string(), "Invalid recurse value \"abc\"");
+        assert_eq!(Recurse::from_value(Value::Integer(-1)).unwrap_err().to_string(), "Invalid recurse value \"-1\"");
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Owns the values that a manifest may spell in several ways, and Puppet's words for those that can't be.
 
-use marotte_sdk::{AttributeValue, Value};
+use marotte_sdk::{AttributeValue, InvalidValue, Value};
 
 /// A user or a group: by number, or by a name that stands for one.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -22,16 +22,16 @@ impl Id {
 }
 
 impl AttributeValue for Id {
-    fn from_value(value: Value) -> Result<Self, String> {
+    fn from_value(value: Value) -> Result<Self, InvalidValue> {
         if let Some(number) = value.whole_number() {
             return Ok(Self::Number(number));
         }
         match value {
             Value::Text(text) if looks_like_number(&text) => {
-                Err(format!("Munging failed for value \"{text}\": invalid value for Integer(): \"{text}\""))
+                Err(format!("Munging failed for value \"{text}\": invalid value for Integer(): \"{text}\"").into())
             }
             Value::Text(text) => Ok(Self::Name(text)),
-            other => Err(format!("expects a number or a name, got {}", other.type_name())),
+            other => Err(format!("expects a number or a name, got {}", other.type_name()).into()),
         }
     }
 
@@ -50,9 +50,9 @@ macro_rules! days {
         pub struct $name(pub i64);
 
         impl AttributeValue for $name {
-            fn from_value(value: Value) -> Result<Self, String> {
+            fn from_value(value: Value) -> Result<Self, InvalidValue> {
                 let number = value.whole_number().map(Self);
-                number.ok_or_else(|| concat!($what, " must be provided as a number.").to_owned())
+                number.ok_or_else(|| concat!($what, " must be provided as a number.").into())
             }
 
             fn into_value(self) -> Value {
@@ -76,7 +76,7 @@ days! {
 pub struct Names(pub Vec<String>);
 
 impl AttributeValue for Names {
-    fn from_value(value: Value) -> Result<Self, String> {
+    fn from_value(value: Value) -> Result<Self, InvalidValue> {
         let elements = match value {
             Value::Array(elements) => elements,
             one => vec![one],
@@ -89,20 +89,20 @@ impl AttributeValue for Names {
     }
 }
 
-fn group_name(value: Value) -> Result<String, String> {
+fn group_name(value: Value) -> Result<String, InvalidValue> {
     match value {
-        Value::Integer(_) => Err("Group names must be provided, not GID numbers.".to_owned()),
+        Value::Integer(_) => Err("Group names must be provided, not GID numbers.".into()),
         Value::Text(name) if name.is_empty() => {
-            Err("Group names must not be empty. If you want to specify \"no groups\" pass an empty array".to_owned())
+            Err("Group names must not be empty. If you want to specify \"no groups\" pass an empty array".into())
         }
         Value::Text(name) if name.bytes().all(|byte| byte.is_ascii_digit()) => {
-            Err("Group names must be provided, not GID numbers.".to_owned())
+            Err("Group names must be provided, not GID numbers.".into())
         }
         Value::Text(name) if name.contains(',') => {
-            Err("Group names must be provided as an array, not a comma-separated list.".to_owned())
+            Err("Group names must be provided as an array, not a comma-separated list.".into())
         }
         Value::Text(name) => Ok(name),
-        other => Err(format!("expects a name or a list of names, got {}", other.type_name())),
+        other => Err(format!("expects a name or a list of names, got {}", other.type_name()).into()),
     }
 }
 
@@ -116,11 +116,11 @@ pub enum Expiry {
 }
 
 impl AttributeValue for Expiry {
-    fn from_value(value: Value) -> Result<Self, String> {
+    fn from_value(value: Value) -> Result<Self, InvalidValue> {
         match value {
             Value::Text(text) if text == "absent" => Ok(Self::Absent),
             Value::Text(text) if is_day(&text) => Ok(Self::Day(text)),
-            _ => Err("Expiry dates must be YYYY-MM-DD or the string \"absent\"".to_owned()),
+            _ => Err("Expiry dates must be YYYY-MM-DD or the string \"absent\"".into()),
         }
     }
 
@@ -149,7 +149,7 @@ pub enum PurgeSshKeys {
 }
 
 impl AttributeValue for PurgeSshKeys {
-    fn from_value(value: Value) -> Result<Self, String> {
+    fn from_value(value: Value) -> Result<Self, InvalidValue> {
         match value {
             Value::Boolean(false) => Ok(Self::False),
             Value::Boolean(true) => Ok(Self::True),
@@ -162,7 +162,7 @@ impl AttributeValue for PurgeSshKeys {
                     Value::Integer(number) => number.to_string(),
                     other => other.type_name().to_owned(),
                 };
-                Err(format!("purge_ssh_keys must be true, false, or an array of file names, not {shown}"))
+                Err(format!("purge_ssh_keys must be true, false, or an array of file names, not {shown}").into())
             }
         }
     }
@@ -176,11 +176,11 @@ impl AttributeValue for PurgeSshKeys {
     }
 }
 
-fn key_file(value: Value) -> Result<String, String> {
+fn key_file(value: Value) -> Result<String, InvalidValue> {
     match value {
         Value::Text(path) if path.starts_with('/') || path.starts_with("~/") || path.starts_with("%h/") => Ok(path),
-        Value::Text(path) => Err(format!("Paths to keyfiles must be absolute, not {path}")),
-        other => Err(format!("Each entry for purge_ssh_keys must be a string, not a {}", other.type_name())),
+        Value::Text(path) => Err(format!("Paths to keyfiles must be absolute, not {path}").into()),
+        other => Err(format!("Each entry for purge_ssh_keys must be a string, not a {}", other.type_name()).into()),
     }
 }
 

@@ -3,17 +3,17 @@
 
 use std::collections::BTreeMap;
 
-use marotte_sdk::{AttributeValue, Value};
+use marotte_sdk::{AttributeValue, InvalidValue, Value};
 
 /// The folder of a repository.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Path(pub(crate) String);
 
 impl AttributeValue for Path {
-    fn from_value(value: Value) -> Result<Self, String> {
+    fn from_value(value: Value) -> Result<Self, InvalidValue> {
         match String::from_value(value)? {
             path if path.starts_with('/') => Ok(Self(path)),
-            path => Err(format!("Path must be absolute: {path}")),
+            path => Err(format!("Path must be absolute: {path}").into()),
         }
     }
 
@@ -32,7 +32,7 @@ pub enum Source {
 }
 
 impl AttributeValue for Source {
-    fn from_value(value: Value) -> Result<Self, String> {
+    fn from_value(value: Value) -> Result<Self, InvalidValue> {
         let place = |place: &String| not_option("source", place);
         match value {
             Value::Hash(_) => {
@@ -62,7 +62,7 @@ impl AttributeValue for Source {
 pub struct Remote(pub(crate) String);
 
 impl AttributeValue for Remote {
-    fn from_value(value: Value) -> Result<Self, String> {
+    fn from_value(value: Value) -> Result<Self, InvalidValue> {
         let name = String::from_value(value)?;
         remote_name(&name)?;
         Ok(Self(name))
@@ -78,11 +78,11 @@ impl AttributeValue for Remote {
 pub struct Revision(pub(crate) String);
 
 impl AttributeValue for Revision {
-    fn from_value(value: Value) -> Result<Self, String> {
+    fn from_value(value: Value) -> Result<Self, InvalidValue> {
         let text = printed(value)?;
         // Puppet's pattern holds for one line of several; git knows no name with white space in it.
         if text.is_empty() || text.contains(char::is_whitespace) {
-            return Err(format!("Invalid value {text:?}. Valid values match /^\\S+$/."));
+            return Err(format!("Invalid value {text:?}. Valid values match /^\\S+$/.").into());
         }
         not_option("revision", &text)?;
         Ok(Self(text))
@@ -98,9 +98,9 @@ impl AttributeValue for Revision {
 pub struct Owner(pub(crate) String);
 
 impl AttributeValue for Owner {
-    fn from_value(value: Value) -> Result<Self, String> {
+    fn from_value(value: Value) -> Result<Self, InvalidValue> {
         match printed(value)? {
-            name if name.is_empty() || name.contains([':', '\0']) => Err(format!("Invalid value {name:?}.")),
+            name if name.is_empty() || name.contains([':', '\0']) => Err(format!("Invalid value {name:?}.").into()),
             name => Ok(Self(name)),
         }
     }
@@ -115,7 +115,7 @@ impl AttributeValue for Owner {
 pub struct Lines(pub(crate) Vec<String>);
 
 impl AttributeValue for Lines {
-    fn from_value(value: Value) -> Result<Self, String> {
+    fn from_value(value: Value) -> Result<Self, InvalidValue> {
         match value {
             Value::Array(lines) => lines.into_iter().map(printed).collect::<Result<_, _>>().map(Self),
             one => printed(one).map(|line| Self(vec![line])),
@@ -132,11 +132,11 @@ impl AttributeValue for Lines {
 pub struct Count(pub(crate) u32);
 
 impl AttributeValue for Count {
-    fn from_value(value: Value) -> Result<Self, String> {
+    fn from_value(value: Value) -> Result<Self, InvalidValue> {
         let text = printed(value)?;
         let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
         let number = if is_number { text.parse().ok() } else { None };
-        number.map(Self).ok_or_else(|| format!("Invalid value {text:?}. It has to be a number of commits."))
+        number.map(Self).ok_or_else(|| format!("Invalid value {text:?}. It has to be a number of commits.").into())
     }
 
     fn into_value(self) -> Value {
@@ -149,16 +149,18 @@ impl AttributeValue for Count {
 pub struct Mask(pub(crate) u32);
 
 impl AttributeValue for Mask {
-    fn from_value(value: Value) -> Result<Self, String> {
+    fn from_value(value: Value) -> Result<Self, InvalidValue> {
         let text = match value {
             Value::Text(text) => text,
             other => {
-                return Err(format!("Invalid umask: it has to be a String of octal digits, got {}", other.type_name()));
+                return Err(
+                    format!("Invalid umask: it has to be a String of octal digits, got {}", other.type_name()).into()
+                );
             }
         };
         let is_octal = (1..=4).contains(&text.len()) && text.bytes().all(|byte| matches!(byte, b'0'..=b'7'));
         let mask = if is_octal { u32::from_str_radix(&text, 8).ok().filter(|mask| *mask <= 0o777) } else { None };
-        mask.map(Self).ok_or_else(|| format!("Invalid umask: {text:?}"))
+        mask.map(Self).ok_or_else(|| format!("Invalid umask: {text:?}").into())
     }
 
     fn into_value(self) -> Value {
@@ -176,7 +178,7 @@ pub enum Proxy {
 }
 
 impl AttributeValue for Proxy {
-    fn from_value(value: Value) -> Result<Self, String> {
+    fn from_value(value: Value) -> Result<Self, InvalidValue> {
         match value {
             Value::Hash(_) => BTreeMap::from_value(value).map(Self::Many),
             one => String::from_value(one).map(Self::One),
@@ -191,24 +193,24 @@ impl AttributeValue for Proxy {
     }
 }
 
-fn printed(value: Value) -> Result<String, String> {
+fn printed(value: Value) -> Result<String, InvalidValue> {
     match value {
         Value::Text(text) => Ok(text),
         Value::Integer(number) => Ok(number.to_string()),
-        other => Err(format!("expects a String value, got {}", other.type_name())),
+        other => Err(format!("expects a String value, got {}", other.type_name()).into()),
     }
 }
 
-fn remote_name(name: &str) -> Result<(), String> {
+fn remote_name(name: &str) -> Result<(), InvalidValue> {
     not_option("remote", name)?;
     if name.is_empty() || name.contains(|c: char| c.is_whitespace() || c.is_control()) {
-        return Err(format!("{name:?} is no name of a remote"));
+        return Err(format!("{name:?} is no name of a remote").into());
     }
     Ok(())
 }
 
-fn not_option(what: &str, text: &str) -> Result<(), String> {
-    if text.starts_with('-') { Err(format!("A {what} can't begin with '-': {text:?}")) } else { Ok(()) }
+fn not_option(what: &str, text: &str) -> Result<(), InvalidValue> {
+    if text.starts_with('-') { Err(format!("A {what} can't begin with '-': {text:?}").into()) } else { Ok(()) }
 }
 
 #[cfg(test)]
@@ -217,20 +219,22 @@ mod tests {
 
     #[test]
     fn what_git_could_take_for_an_option_is_refused() {
-        assert!(Revision::from_value("--upload-pack=x".into()).unwrap_err().contains("can't begin with '-'"));
+        assert!(
+            Revision::from_value("--upload-pack=x".into()).unwrap_err().to_string().contains("can't begin with '-'")
+        );
         assert!(Source::from_value("--upload-pack=x".into()).is_err());
         assert!(Remote::from_value("-o".into()).is_err());
         let hash = Value::Hash(vec![("origin".into(), "-x".into())]);
         assert!(Source::from_value(hash).is_err());
         let hash = Value::Hash(vec![("a b".into(), "/x".into())]);
-        assert_eq!(Source::from_value(hash).unwrap_err(), "\"a b\" is no name of a remote");
+        assert_eq!(Source::from_value(hash).unwrap_err().to_string(), "\"a b\" is no name of a remote");
     }
 
     #[test]
     fn a_revision_is_one_word() {
         assert_eq!(Revision::from_value("v1".into()).unwrap(), Revision("v1".into()));
         assert_eq!(Revision::from_value(123.into()).unwrap(), Revision("123".into()));
-        let refused = Revision::from_value("a b".into()).unwrap_err();
+        let refused = Revision::from_value("a b".into()).unwrap_err().to_string();
         assert_eq!(refused, "Invalid value \"a b\". Valid values match /^\\S+$/.");
         assert!(Revision::from_value("a\nb".into()).is_err() && Revision::from_value("".into()).is_err());
     }
@@ -245,6 +249,6 @@ mod tests {
         assert_eq!(Owner::from_value(0.into()).unwrap(), Owner("0".into()));
         assert!(Owner::from_value("a:b".into()).is_err());
         assert_eq!(Lines::from_value("*.o".into()).unwrap(), Lines(vec!["*.o".into()]));
-        assert_eq!(Path::from_value("x".into()).unwrap_err(), "Path must be absolute: x");
+        assert_eq!(Path::from_value("x".into()).unwrap_err().to_string(), "Path must be absolute: x");
     }
 }

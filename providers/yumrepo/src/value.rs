@@ -1,6 +1,6 @@
 //! Owns the values of attributes: what each may be, what `absent` is, and what is said of others, in Puppet's words.
 
-use marotte_sdk::{AttributeValue, Text, Value};
+use marotte_sdk::{AttributeValue, InvalidValue, Text, Value};
 
 /// What a resource wants of one setting.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -12,11 +12,11 @@ pub enum Wanted {
 }
 
 impl Wanted {
-    fn of(value: Value) -> Result<Self, String> {
+    fn of(value: Value) -> Result<Self, InvalidValue> {
         Ok(match Text::printed(value)? {
             Text::Clear(text) if text == "absent" => Self::Absent,
             Text::Clear(text) if !stays(&text) => {
-                return Err("Lines of a value after the first must begin with a blank".to_owned());
+                return Err("Lines of a value after the first must begin with a blank".into());
             }
             text => Self::Is(text),
         })
@@ -29,7 +29,7 @@ fn stays(text: &str) -> bool {
     !text.contains('\r') && text.split('\n').skip(1).all(is_more)
 }
 
-type Check = fn(&str) -> Result<(), String>;
+type Check = fn(&str) -> Result<(), InvalidValue>;
 
 macro_rules! values {
     ($($(#[$docs:meta])* $name:ident by $check:expr, $munge:expr;)*) => {$(
@@ -38,7 +38,7 @@ macro_rules! values {
         pub struct $name(pub Wanted);
 
         impl AttributeValue for $name {
-            fn from_value(value: Value) -> Result<Self, String> {
+            fn from_value(value: Value) -> Result<Self, InvalidValue> {
                 let (check, munge): (Check, fn(String) -> String) = ($check, $munge);
                 Ok(Self(match Wanted::of(value)? {
                     Wanted::Is(Text::Clear(text)) => {
@@ -95,11 +95,11 @@ values! {
     Proxy by check_proxy, |text| text;
 }
 
-fn matching(text: &str, does: bool, pattern: &str) -> Result<(), String> {
+fn matching(text: &str, does: bool, pattern: &str) -> Result<(), InvalidValue> {
     if does {
         Ok(())
     } else {
-        Err(format!("Invalid value {text:?}. Valid values are absent. Valid values match /{pattern}/."))
+        Err(format!("Invalid value {text:?}. Valid values are absent. Valid values match /{pattern}/.").into())
     }
 }
 
@@ -107,7 +107,7 @@ fn is_number(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-fn check_flag(text: &str) -> Result<(), String> {
+fn check_flag(text: &str) -> Result<(), InvalidValue> {
     let words = ["true", "false", "0", "1", "no", "yes"];
     matching(text, words.contains(&text.to_ascii_lowercase().as_str()), "^(true|false|0|1|no|yes)$")
 }
@@ -117,23 +117,23 @@ fn capitalized(text: String) -> String {
     first.to_ascii_uppercase() + &rest.to_ascii_lowercase()
 }
 
-fn check_throttle(text: &str) -> Result<(), String> {
+fn check_throttle(text: &str) -> Result<(), InvalidValue> {
     let number = text.strip_suffix(['k', 'M', 'G', '%']).unwrap_or(text);
     matching(text, is_number(number), r"^\d+[kMG%]?$")
 }
 
-fn check_expiry(text: &str) -> Result<(), String> {
+fn check_expiry(text: &str) -> Result<(), InvalidValue> {
     let number = text.strip_suffix(['d', 'h', 'm']).unwrap_or(text);
     matching(text, text == "never" || is_number(number), "^([0-9]+[dhm]?|never)$")
 }
 
-fn check_url(text: &str) -> Result<(), String> {
+fn check_url(text: &str) -> Result<(), InvalidValue> {
     let scheme = text.split_once(':').map(|(scheme, _)| scheme);
     let is_known = scheme.is_some_and(|scheme| ["file", "http", "https", "ftp"].contains(&scheme));
-    if is_known && !text.contains(char::is_whitespace) { Ok(()) } else { Err("Must be a valid URL".to_owned()) }
+    if is_known && !text.contains(char::is_whitespace) { Ok(()) } else { Err("Must be a valid URL".into()) }
 }
 
-fn check_proxy(text: &str) -> Result<(), String> {
+fn check_proxy(text: &str) -> Result<(), InvalidValue> {
     if text.is_empty() || text == "_none_" { Ok(()) } else { check_url(text) }
 }
 
@@ -142,7 +142,7 @@ mod tests {
     use super::*;
 
     fn refusal<T: AttributeValue>(text: &str) -> Option<String> {
-        T::from_value(text.into()).err()
+        T::from_value(text.into()).err().map(String::from)
     }
 
     #[test]

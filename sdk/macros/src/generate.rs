@@ -243,13 +243,15 @@ fn enumeration(choices: &Choices) -> TokenStream {
     let fallback = match other {
         Some(other) => quote! { _ => ::core::result::Result::Ok(Self::#other(spelling)) },
         None => quote! {
-            _ => ::core::result::Result::Err(::std::format!("Invalid value {spelling:?}. Valid values are {}.", #valid))
+            _ => ::core::result::Result::Err(
+                ::std::format!("Invalid value {spelling:?}. Valid values are {}.", #valid).into(),
+            )
         },
     };
     let back = other.map(|other| quote! { Self::#other(text) => text, });
     quote! {
         impl ::marotte_sdk::AttributeValue for #ident {
-            fn from_value(value: ::marotte_sdk::Value) -> ::core::result::Result<Self, ::std::string::String> {
+            fn from_value(value: ::marotte_sdk::Value) -> ::core::result::Result<Self, ::marotte_sdk::InvalidValue> {
                 let spelling = ::marotte_sdk::export::spelling(value)?;
                 match spelling.as_str() {
                     #(#spellings => ::core::result::Result::Ok(Self::#idents),)*

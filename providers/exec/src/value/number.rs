@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use marotte_sdk::{AttributeValue, Value};
+use marotte_sdk::{AttributeValue, InvalidValue, Value};
 
 use super::elements;
 use crate::ruby::inspect;
@@ -26,7 +26,7 @@ impl Timeout {
 }
 
 impl AttributeValue for Timeout {
-    fn from_value(value: Value) -> Result<Self, String> {
+    fn from_value(value: Value) -> Result<Self, InvalidValue> {
         // Puppet: of a list the first counts.
         let first = elements(value).into_iter().next().unwrap_or_default();
         match float(&first) {
@@ -51,7 +51,7 @@ impl Tries {
 }
 
 impl AttributeValue for Tries {
-    fn from_value(value: Value) -> Result<Self, String> {
+    fn from_value(value: Value) -> Result<Self, InvalidValue> {
         let number = match &value {
             Value::Integer(number) => Some(*number),
             Value::Text(text) if text.bytes().all(|byte| byte.is_ascii_digit()) => text.parse().ok(),
@@ -82,7 +82,7 @@ impl TrySleep {
 }
 
 impl AttributeValue for TrySleep {
-    fn from_value(value: Value) -> Result<Self, String> {
+    fn from_value(value: Value) -> Result<Self, InvalidValue> {
         match float(&value) {
             None => Err(munging_failed("try_sleep", &value, "try_sleep must be a number")),
             Some(seconds) if seconds < 0.0 => {
@@ -108,7 +108,7 @@ impl Umask {
 }
 
 impl AttributeValue for Umask {
-    fn from_value(value: Value) -> Result<Self, String> {
+    fn from_value(value: Value) -> Result<Self, InvalidValue> {
         let digits = match &value {
             Value::Text(text) => Some(text.as_str()),
             // Puppet: a number is refused, since its octal digits are gone.
@@ -119,7 +119,7 @@ impl AttributeValue for Umask {
         let is_octal =
             |digits: &&str| (1..=4).contains(&digits.len()) && digits.bytes().all(|byte| matches!(byte, b'0'..=b'7'));
         let bits = digits.filter(is_octal).and_then(|digits| u32::from_str_radix(digits, 8).ok());
-        bits.map(Self).ok_or_else(|| format!("The umask specification is invalid: {}", inspect(&value)))
+        bits.map(Self).ok_or_else(|| format!("The umask specification is invalid: {}", inspect(&value)).into())
     }
 
     fn into_value(self) -> Value {
@@ -127,8 +127,8 @@ impl AttributeValue for Umask {
     }
 }
 
-fn munging_failed(attribute: &str, value: &Value, message: &str) -> String {
-    format!("Munging failed for value {} in class {attribute}: {message}", inspect(value))
+fn munging_failed(attribute: &str, value: &Value, message: &str) -> InvalidValue {
+    format!("Munging failed for value {} in class {attribute}: {message}", inspect(value)).into()
 }
 
 /// Returns a number, or the number that a text spells as Ruby allows: with `_` between digits, but neither `inf` nor `nan`.

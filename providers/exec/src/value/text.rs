@@ -1,6 +1,6 @@
 //! Owns the attributes that are texts and lists of texts: commands, paths, settings, accounts, exit codes.
 
-use marotte_sdk::{AttributeValue, Text, Value};
+use marotte_sdk::{AttributeValue, InvalidValue, Text, Value};
 
 use super::elements;
 use crate::ruby::{inspect_texts, quoted, to_s};
@@ -59,7 +59,7 @@ fn first_word(line: &str) -> &str {
 }
 
 impl AttributeValue for Line {
-    fn from_value(value: Value) -> Result<Self, String> {
+    fn from_value(value: Value) -> Result<Self, InvalidValue> {
         match value {
             Value::Text(line) => Ok(Self::Whole(Text::Clear(line))),
             Value::Secret(secret) => Ok(Self::Whole(Text::Secret(secret))),
@@ -69,7 +69,8 @@ impl AttributeValue for Line {
                 Ok(Self::Words(words))
             }
             other => {
-                Err(format!("Command must be a String or Array<String>, got value of class {}", other.type_name()))
+                Err(format!("Command must be a String or Array<String>, got value of class {}", other.type_name())
+                    .into())
             }
         }
     }
@@ -104,7 +105,7 @@ impl Commands {
 }
 
 impl AttributeValue for Commands {
-    fn from_value(value: Value) -> Result<Self, String> {
+    fn from_value(value: Value) -> Result<Self, InvalidValue> {
         elements(value).into_iter().map(Line::from_value).collect::<Result<_, _>>().map(Self)
     }
 
@@ -125,7 +126,7 @@ impl SearchPath {
 }
 
 impl AttributeValue for SearchPath {
-    fn from_value(value: Value) -> Result<Self, String> {
+    fn from_value(value: Value) -> Result<Self, InvalidValue> {
         let mut folders = Vec::new();
         for element in elements(value) {
             let text = String::from_value(element)?;
@@ -151,9 +152,9 @@ impl Cwd {
 }
 
 impl AttributeValue for Cwd {
-    fn from_value(value: Value) -> Result<Self, String> {
+    fn from_value(value: Value) -> Result<Self, InvalidValue> {
         match value {
-            Value::Array(_) => Err("cwd only accepts a single path, not an array of paths".to_owned()),
+            Value::Array(_) => Err("cwd only accepts a single path, not an array of paths".into()),
             value => qualified("cwd", value).map(Self),
         }
     }
@@ -174,7 +175,7 @@ impl Creates {
 }
 
 impl AttributeValue for Creates {
-    fn from_value(value: Value) -> Result<Self, String> {
+    fn from_value(value: Value) -> Result<Self, InvalidValue> {
         elements(value).into_iter().map(|path| qualified("creates", path)).collect::<Result<_, _>>().map(Self)
     }
 
@@ -183,10 +184,10 @@ impl AttributeValue for Creates {
     }
 }
 
-fn qualified(attribute: &str, value: Value) -> Result<String, String> {
+fn qualified(attribute: &str, value: Value) -> Result<String, InvalidValue> {
     match value {
         Value::Text(path) if path.starts_with('/') => Ok(path),
-        _ => Err(format!("{attribute} must be a fully qualified path")),
+        _ => Err(format!("{attribute} must be a fully qualified path").into()),
     }
 }
 
@@ -201,11 +202,11 @@ impl Environment {
 }
 
 impl AttributeValue for Environment {
-    fn from_value(value: Value) -> Result<Self, String> {
+    fn from_value(value: Value) -> Result<Self, InvalidValue> {
         let setting = |value| match value {
             Value::Secret(secret) => Ok(Text::Secret(secret)),
             Value::Text(text) if is_setting(&text) => Ok(Text::Clear(text)),
-            other => Err(format!("Invalid environment setting '{}'", to_s(&other))),
+            other => Err(format!("Invalid environment setting '{}'", to_s(&other)).into()),
         };
         elements(value).into_iter().map(setting).collect::<Result<_, _>>().map(Self)
     }
@@ -241,7 +242,7 @@ impl Account {
 }
 
 impl AttributeValue for Account {
-    fn from_value(value: Value) -> Result<Self, String> {
+    fn from_value(value: Value) -> Result<Self, InvalidValue> {
         match value {
             Value::Integer(number) => Ok(Self(number.to_string())),
             value => String::from_value(value).map(Self),
@@ -279,7 +280,7 @@ impl ExitCodes {
 }
 
 impl AttributeValue for ExitCodes {
-    fn from_value(value: Value) -> Result<Self, String> {
+    fn from_value(value: Value) -> Result<Self, InvalidValue> {
         Ok(Self(elements(value).iter().map(to_s).collect()))
     }
 
